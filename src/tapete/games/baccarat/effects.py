@@ -1,0 +1,315 @@
+"""Effects: the closed list of what a ruling can do to a coup.
+
+An irregularity is closed by a tuple of effects, never by code of its own. Each effect says one thing about one object
+(a card, a hand, a stake, a person, the coup); what it touches is :func:`touches`. :mod:`tapete.games.baccarat.marks`
+applies them to the cards and to the reckoning; effects that move money or the procedure (:class:`VoidCoup`,
+:class:`ReturnStake`, :class:`OfferWithdrawal`, :class:`GoBack`) are followed, in the same entry, by the events of the
+game that do so.
+
+Hands are names (``punto``, ``banca``; a cloth of the two-cloth game is a hand too), positions count the cards in the
+order in which they left the shoe, amounts are cents. Nothing here knows one game.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.layout import Place
+from tapete.kernel import PersonId
+from tapete.money import Amount
+
+Hand = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
+Position = Annotated[int, msgspec.Meta(ge=0)]
+WHOLE_OUTCOME = "outcome"
+"""Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
+
+Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
+
+
+class Party(StrEnum):
+    """Whose error it was, where what follows depends on it."""
+
+    PLAYER = "player"
+    BANKER = "banker"
+    CROUPIER = "croupier"
+
+
+class Barred(StrEnum):
+    """What a person may not do for a while."""
+
+    CARDS = "cards"
+    """Hold the cards of a hand."""
+    BANK = "bank"
+    """Take the bank in turn."""
+    AUCTION = "auction"
+    """Bid for the bank."""
+    BANCO = "banco"
+    """Call banco by priority."""
+    PASS = "pass"
+    """Give the bank up: he must go through with the coup."""
+
+
+class Until(StrEnum):
+    """How long something holds."""
+
+    COUP = "coup"
+    SHOE = "shoe"
+    NEXT_PASS = "next-pass"
+
+
+class Which(StrEnum):
+    """The coup that an effect is about."""
+
+    THIS = "this"
+    NEXT = "next"
+
+
+class _Effect(msgspec.Struct, frozen=True, tag_field="effect", forbid_unknown_fields=True):
+    """Base of the effects."""
+
+
+# the coup and the stakes
+
+
+class VoidCoup(_Effect, frozen=True, tag="void-coup"):
+    """The coup counts for nothing, or only what was staked on one ``hand``: stakes go back, no deduction, the bank as
+    it was.
+    """
+
+    hand: str = ""
+
+
+class LoseCoup(_Effect, frozen=True, tag="lose-coup"):
+    """The hand loses, whatever the cards are."""
+
+    hand: Hand
+
+
+class ReturnStake(_Effect, frozen=True, tag="return-stake"):
+    """A person's stake, or ``amount`` cents of it, goes back to him and takes no part in the coup."""
+
+    person: PersonId
+    amount: Amount | None = None
+
+
+class OfferWithdrawal(_Effect, frozen=True, tag="offer-withdrawal"):
+    """Each player may take his stake back before the coup goes on."""
+
+
+class SettleLast(_Effect, frozen=True, tag="settle-last"):
+    """The person is collected first when he loses and paid last when he wins."""
+
+    person: PersonId
+
+
+# cards
+
+
+class Discard(_Effect, frozen=True, tag="discard"):
+    """The card is out of play."""
+
+    position: Position
+
+
+class AssignCard(_Effect, frozen=True, tag="assign-card"):
+    """The card belongs to a place: back to a hand from the floor or the basket, or from the wrong hand."""
+
+    position: Position
+    place: Place
+
+
+class SetAside(_Effect, frozen=True, tag="set-aside"):
+    """The card waits as the next one to be dealt, before any card of the shoe.
+
+    ``falls_to`` names the hand that must take it if no hand before it in turn asks for a card.
+    """
+
+    position: Position
+    falls_to: str = ""
+
+
+class Expose(_Effect, frozen=True, tag="expose"):
+    """Cards of a hand are turned up: the first, second, third (``cards`` counts from 1; none given means all of them).
+
+    It reaches cards that the hand has still to receive. ``to`` limits it to one person's eyes.
+    """
+
+    hand: Hand
+    cards: tuple[Annotated[int, msgspec.Meta(ge=1, le=3)], ...] = ()
+    to: PersonId | None = None
+
+
+# the reckoning
+
+
+class DeemTotal(_Effect, frozen=True, tag="deem-total"):
+    """The hand counts ``total``, whatever its cards are.
+
+    With ``one_more`` that stands for its first cards, and a third card is added to it; otherwise it is the final total.
+    """
+
+    hand: Hand
+    total: Points
+    one_more: bool = False
+
+
+class DeemNatural(_Effect, frozen=True, tag="deem-natural"):
+    """The hand counts as one that laid down a natural of ``total``."""
+
+    hand: Hand
+    total: Points
+
+
+class LoseNatural(_Effect, frozen=True, tag="lose-natural"):
+    """The hand may not lay down its natural any more; its cards count as an ordinary total."""
+
+    hand: Hand
+
+
+class BindToScheme(_Effect, frozen=True, tag="bind-to-scheme"):
+    """The hand must play by the player's scheme; ``optional_as`` decides where the scheme leaves a choice."""
+
+    hand: Hand
+    optional_as: Cell = Cell.OPTIONAL
+
+
+class BindToTable(_Effect, frozen=True, tag="bind-to-table"):
+    """The hand must play by the drawing table; ``optional_as`` decides where the table leaves a choice.
+
+    ``fault_of`` says whose error led to it, for the games in which two cells may disagree.
+    """
+
+    hand: Hand
+    optional_as: Cell = Cell.OPTIONAL
+    fault_of: Party | None = None
+
+
+class Unbind(_Effect, frozen=True, tag="unbind"):
+    """The hand plays as its holder likes in this coup: neither scheme nor table binds it."""
+
+    hand: Hand
+
+
+class Oblige(_Effect, frozen=True, tag="oblige"):
+    """The hand must draw or stand; with ``on``, only if its first two cards total one of these."""
+
+    hand: Hand
+    cell: Cell
+    on: tuple[Points, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.cell is Cell.OPTIONAL:
+            raise ValueError("an obligation is to draw or to stand")
+
+
+# persons and procedure
+
+
+class GiveCards(_Effect, frozen=True, tag="give-cards"):
+    """The cards of a hand are this person's to play, in this coup or in the next."""
+
+    hand: Hand
+    person: PersonId
+    coup: Which = Which.THIS
+
+
+class BarPerson(_Effect, frozen=True, tag="bar-person"):
+    """The person may not do ``what`` until the end of the coup, of the shoe, or until the bank is passed again."""
+
+    person: PersonId
+    what: Barred
+    until: Until = Until.COUP
+
+
+class OfferChoice(_Effect, frozen=True, tag="offer-choice"):
+    """The person must choose before anything else happens. ``choice`` names the question."""
+
+    person: PersonId
+    choice: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    options: tuple[str, ...]
+
+
+class GoBack(_Effect, frozen=True, tag="go-back"):
+    """Play takes up again at an earlier window of the coup."""
+
+    window: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class NoteOnly(_Effect, frozen=True, tag="note-only"):
+    """What was done stands; the record keeps the note."""
+
+    code: str = ""
+
+
+Effect = (
+    VoidCoup
+    | LoseCoup
+    | ReturnStake
+    | OfferWithdrawal
+    | SettleLast
+    | Discard
+    | AssignCard
+    | SetAside
+    | Expose
+    | DeemTotal
+    | DeemNatural
+    | LoseNatural
+    | BindToScheme
+    | BindToTable
+    | Unbind
+    | Oblige
+    | GiveCards
+    | BarPerson
+    | OfferChoice
+    | GoBack
+    | NoteOnly
+)
+"""The closed list."""
+
+
+def touches(effect: Effect) -> str:
+    """Return the object that an effect speaks about, ``kind:name``. See :func:`exclude`."""
+    match effect:
+        case VoidCoup(hand="") | LoseCoup(hand="banca"):
+            return WHOLE_OUTCOME
+        case VoidCoup(hand=hand) | LoseCoup(hand=hand):
+            return f"{WHOLE_OUTCOME}:{hand}"
+        case ReturnStake(person=person):
+            return f"stake:{person}"
+        case OfferWithdrawal():
+            return "stakes"
+        case SettleLast(person=person):
+            return f"order:{person}"
+        case Discard(position=position) | AssignCard(position=position) | SetAside(position=position):
+            return f"card:{position}"
+        case Expose(hand=hand, cards=cards, to=to):
+            return f"faces:{hand}:{cards}:{to or ''}"
+        case DeemTotal(hand=hand) | DeemNatural(hand=hand) | LoseNatural(hand=hand):
+            return f"total:{hand}"
+        case BindToScheme(hand=hand) | BindToTable(hand=hand) | Unbind(hand=hand):
+            return f"binding:{hand}"
+        case Oblige(hand=hand, on=on):
+            return f"word:{hand}:{on}"
+        case GiveCards(hand=hand, coup=coup):
+            return f"holder:{hand}:{coup}"
+        case BarPerson(person=person, what=what):
+            return f"bar:{person}:{what}"
+        case OfferChoice(choice=choice):
+            return f"choice:{choice}"
+        case GoBack():
+            return "window"
+        case NoteOnly(code=code):
+            return f"note:{code}"
+
+
+def exclude(one: Effect, other: Effect) -> bool:
+    """Say whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
+    if one == other:
+        return False
+    first, second = touches(one), touches(other)
+    outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
+    return first == second or (outcomes and WHOLE_OUTCOME in (first, second))

@@ -1,0 +1,177 @@
+"""Incidents: what happened and should not have, and how an official closes it.
+
+Where conduct is observed, a fault does not undo what happened: it opens an incident, which lies over whatever window
+is open and suspends the coup. It may hold several faults. It is reported by somebody with authority and closed by a
+ruling: a tuple of effects, the proposed ones or others with a reason. This room is the same for every baccarat game;
+which role reports and which decides is a value of the rulebook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.clauses import Cite, Fault, Sourced, fault
+from tapete.games.baccarat.effects import Effect, NoteOnly, exclude, touches
+from tapete.kernel import Event, PersonId, What
+from tapete.table.staff import Role, Staff, on_duty
+
+
+class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who reports an irregularity, who pronounces what the rules themselves make of it, who decides where they leave
+    it open.
+    """
+
+    report: Sourced[tuple[Role, ...]]
+    pronounce: Sourced[tuple[Role, ...]]
+    decide: Sourced[tuple[Role, ...]]
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What the rules make of one fault: its effects and their clauses.
+
+    ``open_to_judgement`` says that the text leaves the case to an official, or says nothing about it.
+    """
+
+    effects: tuple[Effect, ...]
+    clauses: tuple[Cite, ...] = ()
+    open_to_judgement: bool = False
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """An open incident. ``conflicts`` are the objects on which two faults ask for different things."""
+
+    serial: int
+    kind: str
+    reported_by: PersonId
+    faults: tuple[Fault, ...] = ()
+    proposed: tuple[Effect, ...] = ()
+    conflicts: tuple[str, ...] = ()
+    open_to_judgement: bool = False
+    note: str = ""
+
+
+class Docket(msgspec.Struct, frozen=True):
+    """The incidents of a table: the open ones, and how many there ever were."""
+
+    open: tuple[Incident, ...] = ()
+    count: int = 0
+
+    def incident(self, serial: int) -> Incident | None:
+        """Return an open incident."""
+        return next((one for one in self.open if one.serial == serial), None)
+
+
+class GiveRuling(What, frozen=True, tag="give-ruling"):
+    """An official closes an incident: with the proposed effects, or with ``effects`` of his own and the reason why."""
+
+    windowless: ClassVar[bool] = True
+    serial: int
+    effects: Annotated[tuple[Effect, ...], msgspec.Meta(max_length=16)] | None = None
+    reason: Annotated[str, msgspec.Meta(max_length=400)] = ""
+
+
+class IncidentOpened(Event, frozen=True, tag="incident-opened@1"):
+    """The coup is suspended until somebody with authority has ruled."""
+
+    incident: Incident
+
+
+class IncidentRuled(Event, frozen=True, tag="incident-ruled@1"):
+    """An incident is closed. ``proposed`` says that the effects are those the rules themselves name."""
+
+    serial: int
+    kind: str
+    effects: tuple[Effect, ...]
+    by: PersonId
+    reason: str = ""
+    proposed: bool = True
+    clauses: tuple[Cite, ...] = ()
+
+
+def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """Join the proposals of several faults: all their effects in order, and the objects on which two of them disagree.
+
+    Within one proposal the later effect prevails and there is no conflict.
+    """
+    effects: dict[Effect, None] = {}
+    conflicts: dict[str, None] = {}
+    for number, proposal in enumerate(proposals):
+        for effect in proposal.effects:
+            earlier = (one for before in proposals[:number] for one in before.effects)
+            if any(exclude(effect, one) for one in earlier):
+                conflicts[touches(effect)] = None
+            effects[effect] = None
+    return tuple(effects), tuple(conflicts)
+
+
+def incident(
+    docket: Docket, kind: str, by: PersonId, found: Iterable[Fault], proposals: Sequence[Proposal], note: str = ""
+) -> Incident:
+    """Return the next incident of a docket, with what the rules propose. Nothing proposed is a case for judgement."""
+    effects, conflicts = weigh(proposals)
+    return Incident(
+        serial=docket.count + 1,
+        kind=kind,
+        reported_by=by,
+        faults=tuple(found),
+        proposed=effects,
+        conflicts=conflicts,
+        open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
+        note=note,
+    )
+
+
+def opened(docket: Docket, what: Incident) -> Docket:
+    """Enter an incident."""
+    return Docket((*docket.open, what), what.serial)
+
+
+def closed(docket: Docket, serial: int) -> Docket:
+    """Strike an incident off the open ones."""
+    return Docket(tuple(one for one in docket.open if one.serial != serial), docket.count)
+
+
+def suspended(docket: Docket) -> Fault | None:
+    """Find fault with going on while an incident is open."""
+    return fault("coup-suspended", incidents=[one.serial for one in docket.open]) if docket.open else None
+
+
+def may_report(authority: Authority, staff: Staff, by: PersonId) -> Fault | None:
+    """Find fault with a report by somebody without authority."""
+    return on_duty(staff, by, *authority.report.use())
+
+
+def may_rule(
+    authority: Authority, staff: Staff, by: PersonId, open_incident: Incident, act: GiveRuling
+) -> Fault | None:
+    """Find fault with a ruling: by whom it may be given, and that another remedy than the proposed one has a reason.
+
+    What the rules themselves say may be pronounced by a lower official; a conflict, an unforeseen case or a different
+    remedy is for the one who decides.
+    """
+    own = act.effects is not None and act.effects != open_incident.proposed
+    if own or open_incident.open_to_judgement:
+        unfit = on_duty(staff, by, *authority.decide.use())
+        if unfit is not None:
+            return unfit
+        if not act.reason:
+            return fault("reason-missing", serial=act.serial)
+        return None
+    return on_duty(staff, by, *authority.pronounce.use())
+
+
+def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
+    """Return the ruling that closes an incident. A ruling of no effect at all is a note."""
+    effects = open_incident.proposed if act.effects is None else act.effects
+    return IncidentRuled(
+        serial=open_incident.serial,
+        kind=open_incident.kind,
+        effects=effects or (NoteOnly(open_incident.kind),),
+        by=by,
+        reason=act.reason,
+        proposed=effects == open_incident.proposed,
+        clauses=tuple(dict.fromkeys(clause for one in open_incident.faults for clause in one.clauses)),
+    )

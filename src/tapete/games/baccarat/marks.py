@@ -1,0 +1,251 @@
+"""Marks: what rulings have told the reckoning, and the one interpreter that applies effects.
+
+A deemed total, a lost natural, a binding to the table are marks; the faces of the cards stay in the layout as they are.
+Everything here is derived from events, by :func:`apply`; later effects prevail on the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+import msgspec
+from immutables import Map
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    Barred,
+    BindToScheme,
+    BindToTable,
+    DeemNatural,
+    DeemTotal,
+    Discard,
+    Effect,
+    Expose,
+    GiveCards,
+    GoBack,
+    LoseCoup,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    OfferWithdrawal,
+    Party,
+    ReturnStake,
+    SetAside,
+    SettleLast,
+    Unbind,
+    Until,
+    VoidCoup,
+    Which,
+)
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, Place, at, move
+from tapete.kernel import PersonId
+
+ALL_CARDS = (1, 2, 3)
+
+
+class To(StrEnum):
+    """What a hand is bound to."""
+
+    SCHEME = "scheme"
+    TABLE = "table"
+    NOTHING = "nothing"
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """A binding that a ruling, or a request for the table, laid on a hand."""
+
+    to: To
+    optional_as: Cell = Cell.OPTIONAL
+    fault_of: Party | None = None
+
+
+class Deemed(msgspec.Struct, frozen=True):
+    """A total that stands whatever the cards are: a natural, a final total, or one to which a third card is added."""
+
+    total: int
+    natural: bool = False
+    one_more: bool = False
+
+
+class Duty(msgspec.Struct, frozen=True):
+    """The hand must draw or stand, on these two-card totals only if any are given."""
+
+    cell: Cell
+    on: tuple[int, ...] = ()
+
+
+class HandMarks(msgspec.Struct, frozen=True):
+    """What rulings have made of one hand. ``open_cards`` are the ordinals (1 to 3) that everybody may see, dealt or
+    not.
+    """
+
+    deemed: Deemed | None = None
+    natural_lost: bool = False
+    bound: Bound | None = None
+    duties: tuple[Duty, ...] = ()
+    lost: bool = False
+    void: bool = False
+    open_cards: frozenset[int] = frozenset()
+
+    def duty(self, two_card_total: int) -> Cell | None:
+        """Return what the hand must do on this total, the latest duty first."""
+        return next((one.cell for one in reversed(self.duties) if not one.on or two_card_total in one.on), None)
+
+
+PLAIN = HandMarks()
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What rulings have made of the coup. ``bars`` and ``next_holders`` outlive it (:func:`next_coup`)."""
+
+    hands: Map[str, HandMarks] = Map()
+    void: bool = False
+    withdrawal: bool = False
+    aside: tuple[SetAside, ...] = ()
+    choices: tuple[OfferChoice, ...] = ()
+    settle_last: frozenset[PersonId] = frozenset()
+    holders: Map[str, PersonId] = Map()
+    next_holders: Map[str, PersonId] = Map()
+    bars: tuple[BarPerson, ...] = ()
+
+    def of(self, hand: str) -> HandMarks:
+        """Return the marks of a hand."""
+        return self.hands.get(hand, PLAIN)
+
+    def barred(self, person: PersonId, what: Barred) -> bool:
+        """Say whether a person may not do something now."""
+        return any(bar.person == person and bar.what is what for bar in self.bars)
+
+
+NO_MARKS = Marks()
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """The slice of a table's state that effects change: where the cards are, and what rulings made of them."""
+
+    layout: Layout = ()
+    marks: Marks = NO_MARKS
+
+
+def third(hand: str) -> str:
+    """Return the place of a hand's third card."""
+    return f"{hand}-3"
+
+
+def hand_cards(layout: Layout, hand: str) -> tuple[LaidCard, ...]:
+    """Return a hand's cards in order, its third card last."""
+    return at(layout, hand) + at(layout, third(hand))
+
+
+def _hand(marks: Marks, hand: str, **changes: object) -> Marks:
+    return msgspec.structs.replace(
+        marks, hands=marks.hands.set(hand, msgspec.structs.replace(marks.of(hand), **changes))
+    )
+
+
+def _unset(marks: Marks, position: int) -> Marks:
+    """The card no longer waits to be dealt."""
+    return msgspec.structs.replace(marks, aside=tuple(one for one in marks.aside if one.position != position))
+
+
+def _expose(cards: Cards, hand: str, ordinals: tuple[int, ...], to: PersonId | None) -> Cards:
+    wanted = frozenset(ordinals or ALL_CARDS)
+    shown = {card.position for number, card in enumerate(hand_cards(cards.layout, hand), 1) if number in wanted}
+    layout = tuple(
+        (
+            msgspec.structs.replace(card, face_up=True)
+            if to is None
+            else msgspec.structs.replace(card, seen_by=card.seen_by | {to})
+        )
+        if card.position in shown
+        else card
+        for card in cards.layout
+    )
+    if to is not None:
+        return msgspec.structs.replace(cards, layout=layout)
+    marks = _hand(cards.marks, hand, open_cards=cards.marks.of(hand).open_cards | wanted)
+    return Cards(layout, marks)
+
+
+def _one(cards: Cards, effect: Effect) -> Cards:
+    layout, marks = cards.layout, cards.marks
+    match effect:
+        case VoidCoup(hand=""):
+            return Cards(layout, msgspec.structs.replace(marks, void=True))
+        case VoidCoup(hand=hand):
+            return Cards(layout, _hand(marks, hand, void=True, lost=False))
+        case LoseCoup(hand=hand):
+            return Cards(layout, msgspec.structs.replace(_hand(marks, hand, lost=True, void=False), void=False))
+        case Discard(position=position):
+            return Cards(move(layout, position, DISCARD), _unset(marks, position))
+        case AssignCard(position=position, place=place):
+            return Cards(move(layout, position, place), _unset(marks, position))
+        case SetAside(position=position):
+            waiting = (*_unset(marks, position).aside, effect)
+            return Cards(move(layout, position, ASIDE), msgspec.structs.replace(marks, aside=waiting))
+        case Expose(hand=hand, cards=ordinals, to=to):
+            return _expose(cards, hand, ordinals, to)
+        case DeemTotal(hand=hand, total=total, one_more=one_more):
+            return Cards(layout, _hand(marks, hand, deemed=Deemed(total, one_more=one_more)))
+        case DeemNatural(hand=hand, total=total):
+            return Cards(layout, _hand(marks, hand, deemed=Deemed(total, natural=True), natural_lost=False))
+        case LoseNatural(hand=hand):
+            deemed = marks.of(hand).deemed
+            kept = None if deemed is None or deemed.natural else deemed
+            return Cards(layout, _hand(marks, hand, natural_lost=True, deemed=kept))
+        case BindToScheme(hand=hand, optional_as=optional_as):
+            return Cards(layout, _hand(marks, hand, bound=Bound(To.SCHEME, optional_as)))
+        case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
+            return Cards(layout, _hand(marks, hand, bound=Bound(To.TABLE, optional_as, fault_of)))
+        case Unbind(hand=hand):
+            return Cards(layout, _hand(marks, hand, bound=Bound(To.NOTHING), duties=()))
+        case Oblige(hand=hand, cell=cell, on=on):
+            return Cards(layout, _hand(marks, hand, duties=(*marks.of(hand).duties, Duty(cell, on))))
+        case GiveCards(hand=hand, person=person, coup=Which.THIS):
+            return Cards(layout, msgspec.structs.replace(marks, holders=marks.holders.set(hand, person)))
+        case GiveCards(hand=hand, person=person):
+            return Cards(layout, msgspec.structs.replace(marks, next_holders=marks.next_holders.set(hand, person)))
+        case BarPerson(person=person, what=what):
+            others = tuple(bar for bar in marks.bars if (bar.person, bar.what) != (person, what))
+            return Cards(layout, msgspec.structs.replace(marks, bars=(*others, effect)))
+        case OfferChoice(choice=choice):
+            waiting_choices = tuple(one for one in marks.choices if one.choice != choice)
+            return Cards(layout, msgspec.structs.replace(marks, choices=(*waiting_choices, effect)))
+        case OfferWithdrawal():
+            return Cards(layout, msgspec.structs.replace(marks, withdrawal=True))
+        case SettleLast(person=person):
+            return Cards(layout, msgspec.structs.replace(marks, settle_last=marks.settle_last | {person}))
+        case ReturnStake() | GoBack() | NoteOnly():
+            return cards
+
+
+def apply(effects: Iterable[Effect], cards: Cards) -> Cards:
+    """Apply effects in order; a later one prevails on the same object."""
+    for effect in effects:
+        cards = _one(cards, effect)
+    return cards
+
+
+def chosen(marks: Marks, choice: str) -> Marks:
+    """Take an answered question off the list."""
+    return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))
+
+
+def dealt_from_aside(cards: Cards, place: Place) -> Cards:
+    """Deal the first card that waits aside to ``place``."""
+    waiting = cards.marks.aside[0]
+    return apply((AssignCard(waiting.position, place),), cards)
+
+
+def next_coup(marks: Marks) -> Marks:
+    """Return what is left of the marks when a coup ends: bars that last longer, and who plays the next cards."""
+    return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not Until.COUP), holders=marks.next_holders)
+
+
+def lifted(marks: Marks, *ended: Until) -> Marks:
+    """Lift the bars that lasted until something that has now ended: the shoe, the passing of the bank."""
+    return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))

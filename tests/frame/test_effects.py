@@ -1,0 +1,191 @@
+"""The closed list of effects, their interpreter, and what several faults ask for together."""
+
+import msgspec
+import pytest
+
+from tapete.cards import card
+from tapete.clauses import Fault, Sourced
+from tapete.games.baccarat import effects as e
+from tapete.games.baccarat import incident as i
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.marks import NO_MARKS, Cards, Duty, Marks, To, apply, hand_cards, lifted, next_coup
+from tapete.kernel import PersonId
+from tapete.table.staff import Role, Staff
+
+ANA, INSPECTOR, CROUPIER = PersonId("ana"), PersonId("inspector"), PersonId("croupier")
+
+
+def dealt() -> Cards:
+    """Two cards to each hand, face down, and a third card of the punto."""
+    places = ("punto", "banca", "punto", "banca", "punto-3")
+    faces = ("4s", "5h", "2d", "9c", "Ks")
+    cards = zip(places, faces, strict=True)
+    return Cards(tuple(LaidCard(n, place, card(face)) for n, (place, face) in enumerate(cards)))
+
+
+def every_effect() -> tuple[e.Effect, ...]:
+    return (
+        e.VoidCoup(),
+        e.LoseCoup("punto"),
+        e.ReturnStake(ANA, 100),
+        e.OfferWithdrawal(),
+        e.SettleLast(ANA),
+        e.Discard(1),
+        e.AssignCard(1, "punto"),
+        e.SetAside(4, "banca"),
+        e.Expose("punto", (1,)),
+        e.DeemTotal("banca", 0, one_more=True),
+        e.DeemNatural("punto", 9),
+        e.LoseNatural("punto"),
+        e.BindToScheme("punto", Cell.STAND),
+        e.BindToTable("banca", Cell.DRAW, e.Party.BANKER),
+        e.Unbind("banca"),
+        e.Oblige("banca", Cell.STAND, (7,)),
+        e.GiveCards("punto", ANA),
+        e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),
+        e.OfferChoice(ANA, "third-card", ("give", "deny")),
+        e.GoBack("punto"),
+        e.NoteOnly("floor"),
+    )
+
+
+def test_each_effect_of_the_list_is_written_applied_and_read_back() -> None:
+    """The list is closed: every member is data, has an object, and the interpreter knows it."""
+    listed = e.Effect.__args__  # type: ignore[attr-defined]
+    assert {type(one) for one in every_effect()} == set(listed)
+    for one in every_effect():
+        assert msgspec.json.decode(msgspec.json.encode(one), type=e.Effect) == one
+        assert e.touches(one)
+        assert isinstance(apply((one,), dealt()), Cards)
+
+
+def test_faces_stay_what_they_are_whatever_a_hand_is_deemed() -> None:
+    before = dealt()
+    after = apply((e.DeemTotal("banca", 0, one_more=True), e.DeemNatural("punto", 9), e.LoseCoup("banca")), before)
+    assert after.layout == before.layout
+    assert after.marks.of("banca").lost
+
+
+def test_a_later_effect_prevails_on_the_same_object() -> None:
+    marks = apply((e.DeemNatural("punto", 9), e.LoseNatural("punto")), dealt()).marks.of("punto")
+    assert (marks.deemed, marks.natural_lost) == (None, True)
+    marks = apply((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
+    assert marks.bound is not None
+    assert marks.bound.to is To.NOTHING
+    marks = apply((e.Oblige("banca", Cell.DRAW), e.Oblige("banca", Cell.STAND, (7,))), dealt()).marks.of("banca")
+    assert (marks.duty(7), marks.duty(3)) == (Cell.STAND, Cell.DRAW)
+    assert marks.duties == (Duty(Cell.DRAW), Duty(Cell.STAND, (7,)))
+
+
+def test_an_exposed_card_that_has_still_to_come_is_open_when_it_comes() -> None:
+    cards = apply((e.Expose("banca", (2,)), e.Expose("banca", (3,))), dealt())
+    assert [one.face_up for one in hand_cards(cards.layout, "banca")] == [False, True]
+    assert cards.marks.of("banca").open_cards == {2, 3}
+
+
+def test_exposing_to_one_person_shows_nothing_to_others() -> None:
+    (first, *_) = hand_cards(apply((e.Expose("punto", to=CROUPIER),), dealt()).layout, "punto")
+    assert (first.known_to(CROUPIER), first.known_to(ANA), first.known_to(None)) == (card("4s"), None, None)
+
+
+def test_a_card_set_aside_waits_until_it_is_given_or_discarded() -> None:
+    cards = apply((e.SetAside(4, "banca"),), dealt())
+    assert cards.marks.aside == (e.SetAside(4, "banca"),)
+    assert not apply((e.AssignCard(4, "banca-3"),), cards).marks.aside
+    assert not apply((e.Discard(4),), cards).marks.aside
+
+
+def test_marks_end_with_the_coup_but_for_bars_that_last_and_the_next_holder() -> None:
+    effects = (
+        e.DeemTotal("banca", 0),
+        e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),
+        e.BarPerson(ANA, e.Barred.PASS),
+        e.GiveCards("cloth-1", ANA, e.Which.NEXT),
+    )
+    left = next_coup(apply(effects, dealt()).marks)
+    assert left == Marks(bars=(e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),), holders=left.holders)
+    assert dict(left.holders) == {"cloth-1": ANA}
+    assert not lifted(left, e.Until.SHOE).bars
+    assert next_coup(NO_MARKS) == NO_MARKS
+
+
+def proposal(*effects: e.Effect) -> i.Proposal:
+    return i.Proposal(effects)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "conflict"),
+    [
+        (e.VoidCoup(), e.LoseCoup("banca"), ("outcome",)),
+        (e.LoseCoup("punto"), e.LoseCoup("banca"), ("outcome",)),
+        (e.LoseCoup("cloth-1"), e.VoidCoup("cloth-1"), ("outcome:cloth-1",)),
+        (e.LoseCoup("cloth-1"), e.LoseCoup("cloth-2"), ()),
+        (e.DeemTotal("punto", 9), e.DeemNatural("punto", 9), ("total:punto",)),
+        (e.Discard(3), e.AssignCard(3, "punto"), ("card:3",)),
+        (e.Discard(3), e.Discard(4), ()),
+        (e.LoseNatural("banca"), e.LoseNatural("banca"), ()),
+    ],
+)
+def test_two_faults_that_ask_for_different_things_are_a_conflict(
+    one: e.Effect, other: e.Effect, conflict: tuple[str, ...]
+) -> None:
+    assert i.weigh((proposal(one), proposal(other)))[1] == conflict
+
+
+def test_within_one_proposal_the_later_effect_prevails_without_conflict() -> None:
+    assert i.weigh((proposal(e.Unbind("banca"), e.BindToTable("banca")),))[1] == ()
+
+
+AUTHORITY = i.Authority(
+    report=Sourced((Role.CROUPIER, Role.INSPECTOR), practice="test"),
+    pronounce=Sourced((Role.CROUPIER, Role.INSPECTOR), practice="test"),
+    decide=Sourced((Role.INSPECTOR,), practice="test"),
+)
+STAFF: Staff = Staff({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
+
+
+def rule_on(incident: i.Incident, by: PersonId, act: i.GiveRuling) -> str:
+    unfit = i.may_rule(AUTHORITY, STAFF, by, incident, act)
+    return "" if unfit is None else unfit.code
+
+
+def test_the_croupier_pronounces_what_the_rules_say_and_nothing_else() -> None:
+    plain = i.incident(i.Docket(), "stuck", CROUPIER, (Fault("stuck"),), (proposal(e.VoidCoup()),))
+    assert rule_on(plain, CROUPIER, i.GiveRuling(1)) == ""
+    assert rule_on(plain, ANA, i.GiveRuling(1)) == "not-your-post"
+    own = i.GiveRuling(1, (e.NoteOnly(),), "no harm was done")
+    assert rule_on(plain, CROUPIER, own) == "not-your-post"
+    assert rule_on(plain, INSPECTOR, own) == ""
+    assert rule_on(plain, INSPECTOR, i.GiveRuling(1, (e.NoteOnly(),))) == "reason-missing"
+
+
+def test_conflicts_and_unforeseen_cases_go_to_the_official_who_decides() -> None:
+    torn = i.incident(i.Docket(), "two", CROUPIER, (), (proposal(e.VoidCoup()), proposal(e.LoseCoup("banca"))))
+    unforeseen = i.incident(i.Docket(), "other", CROUPIER, (), ())
+    for one in (torn, unforeseen):
+        assert one.open_to_judgement
+        assert rule_on(one, CROUPIER, i.GiveRuling(1)) == "not-your-post"
+        assert rule_on(one, INSPECTOR, i.GiveRuling(1)) == "reason-missing"
+        assert rule_on(one, INSPECTOR, i.GiveRuling(1, reason="seen by all")) == ""
+
+
+def test_an_open_incident_suspends_the_coup_and_is_closed_once() -> None:
+    docket = i.Docket()
+    assert i.suspended(docket) is None
+    one = i.incident(docket, "stuck", CROUPIER, (), (proposal(e.VoidCoup()),))
+    docket = i.opened(docket, one)
+    halt = i.suspended(docket)
+    assert halt is not None
+    assert halt.code == "coup-suspended"
+    docket = i.closed(docket, one.serial)
+    assert i.suspended(docket) is None
+    assert docket.incident(1) is None
+    assert i.incident(docket, "next", CROUPIER, (), ()).serial == 2
+
+
+def test_a_ruling_of_nothing_is_a_note() -> None:
+    one = i.incident(i.Docket(), "other", CROUPIER, (), ())
+    ruling = i.ruled(one, i.GiveRuling(1, (), "nothing follows"), INSPECTOR)
+    assert ruling.effects == (e.NoteOnly("other"),)
+    assert not i.ruled(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).proposed
