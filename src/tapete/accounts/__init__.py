@@ -1,0 +1,96 @@
+"""Accounts: every movement of money is a balanced posting between named accounts.
+
+Names are paths: ``person:ana`` (chips at the table), ``stakes``, ``bank``, ``associates:bea``, ``garage``, ``cagnotte``,
+``house``, ``tips``, ``prizes``, ``cash-desk``, ``unrecorded`` (chips of an observed table that nobody keys).
+"""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+CASH_DESK = "cash-desk"
+HOUSE = "house"
+STAKES = "stakes"
+BANK = "bank"
+GARAGE = "garage"
+CAGNOTTE = "cagnotte"
+TIPS = "tips"
+UNRECORDED = "unrecorded"
+
+FIXED = frozenset({CASH_DESK, HOUSE, STAKES, BANK, GARAGE, CAGNOTTE, TIPS, UNRECORDED})
+
+Ledger = Map[str, Cents]
+"""Balance of each account, in cents; accounts at zero are left out."""
+
+EMPTY: Ledger = Map()
+
+
+class Posting(msgspec.Struct, frozen=True):
+    """One leg: ``amount`` cents enter ``account`` (negative: they leave it)."""
+
+    account: str
+    amount: Cents
+
+
+class UnbalancedError(ValueError):
+    """The legs of one event do not sum to zero."""
+
+
+def person(who: PersonId) -> str:
+    """Return the account of a person's chips at the table."""
+    return f"person:{who}"
+
+
+def associate(who: PersonId) -> str:
+    """Return the account of what a person has put at the banker's disposal."""
+    return f"associates:{who}"
+
+
+def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
+    """Return the two legs that move ``amount`` from ``source`` to ``target``; no legs for nothing."""
+    if amount < 0:
+        raise ValueError("an amount moves forwards")
+    if amount == 0 or source == target:
+        return ()
+    return (Posting(source, -amount), Posting(target, amount))
+
+
+def reverse(legs: tuple[Posting, ...]) -> tuple[Posting, ...]:
+    """Return the legs that undo ``legs``."""
+    return tuple(Posting(leg.account, -leg.amount) for leg in legs)
+
+
+def post(ledger: Ledger, legs: tuple[Posting, ...]) -> Ledger:
+    """Book balanced legs; raise :class:`UnbalancedError` when they do not sum to zero."""
+    if not legs:
+        return ledger
+    if sum(leg.amount for leg in legs):
+        raise UnbalancedError(str(legs))
+    changes = ledger.mutate()
+    for leg in legs:
+        balance = changes.get(leg.account, 0) + leg.amount
+        if balance:
+            changes[leg.account] = balance
+        elif leg.account in changes:
+            del changes[leg.account]
+    return changes.finish()
+
+
+def balance(ledger: Ledger, account: str) -> Cents:
+    """Return the balance of an account."""
+    return ledger.get(account, 0)
+
+
+def problems(ledger: Ledger) -> tuple[str, ...]:
+    """Return what is wrong with a ledger: a sum that is not zero, a person below zero."""
+    found = []
+    if sum(ledger.values()):
+        found.append(f"accounts sum to {sum(ledger.values())}")
+    found += [f"{name} holds {held}" for name, held in ledger.items() if held < 0 and name.startswith(("person:", "associates:"))]
+    if balance(ledger, STAKES) < 0:
+        found.append("stakes below zero")
+    return tuple(found)

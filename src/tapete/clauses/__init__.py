@@ -1,0 +1,42 @@
+"""The register of clauses and the citation as a value: every rule in our words, with its sources, and who applies it."""
+
+from tapete.clauses.cite import (
+    Cite,
+    Fault,
+    Rule,
+    Sourced,
+    UnknownClauseError,
+    against,
+    cite,
+    fault,
+    first_fault,
+    knocked_out,
+    rest_on,
+    rule,
+    shown,
+    trace,
+)
+from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
+
+__all__ = [
+    "GAMES",
+    "RETIRED",
+    "Cite",
+    "Clause",
+    "Fault",
+    "Rule",
+    "Source",
+    "Sourced",
+    "UnknownClauseError",
+    "against",
+    "cite",
+    "fault",
+    "first_fault",
+    "game_clauses",
+    "knocked_out",
+    "register",
+    "rest_on",
+    "rule",
+    "shown",
+    "trace",
+]

@@ -1,0 +1,204 @@
+"""A citation is a value: it names a clause of the register, is checked at import, and is left by the branch that decides.
+
+Three kinds of thing cite:
+
+* a **rule**: a function under :func:`rule`, which reads like the clause and decides one point of it;
+* a **sourced value** of a rulebook (:class:`Sourced`), used through :meth:`Sourced.use`;
+* a **shown** place: a page or an answer that presents an ``inform`` clause (:func:`shown`).
+
+Each use leaves its clauses in the open :func:`trace`, so that the explanation a person sees is the trace of the
+decision itself. :func:`knocked_out` switches one clause off: rules and values that cite it give their neutral answer,
+the answer of a house where the clause was never written. A clause is proved when a test of its own then fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import update_wrapper
+from typing import Any, Generic, NewType, ParamSpec, TypeVar
+
+import msgspec
+
+from tapete.clauses.register import RETIRED, register
+
+Cite = NewType("Cite", str)
+"""Identifier of a clause that exists in the register."""
+
+PRACTICE = "practice:"
+"""Prefix of a citation of house practice: ``practice:pb.turn-in-order`` names an entry of a rulebook's lower layer."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_trace: ContextVar[dict[Cite, None] | None] = ContextVar("tapete_trace", default=None)
+_out: frozenset[str] = frozenset()
+
+
+class UnknownClauseError(LookupError):
+    """A citation names a clause that is not in the register, or one that was retired."""
+
+
+def cite(clause: str) -> Cite:
+    """Return the citation of ``clause``; raise :class:`UnknownClauseError` when the register does not know it."""
+    if clause.startswith(PRACTICE):
+        return Cite(clause)
+    if clause in RETIRED:
+        raise UnknownClauseError(f"{clause} is retired: {RETIRED[clause]}")
+    if clause not in register():
+        raise UnknownClauseError(f"{clause} is not in the register")
+    return Cite(clause)
+
+
+def rest_on(*clauses: Cite) -> None:
+    """Leave ``clauses`` in the open trace, if there is one."""
+    trail = _trace.get()
+    if trail is not None:
+        for clause in clauses:
+            trail[clause] = None
+
+
+class Trail:
+    """The clauses that the decisions inside a :func:`trace` block rested on, in order of first use."""
+
+    def __init__(self, found: dict[Cite, None]) -> None:
+        self._found = found
+
+    @property
+    def rests_on(self) -> tuple[Cite, ...]:
+        """Clauses so far, each once."""
+        return tuple(self._found)
+
+
+@contextmanager
+def trace() -> Iterator[Trail]:
+    """Collect the clauses used inside the block. Blocks nest; the inner one keeps its clauses to itself."""
+    found: dict[Cite, None] = {}
+    token = _trace.set(found)
+    try:
+        yield Trail(found)
+    finally:
+        _trace.reset(token)
+
+
+@contextmanager
+def knocked_out(*clauses: str) -> Iterator[None]:
+    """Give the neutral answer for ``clauses`` inside the block. For tests of the tests; never at a table."""
+    global _out
+    before, _out = _out, _out | frozenset(clauses)
+    try:
+        yield
+    finally:
+        _out = before
+
+
+def is_out(clauses: tuple[Cite, ...]) -> bool:
+    """Say whether one of ``clauses`` is knocked out now."""
+    return bool(_out) and not _out.isdisjoint(clauses)
+
+
+class Rule(Generic[P, T]):
+    """A function that decides one point of the rules and knows the clauses that it applies."""
+
+    def __init__(self, decide: Callable[P, T], clauses: tuple[Cite, ...], neutral: T | Callable[P, T]) -> None:
+        self.clauses = clauses
+        self._decide = decide
+        self._neutral = neutral
+        update_wrapper(self, decide)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Decide, leave the clauses in the trace, and sign a fault with them."""
+        if _out and not _out.isdisjoint(self.clauses):
+            neutral = self._neutral
+            return neutral(*args, **kwargs) if callable(neutral) else neutral
+        trail = _trace.get()
+        if trail is not None:
+            for clause in self.clauses:
+                trail[clause] = None
+        answer = self._decide(*args, **kwargs)
+        if isinstance(answer, Fault) and not answer.clauses:
+            return msgspec.structs.replace(answer, clauses=self.clauses)
+        return answer
+
+
+def rule(*clauses: str, neutral: Any) -> Callable[[Callable[P, T]], Rule[P, T]]:
+    """Mark a function as the place where ``clauses`` decide.
+
+    ``neutral`` is what the function answers when one of its clauses is knocked out: a value, or a function of the same
+    arguments. It must be the answer of a house without the clause, so that only a test of the clause tells the two apart.
+    """
+    cited = tuple(cite(clause) for clause in clauses)
+
+    def mark(decide: Callable[P, T]) -> Rule[P, T]:
+        return Rule(decide, cited, neutral)
+
+    return mark
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What a check found wrong: a stable code, the facts that a sentence needs, the clauses that say so.
+
+    A check under :func:`rule` leaves ``clauses`` empty and is signed with its own.
+    """
+
+    code: str
+    facts: dict[str, Any] = {}
+    clauses: tuple[Cite, ...] = ()
+
+
+def fault(code: str, **facts: Any) -> Fault:
+    """Return a fault with its facts; the rule that returns it adds its clauses."""
+    return Fault(code, facts)
+
+
+def first_fault(*checks: Fault | None) -> Fault | None:
+    """Return the first fault among the answers of several checks."""
+    return next((found for found in checks if found is not None), None)
+
+
+class Sourced(msgspec.Struct, Generic[T], frozen=True):
+    """A value of a rulebook with the clauses that state it.
+
+    ``neutral`` is the value of a house without those clauses, for the knock-out; ``practice`` marks a value that no
+    clause states and that the house adopted, with the reason.
+    """
+
+    value: T
+    clauses: tuple[str, ...] = ()
+    neutral: T | None = None
+    practice: str = ""
+
+    def __post_init__(self) -> None:
+        for clause in self.clauses:
+            cite(clause)
+        if not self.clauses and not self.practice:
+            raise ValueError("a value of a rulebook states its clause or says why the house adopted it")
+
+    def use(self) -> T:
+        """Return the value and leave its clauses in the trace."""
+        if _out and not _out.isdisjoint(self.clauses):
+            return self.neutral  # type: ignore[return-value]
+        if self.clauses:
+            trail = _trace.get()
+            if trail is not None:
+                for clause in self.clauses:
+                    trail[Cite(clause)] = None
+        return self.value
+
+    @property
+    def is_practice(self) -> bool:
+        """Say whether the value is house practice rather than a clause."""
+        return not self.clauses
+
+
+def against(value: Sourced[Any], code: str, **facts: Any) -> Fault:
+    """Return a fault against a value of the rulebook, signed with the clauses of the value."""
+    return Fault(code, facts, tuple(Cite(clause) for clause in value.clauses))
+
+
+def shown(clause: str) -> Cite:
+    """Cite a clause that a page or an answer presents (an ``inform`` clause decides nothing)."""
+    found = cite(clause)
+    rest_on(found)
+    return found

@@ -1,0 +1,83 @@
+"""Layout: for every card out of the shoe its place, its face if known, and who has seen it.
+
+The layout holds whatever can happen at a table; what the rules make of it (totals, duties, deemed values) is reckoned
+elsewhere and never stored here.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.kernel import PersonId
+
+Place = str
+"""Where a card lies: a hand (``punto``, ``banca``), its third card (``punto-3``, ``banca-3``), ``basket``, ``floor``,
+``discard``, or ``aside`` (a card whose place an official has still to say)."""
+
+BASKET = "basket"
+FLOOR = "floor"
+DISCARD = "discard"
+ASIDE = "aside"
+
+
+class LaidCard(msgspec.Struct, frozen=True):
+    """One card out of the shoe. ``seen_by`` are those who have looked at it while it lay face down."""
+
+    position: int
+    place: Place
+    face: Card | None
+    face_up: bool = False
+    seen_by: frozenset[PersonId] = frozenset()
+
+    def known_to(self, viewer: PersonId | None) -> Card | None:
+        """Return the face, if ``viewer`` may know it."""
+        return self.face if self.face_up or (viewer is not None and viewer in self.seen_by) else None
+
+
+Layout = tuple[LaidCard, ...]
+
+
+def at(layout: Layout, place: Place) -> Layout:
+    """Return the cards at one place, in the order in which they left the shoe."""
+    return tuple(card for card in layout if card.place == place)
+
+
+def faces(layout: Layout, *places: Place) -> tuple[Card | None, ...]:
+    """Return the faces at some places, ``None`` where not known."""
+    return tuple(card.face for place in places for card in at(layout, place))
+
+
+def lay(layout: Layout, card: LaidCard) -> Layout:
+    """Put a card out of the shoe on the table."""
+    return (*layout, card)
+
+
+def move(layout: Layout, position: int, place: Place) -> Layout:
+    """Move the card of a shoe position to another place."""
+    return tuple(msgspec.structs.replace(card, place=place) if card.position == position else card for card in layout)
+
+
+def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
+    """Turn a card face up; ``face`` is its face when it was not known before."""
+    return tuple(
+        msgspec.structs.replace(card, face=face or card.face, face_up=True) if card.position == position else card
+        for card in layout
+    )
+
+
+def look(layout: Layout, place: Place, person: PersonId) -> Layout:
+    """Let a person see the cards at a place that lie face down."""
+    return tuple(
+        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.place == place else card for card in layout
+    )
+
+
+def rekey(layout: Layout, position: int, face: Card) -> Layout:
+    """Correct the face of a card that was keyed wrongly."""
+    return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
+
+
+def copies_left(seen: tuple[Card, ...], face: Card, decks: int) -> int:
+    """Return how many more cards of ``face`` a shoe of ``decks`` packs can hold, after those ``seen``."""
+    return decks - seen.count(face)

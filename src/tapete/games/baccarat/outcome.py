@@ -1,0 +1,38 @@
+"""Who wins: naturals and the comparison of totals."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from tapete.clauses import Sourced
+
+
+class Winner(StrEnum):
+    """How a coup between two hands ends."""
+
+    PUNTO = "punto"
+    BANCA = "banca"
+    TIE = "empate"
+
+
+class OutcomeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``higher_wins``: the total closer to nine wins; ``naturals``: two-card totals that end a coup at once."""
+
+    higher_wins: Sourced[bool]
+    naturals: Sourced[tuple[int, ...]]
+
+
+def is_natural(two_card_total: int, rules: OutcomeRules) -> bool:
+    """Say whether the total of a hand's first two cards is a natural."""
+    return two_card_total in rules.naturals.use()
+
+
+def winner(punto: int, banca: int, rules: OutcomeRules) -> Winner:
+    """Compare two final totals."""
+    if punto == banca:
+        return Winner.TIE
+    higher = Winner.PUNTO if punto > banca else Winner.BANCA
+    lower = Winner.BANCA if punto > banca else Winner.PUNTO
+    return higher if rules.higher_wins.use() else lower

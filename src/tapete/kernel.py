@@ -1,0 +1,220 @@
+"""The shape that every game has: a person's act is decided into a pure value, events are folded into the state.
+
+``decide(state, act)`` answers :class:`Accepted`, :class:`Ruled` or :class:`Refused`; ``evolve(state, event)`` keeps the
+books and decides nothing. Chance and time come from outside as acts of their own, so the core has no clock, no randomness
+and no input or output. Bingo has this shape as much as baccarat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, Generic, NewType, Protocol, TypeVar
+
+import msgspec
+
+from tapete.clauses import Cite, Fault, trace
+
+PersonId = NewType("PersonId", str)
+"""Pseudonym of a person; names live elsewhere, in a table that can be erased."""
+
+CHANCE = PersonId("system:chance")
+"""Author of drawn cards and balls."""
+CLOCK = PersonId("system:clock")
+"""Author of time running out, and of a person's absence and return."""
+HOUSE = PersonId("system:house")
+"""Author of what the establishment does as such: it opens tables and adopts rulebooks."""
+
+SYSTEM = frozenset({CHANCE, CLOCK, HOUSE})
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Where a table stands, as far as an act must know it: shoe, coup and open window, not the version of the record.
+
+    Two people may act in one window; an act meant for a window that has closed is refused. ``serial`` grows each time
+    a window opens, so that a second betting window of one coup is another window.
+    """
+
+    shoe: int
+    coup: int
+    window: str
+    serial: int
+
+    def __str__(self) -> str:
+        return f"{self.shoe}.{self.coup}.{self.window}.{self.serial}"
+
+
+class What(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
+    """Base of the acts: what somebody does. ``windowless`` acts (a seat, chips) do not belong to a window."""
+
+    windowless: ClassVar[bool] = False
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
+    """Base of the events: what is so from now on. Kinds are written ``name@version``; fields are only ever added."""
+
+    def private(self) -> tuple[str, ...]:
+        """Name the fields that only the private part of an entry may hold, until they are shown."""
+        return ()
+
+
+W = TypeVar("W")
+S = TypeVar("S")
+
+
+class Act(msgspec.Struct, Generic[W], frozen=True, forbid_unknown_fields=True):
+    """``by`` does ``what``, meant for the window ``at``."""
+
+    by: PersonId
+    what: W
+    at: Step | None = None
+
+
+class Accepted(msgspec.Struct, frozen=True):
+    """The act stands. ``rests_on`` are the clauses of the checks that decided."""
+
+    events: tuple[Event, ...]
+    rests_on: tuple[Cite, ...] = ()
+
+
+class Ruled(msgspec.Struct, frozen=True):
+    """The act was an irregularity: it happened, and the events say what became of it."""
+
+    events: tuple[Event, ...]
+    rests_on: tuple[Cite, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Nothing changes. Told to the actor alone; the sentence is made from ``code`` and ``facts``."""
+
+    code: str
+    facts: dict[str, Any] = {}
+    clauses: tuple[Cite, ...] = ()
+    rests_on: tuple[Cite, ...] = ()
+
+
+Outcome = Accepted | Ruled | Refused
+
+
+class Irregular(msgspec.Struct, frozen=True):
+    """What an inner decision answers when an irregular act is taken up instead of refused."""
+
+    events: tuple[Event, ...]
+    faults: tuple[Fault, ...]
+
+
+Decision = tuple[Event, ...] | Irregular | Fault
+"""Answer of an inner decision, before the trace is joined to it."""
+
+
+class RefusedError(Exception):
+    """An act was refused; ``refused`` says why."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(f"{refused.code} {refused.facts} {list(refused.clauses)}")
+        self.refused = refused
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An act that a viewer may do now, as far as he may know.
+
+    ``fields`` gives, for each field of the act, the values or the bounds that make sense; ``main`` marks the one act
+    that the table waits for; ``clauses`` are those that give the right or the duty.
+    """
+
+    act: str
+    fields: dict[str, Any] = {}
+    main: bool = False
+    clauses: tuple[Cite, ...] = ()
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What the state waits for from chance.
+
+    ``kind`` is ``shoe`` (a fresh shoe of ``size`` cards, with its commitments), ``card`` (the card at ``position`` leaves the
+    shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position`` counts the cards in
+    the order in which they leave the cut shoe; ``committed`` is the index of the same card in the order that was committed
+    to before the cut. ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
+    """
+
+    kind: str
+    shoe: int
+    size: int
+    position: int = 0
+    committed: int = 0
+    place: str = ""
+    face_up: bool = True
+    by_person: bool = False
+
+
+class Game(Protocol[S]):
+    """What live tables, records, drills and odds need of a game. One object per game, without a state of its own."""
+
+    key: str
+    act_types: Any
+    event_types: Any
+
+    def blank(self) -> S:
+        """Return the state before a table is opened."""
+
+    def decide(self, state: S, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+
+    def evolve(self, state: S, event: Any) -> S:
+        """Fold one event."""
+
+    def step(self, state: S) -> Step:
+        """Say which window is open."""
+
+    def wanted(self, state: S) -> Wanted | None:
+        """Return the draw that the state waits for."""
+
+    def drawn(self, wanted: Wanted, found: Any) -> Any:
+        """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a shoe."""
+
+    def view(self, state: S, viewer: PersonId | None) -> Any:
+        """Return what ``viewer`` sees; ``None`` is the public screen."""
+
+    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+
+    def explain(self, state: S, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step, as far as ``viewer`` may know."""
+
+    def postings(self, event: Any) -> tuple[Any, ...]:
+        """Return the balanced movements of money of one event."""
+
+    def problems(self, state: S) -> tuple[str, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound table."""
+
+
+def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
+    """Fold events into a state, in order."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
+def answer(decision: Callable[[], Decision]) -> Outcome:
+    """Run an inner decision and join the clauses that it used to its answer."""
+    with trace() as trail:
+        found = decision()
+    match found:
+        case Fault():
+            return Refused(found.code, found.facts, found.clauses, trail.rests_on)
+        case Irregular():
+            return Ruled(found.events, trail.rests_on, found.faults)
+        case _:
+            return Accepted(found, trail.rests_on)
+
+
+def stale(act: Act[Any], step: Step) -> Fault | None:
+    """Refuse an act that was meant for a window that is not open now."""
+    what: What = act.what
+    if what.windowless or act.by in SYSTEM:
+        return None
+    if act.at is None:
+        return Fault("step-missing", {"now": str(step)})
+    if act.at != step:
+        return Fault("window-closed", {"meant": str(act.at), "now": str(step)})
+    return None

@@ -1,0 +1,81 @@
+"""Money in whole cents, and the only way in which an amount is divided.
+
+There is one type, the ``int`` of cents; floats never occur. Every division names its rounding rule
+(:class:`Rounding`), which comes from the rulebook with its clause or as labelled house practice.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+
+LIMIT = 10**13
+"""Largest amount accepted anywhere, in cents: far above any table, far below 2**53."""
+
+type_note = msgspec.Meta(ge=1, le=LIMIT, description="An amount in cents, a whole number greater than zero")
+
+Cents = int
+"""Whole cents; negative only inside a posting."""
+
+Amount = Annotated[int, type_note]
+"""An amount that a person names: whole cents, greater than zero."""
+
+
+class Rounding(StrEnum):
+    """What happens to the part of a cent that a division leaves."""
+
+    HALF_UP = "half-up"
+    DOWN = "down"
+    UP = "up"
+
+
+class Fraction(msgspec.Struct, frozen=True):
+    """A rate written as in the rule: 5/100 is five per cent."""
+
+    num: int
+    den: int
+
+    def __post_init__(self) -> None:
+        if self.den <= 0 or self.num < 0:
+            raise ValueError("a rate is a fraction of whole numbers, not below zero")
+
+
+def portion(amount: Cents, rate: Fraction, rounding: Rounding, unit: Cents = 1) -> Cents:
+    """Return ``amount`` times ``rate``, rounded to a multiple of ``unit`` cents by ``rounding``.
+
+    >>> portion(1530, Fraction(5, 100), Rounding.HALF_UP)
+    77
+    """
+    if amount < 0:
+        raise ValueError("only an amount not below zero is divided")
+    if unit < 1:
+        raise ValueError("a unit is at least one cent")
+    top, bottom = amount * rate.num, rate.den * unit
+    match rounding:
+        case Rounding.DOWN:
+            units = top // bottom
+        case Rounding.UP:
+            units = -(-top // bottom)
+        case Rounding.HALF_UP:
+            units = (2 * top + bottom) // (2 * bottom)
+    return units * unit
+
+
+def shares(amount: Cents, parts: tuple[Cents, ...], rounding: Rounding = Rounding.DOWN) -> tuple[Cents, ...]:
+    """Divide ``amount`` in proportion to ``parts``; every part but the first is rounded, the first takes the rest."""
+    whole = sum(parts)
+    if whole <= 0:
+        raise ValueError("nothing to divide by")
+    rest = tuple(portion(amount, Fraction(part, whole), rounding) for part in parts[1:])
+    return (amount - sum(rest), *rest)
+
+
+def euros(amount: Cents) -> str:
+    """Write cents as euros in Spanish usage, without the sign: ``1.250`` or ``1.250,50``."""
+    whole, cents = divmod(abs(amount), 100)
+    text = f"{whole:,}".replace(",", ".")
+    if cents:
+        text += f",{cents:02d}"
+    return f"-{text}" if amount < 0 else text

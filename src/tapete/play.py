@@ -1,0 +1,113 @@
+"""One table in a variable: a turn of the game with its chance, for library use, drills, simulations, tests and live tables.
+
+>>> from tapete import punto_banco
+>>> table = punto_banco.open_table()            # doctest: +SKIP
+>>> table = table.do(punto_banco.Sit(seat=1), by="ana")   # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tapete.cards import Card, packs
+from tapete.chance import ShoeKind, Source
+from tapete.clauses import Cite
+from tapete.kernel import CHANCE, Act, Game, Offer, Outcome, PersonId, Refused, RefusedError, Step, fold
+
+S = TypeVar("S")
+
+
+class Turn(msgspec.Struct, Generic[S], frozen=True):
+    """What one act led to: the answer, and the acts (the person's, then chance's) with their events, in order.
+
+    ``state`` is the state after it; on a refusal nothing happened and ``state`` is the state before.
+    """
+
+    outcome: Outcome
+    state: S
+    acts: tuple[Act[Any], ...] = ()
+    events: tuple[Any, ...] = ()
+    rests_on: tuple[Cite, ...] = ()
+
+
+class ChanceError(RuntimeError):
+    """The core refused a draw that it had asked for: the shoe and the state do not belong together."""
+
+
+def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> Turn[S]:
+    """Decide an act, then let chance answer every draw that the state waits for, up to one that a person must key."""
+    outcome = game.decide(state, act)
+    if isinstance(outcome, Refused):
+        return Turn(outcome, state)
+    acts, events, rests_on = [act], list(outcome.events), dict.fromkeys(outcome.rests_on)
+    state = fold(game.evolve, state, outcome.events)
+    while (wanted := game.wanted(state)) is not None and not wanted.by_person:
+        found: Any = (
+            source.seal(wanted.shoe, wanted.size) if wanted.kind == "shoe" else source.card(wanted.shoe, wanted.committed)
+        )
+        drawn = Act(CHANCE, game.drawn(wanted, found), game.step(state))
+        answer = game.decide(state, drawn)
+        if isinstance(answer, Refused):
+            raise ChanceError(f"{answer.code} {answer.facts}")
+        acts.append(drawn)
+        events.extend(answer.events)
+        rests_on.update(dict.fromkeys(answer.rests_on))
+        state = fold(game.evolve, state, answer.events)
+    return Turn(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
+
+
+class Listed:
+    """A shoe whose first cards are given, for tests, drills and recorded tables; the rest follows in pack order.
+
+    Every shoe of the table starts with the same cards.
+    """
+
+    kind = ShoeKind.SEEDED
+
+    def __init__(self, first: tuple[Card, ...], decks: int = 6) -> None:
+        rest = list(packs(decks))
+        for card in first:
+            rest.remove(card)
+        self.order = (*first, *rest)
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        """A listed shoe commits to nothing."""
+        return ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        """Return the listed card."""
+        return self.order[committed]
+
+
+class Play(Generic[S]):
+    """A table as an immutable value: :meth:`do` returns the table after an act or raises :class:`RefusedError`."""
+
+    __slots__ = ("game", "last", "source", "state")
+
+    def __init__(self, game: Game[S], state: S, source: Source, last: Turn[S] | None = None) -> None:
+        self.game, self.state, self.source, self.last = game, state, source, last
+
+    def attempt(self, what: Any, by: str, at: Step | None = None) -> Turn[S]:
+        """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""
+        return turn(self.game, self.state, Act(PersonId(by), what, at or self.game.step(self.state)), self.source)
+
+    def do(self, what: Any, by: str, at: Step | None = None) -> Play[S]:
+        """Return the table after the act; raise :class:`RefusedError` when it is refused."""
+        made = self.attempt(what, by, at)
+        if isinstance(made.outcome, Refused):
+            raise RefusedError(made.outcome)
+        return Play(self.game, made.state, self.source, made)
+
+    def view(self, viewer: str | None = None) -> Any:
+        """Return what a viewer sees; nobody is the public screen."""
+        return self.game.view(self.state, None if viewer is None else PersonId(viewer))
+
+    def legal(self, viewer: str | None = None) -> tuple[Offer, ...]:
+        """Return what a viewer may do now."""
+        return self.game.legal(self.state, None if viewer is None else PersonId(viewer))
+
+    def explain(self, viewer: str | None = None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step, as far as the viewer may know."""
+        return self.game.explain(self.state, None if viewer is None else PersonId(viewer))

@@ -1,0 +1,120 @@
+"""Acts and events that every table shares: taking a place, chips in and out, staff, coming and going."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from tapete.kernel import Event, PersonId, What
+from tapete.money import Amount, Cents
+from tapete.table.seats import Seat
+from tapete.table.staff import Role
+
+
+class Sit(What, frozen=True, tag="sit"):
+    """Take a numbered place."""
+
+    windowless: ClassVar[bool] = True
+    seat: Seat
+
+
+class StandBehind(What, frozen=True, tag="stand-behind"):
+    """Take part standing, behind a place."""
+
+    windowless: ClassVar[bool] = True
+    seat: Seat
+
+
+class Leave(What, frozen=True, tag="leave"):
+    """Leave the table; the chips are changed at the cash desk."""
+
+    windowless: ClassVar[bool] = True
+
+
+class BuyIn(What, frozen=True, tag="buy-in"):
+    """Change money into chips."""
+
+    windowless: ClassVar[bool] = True
+    amount: Amount
+
+
+class CashOut(What, frozen=True, tag="cash-out"):
+    """Change chips back into money."""
+
+    windowless: ClassVar[bool] = True
+    amount: Amount
+
+
+class Relieve(What, frozen=True, tag="relieve"):
+    """Take over a post of the table's staff."""
+
+    windowless: ClassVar[bool] = True
+    role: Role
+    person: PersonId
+
+
+class Away(What, frozen=True, tag="away"):
+    """The hall: a person's connection or body has left the table."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+
+
+class Back(What, frozen=True, tag="back"):
+    """The hall: the person is there again."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+
+
+class Seated(Event, frozen=True, tag="seated@1"):
+    """A person sits at a place."""
+
+    person: PersonId
+    seat: Seat
+
+
+class StoodBehind(Event, frozen=True, tag="stood-behind@1"):
+    """A person takes part standing."""
+
+    person: PersonId
+    seat: Seat
+
+
+class PersonLeft(Event, frozen=True, tag="person-left@1"):
+    """A person left the table and changed ``amount`` cents of chips."""
+
+    person: PersonId
+    amount: Cents
+
+
+class BoughtIn(Event, frozen=True, tag="bought-in@1"):
+    """A person holds ``amount`` cents more in chips."""
+
+    person: PersonId
+    amount: Cents
+
+
+class CashedOut(Event, frozen=True, tag="cashed-out@1"):
+    """A person holds ``amount`` cents less in chips."""
+
+    person: PersonId
+    amount: Cents
+
+
+class StaffAssigned(Event, frozen=True, tag="staff-assigned@1"):
+    """A person holds a post of the table from now on."""
+
+    role: Role
+    person: PersonId
+
+
+class WentAway(Event, frozen=True, tag="went-away@1"):
+    """A person is not at the table just now."""
+
+    person: PersonId
+
+
+class CameBack(Event, frozen=True, tag="came-back@1"):
+    """A person is at the table again."""
+
+    person: PersonId

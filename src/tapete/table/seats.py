@@ -1,0 +1,111 @@
+"""Places and people: who sits where, who stands behind which place, who waits, who is away.
+
+Places are labels (a house may leave 13 out), numbered from the croupier's right; «to the right of» means the next label,
+after the last comes the first. A standing person always has a recorded place behind which he stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from immutables import Map
+
+from tapete.kernel import PersonId
+
+Seat = int
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A person on his feet, behind a place."""
+
+    person: PersonId
+    behind: Seat
+
+
+class Seats(msgspec.Struct, frozen=True):
+    """Everybody at the table. ``waiting`` and ``standing`` are in order of arrival."""
+
+    labels: tuple[Seat, ...]
+    seated: Map[Seat, PersonId] = Map()
+    standing: tuple[Standing, ...] = ()
+    waiting: tuple[PersonId, ...] = ()
+    away: frozenset[PersonId] = frozenset()
+
+    def seat_of(self, person: PersonId) -> Seat | None:
+        """Return the place of a seated person."""
+        return next((seat for seat, who in self.seated.items() if who == person), None)
+
+    def stands(self, person: PersonId) -> bool:
+        """Say whether a person takes part on his feet."""
+        return any(one.person == person for one in self.standing)
+
+    def place_of(self, person: PersonId) -> Seat | None:
+        """Return the place where a person sits, or behind which he stands."""
+        seat = self.seat_of(person)
+        if seat is not None:
+            return seat
+        return next((one.behind for one in self.standing if one.person == person), None)
+
+    def at_table(self, person: PersonId) -> bool:
+        """Say whether a person sits or stands at the table."""
+        return self.place_of(person) is not None
+
+    def people(self) -> tuple[PersonId, ...]:
+        """Return everybody at the table, seated by place, then standing by arrival."""
+        sitting = tuple(self.seated[seat] for seat in self.labels if seat in self.seated)
+        return sitting + tuple(one.person for one in self.standing)
+
+    def rightwards(self, start: Seat) -> Iterator[Seat]:
+        """Go once round the table to the right: first the place after ``start``, last ``start`` itself."""
+        at = self.labels.index(start)
+        yield from self.labels[at + 1 :]
+        yield from self.labels[: at + 1]
+
+    def occupied_rightwards(self, start: Seat) -> Iterator[Seat]:
+        """As :meth:`rightwards`, occupied places only."""
+        return (seat for seat in self.rightwards(start) if seat in self.seated)
+
+    def first_occupied(self) -> Seat | None:
+        """Return the first occupied place in numbering."""
+        return next((seat for seat in self.labels if seat in self.seated), None)
+
+
+def sit(seats: Seats, person: PersonId, seat: Seat) -> Seats:
+    """Put a person on a place, wherever he was before."""
+    gone = leave(seats, person)
+    return msgspec.structs.replace(
+        gone, seated=gone.seated.set(seat, person), waiting=tuple(who for who in gone.waiting if who != person)
+    )
+
+
+def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:
+    """Put a person on his feet behind a place."""
+    gone = leave(seats, person)
+    return msgspec.structs.replace(gone, standing=(*gone.standing, Standing(person, behind)))
+
+
+def leave(seats: Seats, person: PersonId) -> Seats:
+    """Take a person from the table."""
+    seat = seats.seat_of(person)
+    return msgspec.structs.replace(
+        seats,
+        seated=seats.seated if seat is None else seats.seated.delete(seat),
+        standing=tuple(one for one in seats.standing if one.person != person),
+        away=seats.away - {person},
+    )
+
+
+def set_away(seats: Seats, person: PersonId, away: bool) -> Seats:
+    """Mark a person as gone from the table for a while, or back."""
+    return msgspec.structs.replace(seats, away=seats.away | {person} if away else seats.away - {person})
+
+
+def queue(seats: Seats, person: PersonId) -> Seats:
+    """Enter a person at the end of the waiting list."""
+    return seats if person in seats.waiting else msgspec.structs.replace(seats, waiting=(*seats.waiting, person))
+
+
+def unqueue(seats: Seats, person: PersonId) -> Seats:
+    """Strike a person off the waiting list."""
+    return msgspec.structs.replace(seats, waiting=tuple(who for who in seats.waiting if who != person))

@@ -1,0 +1,40 @@
+"""The staff of a table: who holds which post, and whether a person may act for it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from immutables import Map
+
+from tapete.clauses import Fault, fault
+from tapete.kernel import HOUSE, PersonId
+
+
+class Role(StrEnum):
+    """Posts at a table. The inspector of the baccarat texts is the table chief of punto y banca."""
+
+    CROUPIER = "croupier"
+    TABLE_CHIEF = "table-chief"
+    INSPECTOR = "inspector"
+    DIRECTOR = "director"
+
+
+Staff = Map[Role, PersonId]
+"""Who is on duty; a post without a person is absent."""
+
+
+def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
+    """Return the posts that a person holds at the table."""
+    return frozenset(role for role, who in staff.items() if who == person)
+
+
+def on_duty(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
+    """Find fault with a person who holds none of ``roles``; the establishment itself may act for any post but a game's."""
+    if any(staff.get(role) == person for role in roles):
+        return None
+    return fault("not-your-post", needs=[str(role) for role in roles])
+
+
+def house_or(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
+    """As :func:`on_duty`, but the establishment as such may do it too."""
+    return None if person == HOUSE else on_duty(staff, person, *roles)
