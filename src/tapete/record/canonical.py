@@ -1,0 +1,57 @@
+"""Canonical bytes: one value has one spelling, so that its hash means something.
+
+The spelling is JSON by RFC 8785 with every character above ASCII written as ``\\uXXXX``: keys sorted, no white space,
+whole numbers only. For values whose text is ASCII it equals RFC 8785 byte for byte. Floats do not exist here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+LIMIT = 2**53
+"""Whole numbers stay below this in size, so that every JSON reader sees the same number."""
+
+
+class CanonicalError(ValueError):
+    """The value has no canonical spelling: a float, a number too large, a key beyond ASCII, a lone surrogate."""
+
+
+def _check(value: Any, path: str) -> None:
+    match value:
+        case None | bool():
+            return
+        case int():
+            if not -LIMIT < value < LIMIT:
+                raise CanonicalError(f"{path}: {value} is not below 2**53 in size")
+        case str():
+            if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
+                raise CanonicalError(f"{path}: a lone surrogate is no text")
+        case list() | tuple():
+            for index, item in enumerate(value):
+                _check(item, f"{path}[{index}]")
+        case dict():
+            for key, item in value.items():
+                if not isinstance(key, str) or not key.isascii():
+                    raise CanonicalError(f"{path}: the key {key!r} is not ASCII text")
+                _check(item, f"{path}.{key}")
+        case _:
+            raise CanonicalError(f"{path}: {type(value).__name__} has no canonical spelling")
+
+
+def canonical(value: Any) -> bytes:
+    """Return the canonical bytes of a tree of objects, lists, text, whole numbers, booleans and null.
+
+    Raises :class:`CanonicalError`, naming the place, for anything else.
+
+    >>> canonical({"b": [1, None], "a": "ñ"})
+    b'{"a":"\\\\u00f1","b":[1,null]}'
+    """
+    _check(value, "$")
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of ``data`` in lower-case hexadecimal."""
+    return hashlib.sha256(data).hexdigest()

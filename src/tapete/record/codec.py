@@ -1,0 +1,77 @@
+"""Acts and events to plain trees and back, strictly through the game's own types.
+
+Sets are written sorted; frozen maps as objects. Reading refuses unknown kinds, unknown fields and values of another
+type, after the upcasting steps have brought an old kind up to the one that the game knows now.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Union, get_args, get_origin
+
+import msgspec
+from immutables import Map
+
+from tapete.kernel import Act, Game
+from tapete.record.entry import Tree
+from tapete.record.upcasting import UPCASTERS, Upcasters
+
+
+class DecodeError(ValueError):
+    """A tree is not an act or an event of the game."""
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Map):
+        return dict(value)
+    raise NotImplementedError(f"{type(value).__name__} has no wire form")
+
+
+def _rich(shape: Any, value: Any) -> Any:
+    if (get_origin(shape) or shape) is Map:
+        return Map(msgspec.convert(value, dict[get_args(shape) or (Any, Any)], dec_hook=_rich, str_keys=True))  # type: ignore[misc]
+    raise NotImplementedError(f"{shape} has no wire form")
+
+
+def to_tree(value: Any) -> Tree:
+    """Return the wire form of an act or an event."""
+    tree: Tree = msgspec.json.decode(msgspec.json.encode(value, order="deterministic", enc_hook=_plain))
+    return tree
+
+
+@lru_cache(maxsize=64)
+def _shape(types: Any, wrapped: bool) -> Any:
+    generic: Any = Act  # the members of the union are known at run time only
+    union = Union[types] if isinstance(types, tuple) else types  # noqa: UP007
+    return generic[union] if wrapped else union
+
+
+def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
+    try:
+        return msgspec.convert(tree, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True)
+    except msgspec.ValidationError as error:
+        raise DecodeError(str(error)) from error
+
+
+def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[Any]:
+    """Read an act with its author and window. Raises :class:`DecodeError`."""
+    what = tree.get("what")
+    if not isinstance(what, dict):
+        raise DecodeError("an act says what is done")
+    act: Act[Any] = _read({**tree, "what": steps.raised(game.key, "act", what)}, game.act_types, wrapped=True)
+    return act
+
+
+def read_event(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Any:
+    """Read an event. Raises :class:`DecodeError`."""
+    return _read(steps.raised(game.key, "event", tree), game.event_types, wrapped=False)
+
+
+def members(types: Any) -> tuple[type[Any], ...]:
+    """Return the classes in a game's union of acts or events."""
+    return types if isinstance(types, tuple) else get_args(types) or (types,)
+
+
+def tag_of(kind: type[Any]) -> str:
+    """Return the name under which a class of acts or events is written."""
+    return str(kind.__struct_config__.tag)

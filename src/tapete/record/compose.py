@@ -1,0 +1,77 @@
+"""From a turn of the game to the entry that records it: split, seal, digest, chain.
+
+Nothing here takes the time, an id or a version from anywhere: the caller gives them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import Game
+from tapete.play import Turn
+from tapete.record.codec import to_tree
+from tapete.record.editions import CURRENT
+from tapete.record.entry import Entry, Head, ShoeOpenings
+from tapete.record.private import Sealer, seal_part, split
+
+
+class Composed(msgspec.Struct, frozen=True):
+    """An entry ready to be appended: its hash, and its sealed private part if it has one."""
+
+    entry: Entry
+    hash: str
+    private: bytes | None = None
+
+    @property
+    def head(self) -> Head:
+        """Where the table's record ends once the entry is stored."""
+        return Head(self.entry.version, self.hash)
+
+
+def compose(
+    game: Game[Any],
+    made: Turn[Any],
+    head: Head,
+    sealer: Sealer,
+    *,
+    table: str,
+    epoch: int,
+    time: str,
+    command: str | None = None,
+    openings: Sequence[ShoeOpenings] = (),
+    private_clauses: Sequence[str] | None = None,
+    edition: str = CURRENT,
+) -> Composed:
+    """Return the entry of an accepted or ruled turn, to follow ``head``.
+
+    ``time`` is the wall time in ISO form with its offset; ``openings`` are those of the cards that the turn shows;
+    ``private_clauses`` are the citations that rest on a hidden face (see :func:`tapete.record.private.split`).
+    """
+    if not made.acts:
+        raise ValueError("a refused act leaves no entry")
+    act, *chance = made.acts
+    parts = split(chance, made.events, sealer.salt(), private_clauses)
+    hidden = frozenset(private_clauses or ())
+    version = head.version + 1
+    entry = Entry(
+        table=table,
+        game=game.key,
+        version=version,
+        time=time,
+        by=act.by,
+        command=command,
+        epoch=epoch,
+        edition=edition,
+        act=to_tree(act),
+        chance=parts.chance,
+        events=parts.events,
+        rests_on=tuple(clause for clause in made.rests_on if clause not in hidden),
+        openings=tuple(openings),
+        private=None if parts.part is None else sealer.digest(parts.part),
+        prev=head.hash,
+    )
+    sealed = None if parts.part is None else seal_part(sealer, parts.part, table, version)
+    return Composed(entry, entry.hash(), sealed)

@@ -1,0 +1,108 @@
+"""One entry of the record: what one person did, what chance answered, what is so from then on.
+
+An entry is generic over the game. Acts and events are kept in wire form (plain trees); :mod:`tapete.record.codec` reads
+them back into the game's own types, strictly. The canonical bytes of an entry are its body; the SHA-256 of the body is
+the ``prev`` of the next entry of the same table.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from tapete.chance import Opening
+from tapete.record.canonical import canonical, sha256
+
+FORMAT = 1
+"""Number of the entry format written now. Readers know every earlier one."""
+
+GENESIS = "0" * 64
+"""``prev`` of the first entry of a table."""
+
+Tree = dict[str, Any]
+"""Wire form: objects, lists, text, whole numbers, booleans, null."""
+
+
+class BadEntryError(ValueError):
+    """Bytes that are not the canonical body of an entry, or an entry that says impossible things."""
+
+
+class ShoeOpenings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Openings of cards of shoe number ``shoe`` whose faces became public with this entry.
+
+    ``position`` of each opening is the committed index: where the card lay before the cut.
+    """
+
+    shoe: int
+    cards: tuple[Opening, ...]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One transaction of one table.
+
+    ``version`` counts a table's entries 1, 2, 3, ...; ``time`` is the wall time with its offset as the caller gives it
+    (:class:`BadEntryError` without one); ``by`` is the author of ``act``; ``command`` is the client's id of the
+    request, ``None`` for what the hall does itself; ``epoch`` numbers the table's writers; ``edition`` is the edition
+    of the engine that decided; ``private`` is the salted digest of the private part, ``None`` where there is none.
+    """
+
+    format: int = FORMAT
+    table: str
+    game: str
+    version: int
+    time: str
+    by: str
+    command: str | None = None
+    epoch: int
+    edition: str
+    act: Tree
+    chance: tuple[Tree, ...] = ()
+    events: tuple[Tree, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    openings: tuple[ShoeOpenings, ...] = ()
+    private: str | None = None
+    prev: str = GENESIS
+
+    def __post_init__(self) -> None:
+        if self.format != FORMAT:
+            raise BadEntryError(f"entry format {self.format} is not known")
+        if self.version < 1 or self.epoch < 1:
+            raise BadEntryError("versions and epochs count from 1")
+        try:
+            offset = datetime.fromisoformat(self.time).utcoffset()
+        except ValueError:
+            offset = None
+        if offset is None:
+            raise BadEntryError(f"{self.time!r} is not a time with an offset")
+
+    def body(self) -> bytes:
+        """Return the canonical bytes of the entry."""
+        return canonical(msgspec.to_builtins(self))
+
+    def hash(self) -> str:
+        """Return the SHA-256 of the body."""
+        return sha256(self.body())
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a table's record ends: the last version and its hash. A table without entries is at ``Head()``."""
+
+    version: int = 0
+    hash: str = GENESIS
+
+
+_decoder = msgspec.json.Decoder(Entry, strict=True)
+
+
+def read_entry(body: bytes) -> Entry:
+    """Read a body. Raises :class:`BadEntryError` for bytes that are not the canonical spelling of an entry."""
+    try:
+        entry = _decoder.decode(body)
+        spelled = entry.body()
+    except ValueError as error:
+        raise BadEntryError(str(error)) from error
+    if spelled != body:
+        raise BadEntryError("the bytes are not the canonical spelling of the entry")
+    return entry

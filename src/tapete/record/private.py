@@ -1,0 +1,186 @@
+"""The private part of an entry: what must stay hidden until it is shown, split off, sealed and joined again.
+
+The public part holds ``null`` in the place of a private value, and the chain covers a salted digest of the private
+part. So an export without private parts verifies against the same chain, and two tables that differ only in a hidden
+face have public parts that differ in nothing but that digest. A field that may be private can be ``None`` in its event.
+
+Faces in chance acts follow their event and are closed by default: the face of a drawn card is public only when an event
+of the same entry publishes it at the same position.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from tapete.record.canonical import canonical, sha256
+from tapete.record.codec import to_tree
+from tapete.record.entry import Entry, Tree
+
+SALT_BYTES = 32
+NONCE_BYTES = 12
+BLOCK = 256
+"""Plain text is padded to a multiple of this many bytes, so that the length of a sealed part tells nothing."""
+
+Field = tuple[int, str, Any]
+"""Index in the entry, name of the field, value."""
+
+
+class PrivatePartError(ValueError):
+    """A private part does not belong to its entry, or cannot be opened with this key."""
+
+
+class PrivatePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the public part leaves out: fields of events, faces of chance acts, clauses that rest on a hidden face."""
+
+    salt: str
+    fields: tuple[Field, ...] = ()
+    chance: tuple[Field, ...] = ()
+    clauses: tuple[str, ...] = ()
+
+    def digest(self) -> str:
+        """Return SHA-256 over the salt and the canonical rest; this is what the chain covers."""
+        rest = {name: value for name, value in msgspec.to_builtins(self).items() if name != "salt"}
+        return sha256(bytes.fromhex(self.salt) + canonical(rest))
+
+
+class Sealer(Protocol):
+    """Salts, digests and encryption behind one door, so that a test can fix them."""
+
+    def salt(self) -> str:
+        """Return a fresh salt in hexadecimal."""
+
+    def digest(self, part: PrivatePart) -> str:
+        """Return the digest of a private part that goes into the public entry."""
+
+    def seal(self, plain: bytes, context: str) -> bytes:
+        """Encrypt, bound to ``context``."""
+
+    def unseal(self, sealed: bytes, context: str) -> bytes:
+        """Decrypt; raise :class:`PrivatePartError` for another key, another context or changed bytes."""
+
+
+class KeySealer:
+    """AES-256-GCM under a key of 32 bytes that is kept outside the database. ``context`` is authenticated with it."""
+
+    __slots__ = ("_cipher",)
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != 32:
+            raise ValueError("the key has 32 bytes")
+        self._cipher = AESGCM(key)
+
+    def salt(self) -> str:
+        """Return 32 bytes from the operating system."""
+        return os.urandom(SALT_BYTES).hex()
+
+    def digest(self, part: PrivatePart) -> str:
+        """Return the part's own digest."""
+        return part.digest()
+
+    def seal(self, plain: bytes, context: str) -> bytes:
+        """Encrypt under a fresh nonce, which stands in front of the result."""
+        nonce = os.urandom(NONCE_BYTES)
+        return nonce + self._cipher.encrypt(nonce, plain, context.encode())
+
+    def unseal(self, sealed: bytes, context: str) -> bytes:
+        """Decrypt what :meth:`seal` made."""
+        try:
+            return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], context.encode())
+        except (InvalidTag, ValueError) as error:
+            raise PrivatePartError(f"{context} cannot be opened with this key") from error
+
+
+class Split(msgspec.Struct, frozen=True):
+    """A turn in wire form: the public trees and the private part, ``None`` where nothing is private."""
+
+    chance: tuple[Tree, ...]
+    events: tuple[Tree, ...]
+    part: PrivatePart | None
+
+
+def split(chance: Sequence[Any], events: Sequence[Any], salt: str, clauses: Sequence[str] | None = None) -> Split:
+    """Split the acts of chance and the events of one turn.
+
+    ``clauses`` are the citations that rest on a hidden face; give ``()`` rather than ``None`` where there might have
+    been some, so that the presence of a private part tells nothing either.
+    """
+    open_faces: set[tuple[Any, Any]] = set()
+    public, fields = [], []
+    for index, event in enumerate(events):
+        tree, hidden = to_tree(event), event.private()
+        for name in hidden:
+            fields.append((index, name, tree[name]))
+            tree[name] = None
+        if "position" in tree and tree.get("face") is not None:
+            open_faces.add((tree["position"], tree["face"]))
+        public.append(tree)
+    drawn, faces = [], []
+    for index, act in enumerate(chance):
+        tree = to_tree(act)
+        what = tree["what"]
+        if "face" in what and (what.get("position"), what["face"]) not in open_faces:
+            faces.append((index, "face", what["face"]))
+            what["face"] = None
+        drawn.append(tree)
+    part = None
+    if fields or faces or clauses is not None:
+        part = PrivatePart(salt, tuple(fields), tuple(faces), tuple(clauses or ()))
+    return Split(tuple(drawn), tuple(public), part)
+
+
+def join(entry: Entry, part: PrivatePart | None) -> Entry:
+    """Return the entry with its private values put back; ``None`` leaves it as it is.
+
+    The result is for reading: its hash is not the hash of the recorded entry. Raises :class:`PrivatePartError` when the
+    part names places that the entry does not have, or places that are not empty.
+    """
+    if part is None:
+        return entry
+    events = [dict(tree) for tree in entry.events]
+    chance = [{**tree, "what": dict(tree["what"])} for tree in entry.chance]
+    _fill(events, part.fields)
+    _fill([tree["what"] for tree in chance], part.chance)
+    return msgspec.structs.replace(
+        entry, events=tuple(events), chance=tuple(chance), rests_on=(*entry.rests_on, *part.clauses)
+    )
+
+
+def _fill(trees: list[Tree], fields: Sequence[Field]) -> None:
+    for index, name, value in fields:
+        if not 0 <= index < len(trees) or trees[index].get(name, ...) is not None:
+            raise PrivatePartError(f"the entry has no empty place {name} at {index}")
+        trees[index][name] = value
+
+
+def context_of(table: str, version: int) -> str:
+    """Return what the sealed private part of an entry is bound to."""
+    return f"tapete private {table} {version}"
+
+
+def seal_part(sealer: Sealer, part: PrivatePart, table: str, version: int) -> bytes:
+    """Return the sealed bytes of a private part, padded."""
+    plain = canonical(msgspec.to_builtins(part))
+    return sealer.seal(plain + b" " * (-len(plain) % BLOCK), context_of(table, version))
+
+
+def open_part(sealer: Sealer, sealed: bytes, entry: Entry) -> PrivatePart:
+    """Return the private part of ``entry``. Raises :class:`PrivatePartError` if it is not the one the chain covers."""
+    plain = sealer.unseal(sealed, context_of(entry.table, entry.version))
+    part = read_part(plain)
+    if sealer.digest(part) != entry.private:
+        raise PrivatePartError("the private part is not the one that the chain covers")
+    return part
+
+
+def read_part(plain: bytes) -> PrivatePart:
+    """Read a private part from its canonical bytes, padded or not."""
+    try:
+        return msgspec.json.decode(plain, type=PrivatePart, strict=True)
+    except msgspec.ValidationError as error:
+        raise PrivatePartError(str(error)) from error

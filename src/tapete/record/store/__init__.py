@@ -1,0 +1,38 @@
+"""The store: entries, answered commands, writers, rulebooks, sealed shoes, checkpoints and names, in one database.
+
+    store = open_store("sqlite:////var/lib/tapete/hall.db")     # or postgresql://...; migrates, checks, locks
+    writer = store.take_over("table-1")                         # from now on every older writer is refused
+    made = compose(game, turn, writer.head, sealer, table="table-1", epoch=writer.epoch, time=now, command="c-17")
+    writer.append(made, body_digest, answer)                    # returns once it is on the disk
+
+A store is used by one thread at a time for writing (a lock holds that); reading is allowed from any thread.
+"""
+
+from tapete.record.store.errors import (
+    CommandConflictError,
+    NotFoundError,
+    StaleWriterError,
+    StoreError,
+    StoreFailedError,
+    StoreLockedError,
+    UnsafeStoreError,
+)
+from tapete.record.store.reader import Reader, Row
+from tapete.record.store.store import Append, Store, Stored, Writer, open_store
+
+__all__ = [
+    "Append",
+    "CommandConflictError",
+    "NotFoundError",
+    "Reader",
+    "Row",
+    "StaleWriterError",
+    "Store",
+    "StoreError",
+    "StoreFailedError",
+    "StoreLockedError",
+    "Stored",
+    "UnsafeStoreError",
+    "Writer",
+    "open_store",
+]

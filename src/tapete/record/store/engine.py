@@ -1,0 +1,133 @@
+"""Opening a database so that what is committed is on the disk: settings are set, read back, and trusted only then.
+
+SQLite before 3.51.3 can corrupt a WAL file that two connections checkpoint at once, so there the rollback journal with
+``synchronous=EXTRA`` is used; from 3.51.3 on WAL with ``synchronous=FULL``. One server at a time holds ``<db>.lock``.
+PostgreSQL must run with ``fsync`` and ``full_page_writes`` on, and each session commits synchronously.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import StaticPool
+
+from tapete.record.store.errors import StoreError, StoreLockedError, UnsafeStoreError
+
+SAFE_WAL = (3, 51, 3)
+"""First SQLite release whose WAL is safe with several connections."""
+BUSY_MS = 10_000
+MIGRATION_LOCK = 7_412_001
+"""Key of the advisory lock under which one server at a time migrates a PostgreSQL database."""
+
+WRITING = "tapete_writing"
+"""Execution option of a connection whose transaction writes."""
+
+
+def journal(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> tuple[str, int]:
+    """Return the journal mode and the ``synchronous`` level that are safe with this release of SQLite."""
+    return ("wal", 2) if version >= SAFE_WAL else ("delete", 3)
+
+
+def read_url(url: str) -> URL:
+    """Read a store's address: ``sqlite:///file``, ``postgresql://...``, or the path of a SQLite file."""
+    made = make_url(url if "://" in url else f"sqlite:///{url}")
+    if made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    if made.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise StoreError(f"a store is kept in SQLite or PostgreSQL, not in {made.drivername}")
+    return made
+
+
+class FileLock:
+    """The lock file beside a SQLite database: held as long as the process lives, whatever way it ends."""
+
+    __slots__ = ("_handle",)
+
+    def __init__(self, database: Path) -> None:
+        path = database.with_name(database.name + ".lock")
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(self._handle)
+            raise StoreLockedError(f"another server holds {path}") from error
+
+    def release(self) -> None:
+        """Let another server in."""
+        os.close(self._handle)
+
+
+def connect(url: URL, *, read_only: bool = False) -> Engine:
+    """Return an engine whose connections are durable, or raise :class:`UnsafeStoreError` at the first one."""
+    if url.drivername == "sqlite":
+        return _sqlite(url, read_only)
+    engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
+    event.listen(engine, "connect", _check_postgresql)
+    return engine
+
+
+def _sqlite(url: URL, read_only: bool) -> Engine:
+    memory = url.database in (None, "", ":memory:")
+    options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
+    if read_only and not memory:
+        url = url.set(database=f"file:{Path(url.database or '').absolute()}", query={"mode": "ro", "uri": "true"})
+    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000}, **options)
+
+    def settle(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # the listener below opens transactions, the driver must not
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        if not read_only:
+            mode, level = ("memory", 3) if memory else journal()
+            cursor.execute(f"PRAGMA journal_mode = {mode}")
+            cursor.execute(f"PRAGMA synchronous = {level}")
+            cursor.execute("PRAGMA secure_delete = ON")  # an erased name leaves the file, not only the index
+            _check_sqlite(cursor, mode, level)
+        cursor.close()
+
+    def begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get(WRITING, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+    event.listen(engine, "connect", settle)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def _check_sqlite(cursor: Any, mode: str, level: int) -> None:
+    wanted = {"journal_mode": mode, "synchronous": level, "foreign_keys": 1}
+    for name, value in wanted.items():
+        found = cursor.execute(f"PRAGMA {name}").fetchone()[0]
+        if found != value:
+            raise UnsafeStoreError(f"SQLite keeps {name} at {found}, {value} is needed")
+
+
+def _check_postgresql(connection: Any, _: Any) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit = on")
+        for name in ("fsync", "full_page_writes", "synchronous_commit"):
+            cursor.execute(f"SHOW {name}")
+            found = cursor.fetchone()[0]
+            if found != "on":
+                raise UnsafeStoreError(f"PostgreSQL runs with {name} = {found}")
+    connection.commit()
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema up to date; it is one transaction."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

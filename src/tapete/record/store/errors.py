@@ -1,0 +1,34 @@
+"""What can go wrong with a store, by what the caller has to do about it."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base of all of them."""
+
+
+class StoreLockedError(StoreError):
+    """Another server holds the database: do not start."""
+
+
+class UnsafeStoreError(StoreError):
+    """The durable settings do not hold on this database: do not start."""
+
+
+class StaleWriterError(StoreError):
+    """Another writer has taken the table over: this one can write no more. Nothing was stored."""
+
+
+class CommandConflictError(StoreError):
+    """The id of this request was used for a request with another body. Nothing was stored."""
+
+
+class StoreFailedError(StoreError):
+    """A commit failed or may have failed. The store refuses everything from now on; the process stops.
+
+    Whether the last transaction was stored is found out by its command id after the next start.
+    """
+
+
+class NotFoundError(StoreError, LookupError):
+    """The store has no such rulebook, shoe or person."""

@@ -1,0 +1,177 @@
+"""Transactions on a store's database, and everything that is read from it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from tapete.record.chain import Checkpoint
+from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.store import schema
+from tapete.record.store.engine import WRITING, FileLock
+from tapete.record.store.errors import CommandConflictError, NotFoundError, StaleWriterError, StoreFailedError
+
+PAGE = 500
+"""Entries fetched by one query while a record is read."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """An entry as it is stored. ``private`` is the sealed private part."""
+
+    version: int
+    body: bytes
+    hash: str
+    private: bytes | None = None
+
+    def entry(self) -> Entry:
+        """Read the body; raises :class:`tapete.record.entry.BadEntryError`."""
+        return read_entry(self.body)
+
+
+class Reader:
+    """An open database: what is read from it, and the transactions of :class:`~tapete.record.store.Store`."""
+
+    def __init__(self, engine: Engine, lock: FileLock | None, *, read_only: bool = False) -> None:
+        self._engine, self._lock, self._read_only = engine, lock, read_only
+        self._turn = threading.RLock()
+        self._failed: BaseException | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all connections and let another server in."""
+        self._engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables that were ever taken over, sorted."""
+        with self._reading() as connection:
+            return tuple(connection.scalars(select(schema.writers.c.table_id).order_by(schema.writers.c.table_id)))
+
+    def head(self, table: str) -> Head:
+        """Return where a table's record ends."""
+        with self._reading() as connection:
+            return head_of(connection, table)
+
+    def entries(self, table: str, after: int = 0) -> Iterator[Row]:
+        """Yield a table's entries after version ``after``, in order."""
+        columns = schema.entries.c
+        query = select(schema.entries).order_by(columns.version).limit(PAGE)
+        while True:
+            with self._reading() as connection:
+                page = connection.execute(query.where(columns.table_id == table, columns.version > after)).all()
+            for row in page:
+                yield Row(row.version, bytes(row.body), row.hash, None if row.private is None else bytes(row.private))
+            if len(page) < PAGE:
+                return
+            after = page[-1].version
+
+    def command(self, table: str, command: str, body_digest: str) -> bytes | None:
+        """Return the first answer to a command, ``None`` for a new one.
+
+        Raises :class:`CommandConflictError` when the id was used with another body.
+        """
+        with self._reading() as connection:
+            return answer_to(connection, table, command, body_digest)
+
+    def shoe(self, table: str, shoe: int) -> bytes:
+        """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
+        columns = schema.shoes.c
+        return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
+
+    def rulebook(self, digest: str) -> dict[str, Any]:
+        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`."""
+        query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
+        content: dict[str, Any] = json.loads(bytes(self._one(query)))
+        return content
+
+    def rulebooks(self) -> tuple[str, ...]:
+        """Return the hashes of the rulebooks that are kept."""
+        with self._reading() as connection:
+            return tuple(connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256)))
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints of a table, the oldest first."""
+        columns = schema.checkpoints.c
+        query = select(schema.checkpoints).where(columns.table_id == table).order_by(columns.version, columns.key)
+        with self._reading() as connection:
+            rows = connection.execute(query).all()
+        return tuple(Checkpoint(row.table_id, row.version, row.head, row.time, row.key, row.signature) for row in rows)
+
+    def person(self, pseudonym: str) -> str:
+        """Return the name behind a pseudonym; raises :class:`NotFoundError` where there is none (any more)."""
+        return str(self._one(select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)))
+
+    # --- transactions ------------------------------------------------------------------------------------------------
+
+    def _one(self, query: Any) -> Any:
+        with self._reading() as connection:
+            found = connection.scalar(query)
+        if found is None:
+            raise NotFoundError("the store has no such row")
+        return found
+
+    def _refuse_if_failed(self) -> None:
+        if self._failed is not None:
+            raise StoreFailedError("the store has failed before; stop and start again") from self._failed
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._turn:
+            self._refuse_if_failed()
+            with self._engine.connect() as connection, connection.begin():
+                yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        if self._read_only:
+            raise StoreFailedError("the store was opened for reading only")
+        with self._turn:
+            self._refuse_if_failed()
+            try:
+                with self._engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+                    yield connection
+            except (StaleWriterError, CommandConflictError):
+                raise
+            except (SQLAlchemyError, OSError) as error:
+                self._failed = error
+                raise StoreFailedError("the store did not take the transaction; the process stops") from error
+            except BaseException as error:
+                self._failed = error
+                raise
+
+
+def head_of(connection: Connection, table: str) -> Head:
+    """Return where a table's record ends, inside a transaction."""
+    columns = schema.entries.c
+    newest = select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
+    row = connection.execute(newest.where(columns.table_id == table)).first()
+    return Head() if row is None else Head(row.version, row.hash)
+
+
+def answer_to(connection: Connection, table: str, command: str, body_digest: str) -> bytes | None:
+    """Return the first answer to a command inside a transaction; see :meth:`Reader.command`."""
+    columns = schema.commands.c
+    query = select(columns.body_digest, columns.answer).where(columns.table_id == table, columns.command_id == command)
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    if row.body_digest != body_digest:
+        raise CommandConflictError(f"{table}: command {command} was used with another body")
+    return bytes(row.answer)

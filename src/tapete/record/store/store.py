@@ -1,0 +1,187 @@
+"""The store itself: one transaction for one entry or for a group, fenced by the writer's epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from tapete.record.canonical import canonical, sha256
+from tapete.record.chain import Checkpoint
+from tapete.record.compose import Composed
+from tapete.record.entry import Head
+from tapete.record.store import schema
+from tapete.record.store.engine import FileLock, connect, migrate, read_url
+from tapete.record.store.errors import StaleWriterError, StoreFailedError
+from tapete.record.store.reader import Reader, answer_to, head_of
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
+
+    A repeat stored nothing: ``answer`` is the first answer and ``head`` is the writer's head as it was.
+    """
+
+    head: Head
+    answer: bytes
+    repeated: bool = False
+
+
+class Writer:
+    """The one writer of a table, from :meth:`Store.take_over`. ``head`` is where the next entry follows."""
+
+    __slots__ = ("_store", "epoch", "head", "stale", "table")
+
+    def __init__(self, store: Store, table: str, epoch: int, head: Head) -> None:
+        self._store, self.table, self.epoch, self.head = store, table, epoch, head
+        self.stale = False
+
+    def append(self, made: Composed, body_digest: str = "", answer: bytes = b"") -> Stored:
+        """Store one entry; return when it is on the disk. See :meth:`Store.append_many`."""
+        return self._store.append_many([Append(self, made, body_digest, answer)])[0]
+
+    def put_shoe(self, shoe: int, sealed: bytes) -> None:
+        """Keep the sealed order of a shoe, once. Raises :class:`StaleWriterError`; a second order fails the store."""
+        self._store.put_shoe(self, shoe, sealed)
+
+
+class Append(msgspec.Struct, frozen=True):
+    """One entry to append, with the digest of the request's body and the answer that a repeat will get.
+
+    ``answer`` is stored in clear: it must not tell a hidden face.
+    """
+
+    writer: Writer
+    made: Composed
+    body_digest: str = ""
+    answer: bytes = b""
+
+
+class Store(Reader):
+    """An open store; see :func:`open_store`. It is a context manager."""
+
+    def take_over(self, table: str) -> Writer:
+        """Become the writer of a table, new or not. Every earlier writer of it is refused from then on."""
+        where = schema.writers.c.table_id == table
+        with self._writing() as connection:
+            epoch = connection.scalar(select(schema.writers.c.epoch).where(where).with_for_update())
+            if epoch is None:
+                connection.execute(insert(schema.writers).values(table_id=table, epoch=1))
+            else:
+                connection.execute(update(schema.writers).where(where).values(epoch=epoch + 1))
+            head = head_of(connection, table)
+        return Writer(self, table, (epoch or 0) + 1, head)
+
+    def append_many(self, appends: Sequence[Append]) -> list[Stored]:
+        """Store entries of one or several tables in one transaction, in the order given: all of them or none.
+
+        Raises :class:`StaleWriterError` and :class:`CommandConflictError` with nothing stored and the store still good;
+        :class:`StoreFailedError` when the commit failed or may have failed.
+        """
+        for one in appends:
+            if one.writer.stale:
+                raise StaleWriterError(f"{one.writer.table}: writer {one.writer.epoch} has been replaced")
+        heads = {one.writer.table: one.writer.head for one in appends}
+        stored: list[Stored] = []
+        with self._writing() as connection:
+            for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
+                self._fence(connection, next(one.writer for one in appends if one.writer.table == table))
+            for one in appends:
+                done = _answered(connection, one)
+                if done is None:
+                    heads[one.writer.table] = _insert(connection, one, heads[one.writer.table])
+                    done = Stored(heads[one.writer.table], one.answer)
+                stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
+        for one in appends:
+            one.writer.head = heads[one.writer.table]
+        return stored
+
+    def put_shoe(self, writer: Writer, shoe: int, sealed: bytes) -> None:
+        """Keep the sealed order of shoe number ``shoe``; see :meth:`Writer.put_shoe`."""
+        with self._writing() as connection:
+            self._fence(connection, writer)
+            connection.execute(insert(schema.shoes).values(table_id=writer.table, shoe=shoe, sealed=sealed))
+
+    def put_rulebook(self, content: dict[str, Any]) -> str:
+        """Keep the content of a rulebook beside the record and return its hash. Known contents are left alone."""
+        data = canonical(content)
+        digest = sha256(data)
+        with self._writing() as connection:
+            known = connection.scalar(select(schema.rulebooks.c.sha256).where(schema.rulebooks.c.sha256 == digest))
+            if known is None:
+                connection.execute(insert(schema.rulebooks).values(sha256=digest, content=data))
+        return digest
+
+    def put_checkpoint(self, said: Checkpoint) -> None:
+        """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy)."""
+        row = msgspec.to_builtins(said)
+        with self._writing() as connection:
+            connection.execute(insert(schema.checkpoints).values(table_id=row.pop("table"), **row))
+
+    def name_person(self, pseudonym: str, name: str) -> None:
+        """Keep or change the name behind a pseudonym."""
+        with self._writing() as connection:
+            connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
+            connection.execute(insert(schema.people).values(pseudonym=pseudonym, name=name))
+
+    def erase_person(self, pseudonym: str) -> None:
+        """Forget the name behind a pseudonym. The record stays as it is."""
+        with self._writing() as connection:
+            connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
+
+    def _fence(self, connection: Connection, writer: Writer) -> None:
+        query = select(schema.writers.c.epoch).where(schema.writers.c.table_id == writer.table).with_for_update()
+        now = connection.scalar(query)
+        if now != writer.epoch:
+            writer.stale = True
+            raise StaleWriterError(f"{writer.table}: writer {writer.epoch} has been replaced by writer {now}")
+
+
+def _answered(connection: Connection, one: Append) -> Stored | None:
+    command = one.made.entry.command
+    if command is None:
+        return None
+    answer = answer_to(connection, one.writer.table, command, one.body_digest)
+    return None if answer is None else Stored(one.writer.head, answer, repeated=True)
+
+
+def _insert(connection: Connection, one: Append, head: Head) -> Head:
+    entry, table = one.made.entry, one.writer.table
+    if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, one.writer.epoch):
+        raise StoreFailedError(f"{table}: entry {entry.version} does not follow version {head.version}")
+    body = entry.body()
+    if sha256(body) != one.made.hash:
+        raise StoreFailedError(f"{table}: the hash of entry {entry.version} is not its own")
+    row = {"version": entry.version, "body": body, "hash": one.made.hash, "private": one.made.private}
+    connection.execute(insert(schema.entries).values(table_id=table, **row))
+    if entry.command is not None:
+        answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.answer}
+        connection.execute(insert(schema.commands).values(table_id=table, version=entry.version, **answered))
+    return Head(entry.version, one.made.hash)
+
+
+def open_store(url: str, *, read_only: bool = False) -> Store:
+    """Open a store by its address (``sqlite:///file``, a file's path, ``postgresql://...``), migrate it, hold it.
+
+    Raises :class:`~tapete.record.store.errors.StoreLockedError` when another server holds the file and
+    :class:`~tapete.record.store.errors.UnsafeStoreError` when the durable settings do not hold. ``read_only`` neither
+    migrates nor locks.
+    """
+    made = read_url(url)
+    lock = None
+    on_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
+    if on_file and not read_only:
+        lock = FileLock(Path(made.database or ""))
+    engine = connect(made, read_only=read_only)
+    try:
+        if not read_only:
+            migrate(engine)
+    except BaseException:
+        engine.dispose()
+        if lock is not None:
+            lock.release()
+        raise
+    return Store(engine, lock, read_only=read_only)

@@ -1,0 +1,64 @@
+"""The witness file: checkpoints kept away from the database, one JSON line each, only ever appended to.
+
+A line counts once it ends in a newline and has reached the disk. A torn last line was never acknowledged; the next
+append removes it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from tapete.record.canonical import canonical
+from tapete.record.chain import Checkpoint
+
+
+class WitnessError(ValueError):
+    """A whole line of the witness file is not a checkpoint."""
+
+
+def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
+    """Append checkpoints in one write and wait until the disk has them. Raises :class:`OSError`; never retry on it."""
+    lines = b"".join(canonical(msgspec.to_builtins(said)) + b"\n" for said in checkpoints)
+    fresh = not path.exists()
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        size = os.fstat(handle).st_size
+        whole = _whole(os.pread(handle, size, 0))
+        if whole < size:
+            os.ftruncate(handle, whole)
+        if os.write(handle, lines) != len(lines):
+            os.ftruncate(handle, whole)
+            raise OSError(f"{path} took only a part of the checkpoints")
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    if fresh:
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def read(path: Path) -> tuple[Checkpoint, ...]:
+    """Return the checkpoints of a witness file, none where there is no file. Raises :class:`WitnessError`."""
+    if not path.exists():
+        return ()
+    data = path.read_bytes()
+    found = []
+    for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
+        try:
+            found.append(msgspec.json.decode(line, type=Checkpoint, strict=True))
+        except msgspec.DecodeError as error:
+            raise WitnessError(f"{path}, line {number}: {error}") from error
+    return tuple(found)
+
+
+def _whole(data: bytes) -> int:
+    return data.rfind(b"\n") + 1

@@ -1,0 +1,220 @@
+"""One suite over both stores."""
+
+import itertools
+import threading
+from pathlib import Path
+
+import pytest
+import sqlalchemy
+from record_tables import SCRIPT, TIME, TableActor, changed, play
+from record_toy import Open, Stake
+
+from tapete.kernel import HOUSE
+from tapete.record.chain import checkpoint
+from tapete.record.entry import GENESIS, Head
+from tapete.record.store import (
+    Append,
+    CommandConflictError,
+    NotFoundError,
+    StaleWriterError,
+    Store,
+    StoreFailedError,
+    open_store,
+    schema,
+)
+
+
+def test_entries_come_back_as_they_were_written(store: Store) -> None:
+    actor = play(TableActor(store.take_over("t1")))
+    rows = list(store.entries("t1"))
+    assert [row.version for row in rows] == list(range(1, len(SCRIPT) + 1))
+    assert [row.entry() for row in rows] == [made.entry for made in actor.made]
+    assert [row.private for row in rows] == [made.private for made in actor.made]
+    assert rows[0].entry().prev == GENESIS
+    assert all(later.entry().prev == earlier.hash for earlier, later in itertools.pairwise(rows))
+    assert store.head("t1") == Head(len(SCRIPT), rows[-1].hash)
+    assert [row.version for row in store.entries("t1", after=6)] == [7, 8]
+    assert store.tables() == ("t1",)
+
+
+def test_long_record_is_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tapete.record.store.reader.PAGE", 3)
+    play(TableActor(store.take_over("t1")))
+    assert [row.version for row in store.entries("t1")] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_record_survives_closing(store_url: str) -> None:
+    with open_store(store_url) as store:
+        head = play(TableActor(store.take_over("t1"))).head
+    with open_store(store_url) as store:
+        writer = store.take_over("t1")
+        assert (writer.epoch, writer.head) == (2, head)
+
+
+def test_repeated_command_gets_the_first_answer(store: Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    actor.do(Open(), HOUSE, "c1", b"first")
+    again = actor.do(Open(), HOUSE, "c1", b"second")
+    assert again is not None
+    assert (again.answer, again.repeated, again.head) == (b"first", True, actor.head)
+    assert store.head("t1").version == 1
+    assert store.command("t1", "c1", f"digest of {Open()}") == b"first"
+    assert store.command("t1", "c2", "") is None
+    assert store.command("t2", "c1", "") is None
+
+
+def test_command_id_with_another_body_is_a_conflict(store: Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    actor.do(Open(), HOUSE, "c1")
+    with pytest.raises(CommandConflictError):
+        actor.do(Stake(5), "ana", "c1")
+    with pytest.raises(CommandConflictError):
+        store.command("t1", "c1", "another")
+    actor.do(Stake(5), "ana", "c2")
+    assert store.head("t1").version == 2
+
+
+def test_older_writer_can_write_no_more(store: Store) -> None:
+    old = TableActor(store.take_over("t1"))
+    old.do(Open(), HOUSE)
+    new = store.take_over("t1")
+    for _ in range(2):
+        with pytest.raises(StaleWriterError):
+            old.do(Stake(5))
+    with pytest.raises(StaleWriterError):
+        old.writer.put_shoe(1, b"sealed")
+    assert (new.epoch, new.head.version) == (2, 1)
+    assert store.head("t1").version == 1
+
+
+def test_group_of_tables_is_one_transaction(store: Store) -> None:
+    actors = [TableActor(store.take_over(table), table) for table in ("b", "a", "c")]
+    groups = [Append(actor.writer, actor.compose(Open(), HOUSE)[1]) for actor in actors]
+    assert [stored.head.version for stored in store.append_many(groups)] == [1, 1, 1]
+    store.take_over("c")
+    for actor in actors:
+        actor.state, actor.head = actor.state, actor.writer.head
+    late = [Append(actor.writer, actor.compose(Stake(5))[1]) for actor in actors]
+    with pytest.raises(StaleWriterError, match="c: writer"):
+        store.append_many(late)
+    assert [store.head(table).version for table in "abc"] == [1, 1, 1]
+    assert [stored.head.version for stored in store.append_many(late[:2])] == [2, 2]
+
+
+def test_several_entries_of_one_table_in_a_group(store: Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    group = []
+    for what in (Open(), Stake(5), Stake(7)):
+        turn, made = actor.compose(what)
+        actor.state, actor.head = turn.state, made.head
+        group.append(Append(actor.writer, made))
+    store.append_many(group)
+    assert actor.writer.head == actor.head == store.head("t1")
+
+
+@pytest.mark.parametrize("wrong", [{"version": 3}, {"version": 1}, {"prev": "f" * 64}, {"table": "t2"}, {"epoch": 7}])
+def test_entry_that_does_not_follow_fails_the_store(store: Store, wrong: dict[str, object]) -> None:
+    actor = TableActor(store.take_over("t1"))
+    actor.do(Open(), HOUSE)
+    with pytest.raises(StoreFailedError):
+        actor.writer.append(changed(actor.compose(Stake(5))[1], **wrong))
+    with pytest.raises(StoreFailedError):
+        store.head("t1")
+
+
+def test_second_entry_of_a_version_fails_the_store(store: Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    actor.do(Open(), HOUSE)
+    before = actor.head
+    actor.do(Stake(5))
+    actor.head = actor.writer.head = before
+    with pytest.raises(StoreFailedError):
+        actor.do(Stake(6))
+    with pytest.raises(StoreFailedError):
+        store.take_over("t1")
+
+
+def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    writer = store.take_over("t1")
+    writer.put_shoe(1, b"sealed order")
+    assert store.shoe("t1", 1) == b"sealed order"
+    with pytest.raises(NotFoundError):
+        store.shoe("t1", 2)
+    digest = store.put_rulebook({"id": "x", "game": "toy", "texto": "señal"})
+    assert store.put_rulebook({"game": "toy", "id": "x", "texto": "señal"}) == digest
+    assert store.rulebook(digest)["texto"] == "señal"
+    assert store.rulebooks() == (digest,)
+    said = checkpoint(Ed25519PrivateKey.generate(), "t1", Head(0), TIME)
+    store.put_checkpoint(said)
+    assert store.checkpoints("t1") == (said,)
+
+
+def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
+    writer = store.take_over("t1")
+    writer.put_shoe(1, b"sealed order")
+    with pytest.raises(StoreFailedError):
+        writer.put_shoe(1, b"a better one")
+
+
+def test_names_can_be_erased_and_the_chain_stays(store: Store) -> None:
+    actor = play(TableActor(store.take_over("t1")))
+    store.name_person("ana", "Ana Pérez")
+    store.name_person("ana", "Ana P.")
+    assert store.person("ana") == "Ana P."
+    store.erase_person("ana")
+    with pytest.raises(NotFoundError):
+        store.person("ana")
+    assert store.head("t1") == actor.head
+    columns = {column.name for table in schema.metadata.sorted_tables for column in table.columns}
+    assert columns & {"name"} == {"name"}
+    assert [t.name for t in schema.metadata.sorted_tables if "name" in t.columns] == ["people"]
+
+
+@pytest.mark.parametrize("table", schema.WRITTEN_ONCE)
+@pytest.mark.parametrize("change", ["UPDATE {t} SET {c} = {c}", "DELETE FROM {t}"])
+def test_written_rows_are_never_changed(store: Store, table: str, change: str) -> None:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    actor = play(TableActor(store.take_over("t1")))
+    actor.writer.put_shoe(1, b"sealed")
+    store.put_rulebook({"id": "x"})
+    store.put_checkpoint(checkpoint(Ed25519PrivateKey.generate(), "t1", actor.head, TIME))
+    column = next(iter(schema.metadata.tables[table].columns)).name
+    with pytest.raises(sqlalchemy.exc.DatabaseError, match="written once"), store._engine.begin() as connection:
+        connection.exec_driver_sql(change.format(t=table, c=column))
+
+
+def test_migrations_build_the_schema(store: Store) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    with store._engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+
+
+def test_reading_only_writes_nothing(store_url: str) -> None:
+    with open_store(store_url) as store:
+        play(TableActor(store.take_over("t1")))
+        with open_store(store_url, read_only=True) as reader:
+            assert reader.head("t1") == store.head("t1")
+            with pytest.raises(StoreFailedError):
+                reader.take_over("t1")
+
+
+def test_writers_of_many_tables_in_many_threads(store: Store) -> None:
+    actors = [TableActor(store.take_over(f"t{number}"), f"t{number}") for number in range(4)]
+    threads = [threading.Thread(target=play, args=(actor,)) for actor in actors]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [store.head(actor.table) for actor in actors] == [actor.head for actor in actors]
+
+
+def test_unknown_database_is_refused(tmp_path: Path) -> None:
+    from tapete.record.store import StoreError
+
+    with pytest.raises(StoreError):
+        open_store("mysql://somewhere/db")
