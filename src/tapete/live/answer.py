@@ -1,0 +1,73 @@
+"""The answer to an act, as its author gets it now and again when he repeats the act under the same command id.
+
+Answers are kept beside the record in clear. So they never hold a hidden face: what an event calls private is ``None``
+in an answer, the first time too.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import msgspec
+
+from tapete.clauses import Cite, Fault
+from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
+from tapete.record.canonical import canonical, sha256
+from tapete.record.codec import read_event, to_tree
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What became of an act. ``version`` is the table's version that shows it; ``repeated`` marks a second telling."""
+
+    outcome: Outcome
+    version: int
+    repeated: bool = False
+
+    @property
+    def refused(self) -> Refused | None:
+        """The refusal, ``None`` for an act that stands."""
+        return self.outcome if isinstance(self.outcome, Refused) else None
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    version: int
+    events: tuple[dict[str, Any], ...]
+    rests_on: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] | None = None
+
+
+def digest(act: Act[Any]) -> str:
+    """Return what tells two requests apart: author, act and the window that it was meant for."""
+    return sha256(canonical(to_tree(act)))
+
+
+def without_secrets(outcome: Outcome) -> Outcome:
+    """Return the outcome with every private value of its events taken out."""
+    if isinstance(outcome, Refused):
+        return outcome
+    events = tuple(
+        msgspec.structs.replace(event, **dict.fromkeys(hidden)) if (hidden := event.private()) else event
+        for event in outcome.events
+    )
+    return msgspec.structs.replace(outcome, events=events)
+
+
+def write(outcome: Accepted | Ruled, version: int) -> bytes:
+    """Return an answer's bytes for the store; the outcome is :func:`without_secrets`."""
+    faults = outcome.faults if isinstance(outcome, Ruled) else None
+    return msgspec.json.encode(
+        _Kept(version, tuple(to_tree(event) for event in outcome.events), tuple(outcome.rests_on), faults)
+    )
+
+
+def read(game: Game[Any], kept: bytes) -> Answer:
+    """Return the first answer to a command that is repeated."""
+    found = msgspec.json.decode(kept, type=_Kept)
+    events = tuple(read_event(game, tree) for tree in found.events)
+    rests_on = cast("tuple[Cite, ...]", found.rests_on)
+    outcome: Outcome
+    if found.faults is None:
+        outcome = Accepted(events, rests_on)
+    else:
+        outcome = Ruled(events, rests_on, found.faults)
+    return Answer(outcome, found.version, repeated=True)

@@ -1,0 +1,259 @@
+"""A hall: every live table of one store, recovered at the start, closed with signed checkpoints at the end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from tapete.chance import ShoeKind
+from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
+from tapete.live import recall
+from tapete.live.clock import Clock, SystemClock
+from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
+from tapete.live.health import AT_START, Health
+from tapete.live.keys import Keys
+from tapete.live.limits import Limits, TimeLimit
+from tapete.live.presence import GRACE, Presence
+from tapete.live.seating import SeatDesk, seated
+from tapete.live.table import Desk, Recalled, TableActor
+from tapete.live.vault import KeyedShoes, LiveSource, SealedShoes, SeededShoes
+from tapete.live.writer import GroupWriter, stored_shoe
+from tapete.record import witness
+from tapete.record.chain import Checkpoint, checkpoint
+from tapete.record.private import KeySealer
+from tapete.record.store import Store, Writer, open_store
+from tapete.rulebooks import UnknownRulebookError, house_library
+
+CHECKPOINT_EVERY = 60.0
+"""Seconds between signed checkpoints of a table that goes on."""
+
+Games = Mapping[str, Game[Any]]
+
+
+def house_games() -> Games:
+    """Return the games that this version can play, by key."""
+    from tapete.games.punto_banco.game import PUNTO_BANCO
+
+    return {game.key: game for game in (PUNTO_BANCO,)}
+
+
+def rulebook_content(sha256: str) -> dict[str, Any] | None:
+    """Return the content of a shipped rulebook by its hash, to be kept beside the record."""
+    try:
+        return house_library().hashed(sha256).content
+    except UnknownRulebookError:
+        return None
+
+
+class Hall:
+    """Live tables over one store. Made by :meth:`start`, in a running event loop."""
+
+    def __init__(
+        self, store: Store, keys: Keys, clock: Clock, games: Games, training: str | None, witnessed: Path | None
+    ) -> None:
+        self.keys, self.clock, self.games = keys, clock, games
+        self.training = training is not None
+        self.failed: BaseException | None = None
+        self.parked: dict[str, str] = {}
+        """Tables whose record cannot be played on, with the reason."""
+        self.on_failure: Callable[[BaseException], None] = lambda _: None
+        self.health = Health()
+        self.writer = GroupWriter(store, self._fail)
+        self._store, self._seed, self._witness = store, training, witnessed
+        self._tables: dict[str, TableActor[Any]] = {}
+        self._opening: set[str] = set()
+        self._signed: dict[str, int] = {}
+        self._stopped = False
+        seats = SeatDesk(lambda: {name: seated(table.state) for name, table in self._tables.items()})
+        self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content)
+        self.presence = Presence(self, GRACE)
+        self.limits = Limits(clock)
+        self._signing = asyncio.create_task(self._sign_now_and_then(), name="tapete-checkpoints")
+
+    @classmethod
+    async def start(
+        cls,
+        store_url: str,
+        keys: Keys,
+        *,
+        clock: Clock | None = None,
+        games: Games | None = None,
+        training: bool = False,
+        seed: str = "training",
+        witness_file: Path | None = None,
+        on_failure: Callable[[BaseException], None] | None = None,
+        limits: Mapping[str, tuple[TimeLimit, ...]] | None = None,
+        grace: float = GRACE,
+    ) -> Hall:
+        """Open the store, become the writer of all its tables and bring them back as the record has them.
+
+        ``training`` admits shoes that follow from ``seed``. ``witness_file`` keeps signed checkpoints away from the
+        database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
+        by game; ``grace`` is how long (seconds) a person may be unconnected before he counts as away.
+
+        Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
+        :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
+        witnessed table has vanished. A table with a broken record is parked, the others go on.
+        """
+        known = house_games() if games is None else games
+        health = Health()
+        health.check(AT_START)
+        store = await asyncio.to_thread(open_store, store_url)
+        hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
+        hall.health = health
+        hall.presence.grace = grace
+        hall.limits.of = dict(limits or {})
+        if on_failure is not None:
+            hall.on_failure = on_failure
+        try:
+            await hall._recover()
+        except BaseException:
+            await hall.stop(sign=False)
+            raise
+        return hall
+
+    @property
+    def tables(self) -> Mapping[str, TableActor[Any]]:
+        """The tables that can be played at, by id."""
+        return MappingProxyType(self._tables)
+
+    async def open_table(self, game_key: str, what: Any, by: PersonId = HOUSE) -> TableActor[Any]:
+        """Open a table by the opening act of its game; return it once that is recorded.
+
+        Its id is the act's ``name``, with a number where that is taken. Raises
+        :class:`~tapete.kernel.RefusedError` when the act is refused, :class:`~tapete.live.errors.LiveShoeError` for a
+        seeded shoe outside training, ``KeyError`` for an unknown game.
+        """
+        self._refuse_if_over()
+        game = self.games[game_key]
+        kind = ShoeKind(getattr(what, "shoe", ShoeKind.SEALED))
+        if kind is ShoeKind.SEEDED and not self.training:
+            raise LiveShoeError("a live hall deals no seeded shoes")
+        name = await self._free_name(getattr(what, "name", game_key))
+        try:
+            writer = await self.writer.call(partial(self._store.take_over, name))
+            table = TableActor(self._desk, game, writer, self._source(kind, name))
+            answer = await table.act(Act(by, what))
+            if isinstance(answer.outcome, Refused):
+                table.end(HallStoppedError("the table was not opened"))
+                raise RefusedError(answer.outcome)
+            self._admit(table)
+        finally:
+            self._opening.discard(name)
+        return table
+
+    async def sign(self) -> tuple[Checkpoint, ...]:
+        """Sign where every table stands and keep that in the store and the witness file."""
+        due = [one for one in self._tables.values() if self._signed.get(one.id, 0) < one.version]
+        said = tuple(checkpoint(self.keys.signing, one.id, one.head, self.clock.wall()) for one in due)
+        if said:
+            await self.writer.call(lambda: self._keep(said))
+            self._signed.update({one.table: one.version for one in said})
+        return said
+
+    async def stop(self, *, sign: bool = True) -> None:
+        """End the streams, let acts at work finish, sign checkpoints, let go of the store. Safe to call twice."""
+        if self._stopped:
+            return
+        self._stopped = True
+        self._signing.cancel()
+        self.presence.stop()
+        self.limits.stop()
+        for table in self._tables.values():
+            table.end(HallStoppedError("the hall is closed"))
+        for table in self._tables.values():
+            await table.ended()
+        if sign and self.failed is None:
+            await self.sign()
+        await self.writer.stop()
+        await asyncio.to_thread(self._store.close)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _refuse_if_over(self) -> None:
+        if self.failed is not None:
+            raise HallFailedError("the record has failed") from self.failed
+        if self._stopped:
+            raise HallStoppedError("the hall is closed")
+
+    def _fail(self, error: BaseException) -> None:
+        if self.failed is None:
+            self.failed = error
+            for table in self._tables.values():
+                table.end(HallFailedError("the record has failed"))
+            self.on_failure(error)
+
+    def _source(self, kind: ShoeKind, table: str) -> LiveSource:
+        match kind:
+            case ShoeKind.SEALED:
+                return SealedShoes(table, self._desk.sealer, partial(stored_shoe, self._store, table), self.health)
+            case ShoeKind.KEYED:
+                return KeyedShoes()
+            case ShoeKind.SEEDED:
+                return SeededShoes(f"{self._seed}/{table}")
+
+    def _admit(self, table: TableActor[Any]) -> None:
+        self._tables[table.id] = table
+        self.limits.watch(table)
+        self.presence.watch(table)
+
+    async def _free_name(self, wanted: str) -> str:
+        taken = await self.writer.call(lambda: {one for one in self._store.tables() if self._store.head(one).version})
+        taken |= self._opening
+        name, number = wanted, 1
+        while name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        self._opening.add(name)
+        return name
+
+    async def _recover(self) -> None:
+        witnessed = witness.read(self._witness) if self._witness else ()
+        names = await self.writer.call(self._store.tables)
+        lost = {one.table for one in witnessed} - set(names)
+        if lost:
+            raise RecordRefusedError(f"witnessed tables are not in the store: {', '.join(sorted(lost))}")
+        for name in names:
+            writer = await self.writer.call(partial(self._store.take_over, name))
+            try:
+                table = await self.writer.call(partial(self._bring_back, writer, witnessed))
+            except (LiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError) as error:
+                self.parked[name] = f"{type(error).__name__}: {error}"
+                continue
+            if table is not None:
+                self._admit(TableActor(*table))
+
+    def _bring_back(
+        self, writer: Writer, witnessed: tuple[Checkpoint, ...]
+    ) -> tuple[Desk, Game[Any], Writer, LiveSource, Recalled[Any]] | None:
+        """Read one table; runs in the store's thread. ``None`` for a table whose opening was never recorded."""
+        rows, entries = recall.load(self._store, writer.table, witnessed)
+        if not entries:
+            return None
+        kind = recall.shoe_kind(entries[0].act["what"])
+        if kind is ShoeKind.SEEDED and not self.training:
+            raise LiveShoeError("a live hall deals no seeded shoes")
+        game = self.games[entries[0].game]
+        recalled = recall.recall(game, rows, entries, self._desk.sealer)
+        source = self._source(kind, writer.table)
+        shoe = getattr(recalled.state, "shoe", None)
+        if isinstance(source, SeededShoes) and shoe is not None and shoe.size:
+            source.recall(shoe.number, shoe.size)
+        self._signed[writer.table] = max((one.version for one in self._store.checkpoints(writer.table)), default=0)
+        return self._desk, game, writer, source, recalled
+
+    def _keep(self, said: tuple[Checkpoint, ...]) -> None:
+        if self._witness is not None:
+            witness.append(self._witness, said)
+        for one in said:
+            self._store.put_checkpoint(one)
+
+    async def _sign_now_and_then(self) -> None:
+        while True:
+            await self.clock.sleep(CHECKPOINT_EVERY)
+            if self.failed is None:
+                await self.sign()

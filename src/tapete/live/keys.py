@@ -1,0 +1,82 @@
+"""The hall's secrets, in one file outside the database: a key that seals and a key that signs.
+
+Without the sealing key nobody reads the order of a shoe or a hidden face, neither in the database nor in a copy of it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+SEALING_BYTES = 32
+
+
+class KeyFileError(ValueError):
+    """The key file is not one, or others than its owner may read it. The hall does not start."""
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sealing: str
+    signing: str
+
+
+class Keys:
+    """``sealing`` (32 bytes, AES-256-GCM) and ``signing`` (Ed25519). Never printed."""
+
+    __slots__ = ("sealing", "signing")
+
+    def __init__(self, sealing: bytes, signing: Ed25519PrivateKey) -> None:
+        if len(sealing) != SEALING_BYTES:
+            raise KeyFileError(f"the sealing key has {SEALING_BYTES} bytes")
+        self.sealing, self.signing = sealing, signing
+
+    def __repr__(self) -> str:
+        return f"Keys(public={self.public})"
+
+    @property
+    def public(self) -> str:
+        """The public half of the signing key, in hexadecimal: what an auditor trusts."""
+        return self.signing.public_key().public_bytes_raw().hex()
+
+    @classmethod
+    def fresh(cls) -> Keys:
+        """Return new keys from the operating system's randomness."""
+        return cls(secrets.token_bytes(SEALING_BYTES), Ed25519PrivateKey.generate())
+
+    @classmethod
+    def load(cls, path: str | Path) -> Keys:
+        """Read a key file, or make one (mode 0600) where there is none. Raises :class:`KeyFileError`."""
+        path = Path(path)
+        try:
+            return cls._read(path)
+        except FileNotFoundError:
+            made = cls.fresh()
+        content = _File(made.sealing.hex(), made.signing.private_bytes_raw().hex())
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        except FileExistsError:
+            return cls._read(path)
+        with os.fdopen(handle, "wb") as file:
+            file.write(msgspec.json.encode(content))
+            file.flush()
+            os.fsync(file.fileno())
+        return made
+
+    @classmethod
+    def _read(cls, path: Path) -> Keys:
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_mode & 0o077:
+                raise KeyFileError(f"others may read {path}: chmod 600")
+            data = file.read()
+        try:
+            content = msgspec.json.decode(data, type=_File)
+            return cls(
+                bytes.fromhex(content.sealing), Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.signing))
+            )
+        except ValueError as error:  # decoding errors are ValueErrors, and their text may hold a part of the keys
+            raise KeyFileError(f"{path} is not a key file") from (error if isinstance(error, KeyFileError) else None)

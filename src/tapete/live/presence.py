@@ -1,0 +1,89 @@
+"""Who is connected to which table. Without a connection for a while a person is away; the clock tells the table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from tapete.kernel import CLOCK, Act, PersonId
+from tapete.live.errors import LiveError
+from tapete.record.codec import members
+from tapete.table.acts import Away, Back
+
+if TYPE_CHECKING:
+    from tapete.live.hall import Hall
+    from tapete.live.table import TableActor
+
+GRACE = 30.0
+"""Seconds without a connection before a person counts as away."""
+
+Key = tuple[PersonId, str]
+
+
+class Presence:
+    """Counts connections (a person may have several screens) and turns silence into «away», return into «back»."""
+
+    def __init__(self, hall: Hall, grace: float = GRACE) -> None:
+        self.grace = grace
+        self._hall = hall
+        self._here: dict[Key, int] = {}
+        self._work: dict[Key, asyncio.Task[None]] = {}
+
+    def connect(self, person: PersonId, table: str) -> None:
+        """A screen of ``person`` follows ``table`` from now on."""
+        key = (person, table)
+        self._here[key] = self._here.get(key, 0) + 1
+        self._start(key, 0.0)
+
+    def disconnect(self, person: PersonId, table: str) -> None:
+        """One screen less; the last one starts the grace time."""
+        key = (person, table)
+        left = self._here.get(key, 0) - 1
+        if left > 0:
+            self._here[key] = left
+        else:
+            self._here.pop(key, None)
+            self._start(key, self.grace)
+
+    def here(self, person: PersonId, table: str) -> bool:
+        """Say whether a person has a connection to a table."""
+        return (person, table) in self._here
+
+    def watch(self, table: TableActor[Any]) -> None:
+        """After a restart nobody is connected: everybody at the table has the grace time to come back."""
+        for person in _people(table):
+            if not self.here(person, table.id):
+                self._start((person, table.id), self.grace)
+
+    def stop(self) -> None:
+        """Forget everybody and tell nobody."""
+        for work in self._work.values():
+            work.cancel()
+        self._work.clear()
+
+    def _start(self, key: Key, after: float) -> None:
+        running = self._work.pop(key, None)
+        if running is not None:
+            running.cancel()
+        work = self._work[key] = asyncio.create_task(self._tell(key, after))
+        work.add_done_callback(lambda done: self._work.pop(key) if self._work.get(key) is done else None)
+
+    async def _tell(self, key: Key, after: float) -> None:
+        if after:
+            await self._hall.clock.sleep(after)
+        person, name = key
+        table = self._hall.tables.get(name)
+        if table is None or not {Away, Back} <= set(members(table.game.act_types)):
+            return
+        is_away, is_here = person in table.state.seats.away, key in self._here
+        if is_here != is_away or person not in _people(table):
+            return
+        try:
+            await table.act(Act(CLOCK, Back(person) if is_here else Away(person)))
+        except LiveError:
+            return
+
+
+def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
+    seats = getattr(table.state, "seats", None)
+    return () if seats is None else seats.people()

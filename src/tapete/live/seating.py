@@ -1,0 +1,47 @@
+"""One seat for each person in the whole hall, also while two tables decide at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tapete.house import one_seat
+from tapete.kernel import Act, PersonId, Refused
+from tapete.table.acts import Sit
+
+Seated = Callable[[], Mapping[str, frozenset[PersonId]]]
+"""Returns who is seated at each table, as committed."""
+
+
+def seated(state: Any) -> frozenset[PersonId]:
+    """Return the people seated at a table; nobody at a game without seats."""
+    seats = getattr(state, "seats", None)
+    return frozenset() if seats is None else frozenset(seats.seated.values())
+
+
+class SeatDesk:
+    """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
+
+    def __init__(self, everybody: Seated) -> None:
+        self._everybody = everybody
+        self._asked: dict[PersonId, str] = {}
+
+    @contextmanager
+    def admit(self, table: str, act: Act[Any]) -> Iterator[Refused | None]:
+        """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
+        if not isinstance(act.what, Sit):
+            yield None
+            return
+        people = {other: set(there) for other, there in self._everybody().items()}
+        if act.by in self._asked:
+            people.setdefault(self._asked[act.by], set()).add(act.by)
+        found = one_seat(people, act.by, table)
+        if found is not None:
+            yield Refused(found.code, found.facts, found.clauses, found.clauses)
+            return
+        self._asked[act.by] = table
+        try:
+            yield None
+        finally:
+            del self._asked[act.by]

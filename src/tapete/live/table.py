@@ -1,0 +1,281 @@
+"""One live table: an actor that takes one act after the other, records it, and only then shows what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Callable
+from itertools import islice
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from tapete.clauses import Cite
+from tapete.kernel import CHANCE, CLOCK, Act, Game, Offer, PersonId, Refused, Step
+from tapete.live import answer as answers
+from tapete.live.answer import Answer
+from tapete.live.clock import Clock
+from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.health import RandomnessError
+from tapete.live.seating import SeatDesk
+from tapete.live.vault import LiveSource
+from tapete.live.writer import GroupWriter, Job
+from tapete.play import turn
+from tapete.record.compose import compose
+from tapete.record.entry import Entry, Head
+from tapete.record.openings import ShoeWatch
+from tapete.record.private import Sealer
+from tapete.record.store import Append, CommandConflictError, Store, StoreError, Writer
+
+S = TypeVar("S")
+
+INBOX = 256
+"""Acts that may wait at one table; further ones are refused at once."""
+PAGE = 200
+"""Entries handed out at a time, at most."""
+COMMAND = re.compile(r"[!-~]{1,80}")
+"""A command id: printable ASCII without blanks."""
+
+
+class Desk(NamedTuple):
+    """What the tables of a hall share."""
+
+    store: Store
+    writer: GroupWriter
+    sealer: Sealer
+    clock: Clock
+    seats: SeatDesk
+    rulebook: Callable[[str], dict[str, Any] | None]
+    """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
+
+
+class Inbox(NamedTuple):
+    """An act that waits, with the future of its author."""
+
+    act: Act[Any]
+    command: str | None
+    done: asyncio.Future[Answer]
+
+
+class Recalled(NamedTuple, Generic[S]):
+    """What a table's record says when a hall starts: state, known command ids, which cards have been public."""
+
+    state: S
+    commands: frozenset[str]
+    watch: ShoeWatch
+
+
+def fork(watch: ShoeWatch, shoe: int) -> ShoeWatch:
+    """Return a copy that may be thrown away with an act that was not recorded; shoes before ``shoe`` are forgotten."""
+    copy = ShoeWatch()
+    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe}
+    copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
+    copy.turned = {card for card in watch.turned if card[0] >= shoe}
+    return copy
+
+
+class TableActor(Generic[S]):
+    """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
+
+    ``state`` is for reading and is always what the record holds up to ``version``; show people :meth:`view` only.
+    """
+
+    def __init__(
+        self, desk: Desk, game: Game[S], writer: Writer, source: LiveSource, recalled: Recalled[S] | None = None
+    ) -> None:
+        recalled = recalled or Recalled(game.blank(), frozenset(), ShoeWatch())
+        self.id, self.game, self.state = writer.table, game, recalled.state
+        self.source = source
+        self._desk, self._writer = desk, writer
+        self._watch = recalled.watch
+        self._head = writer.head  # the writer's own moves in its thread, before the state does
+        self._commands = set(recalled.commands)
+        self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
+        self._streams: set[asyncio.Event] = set()
+        self._views: dict[PersonId | None, Any] = {}
+        self._over: LiveError | None = None
+        self.committed: list[Callable[[], None]] = []
+        """Called after each commit, in the event loop; for time limits and bots' timers."""
+        self._runner = asyncio.create_task(self._run(), name=f"table-{self.id}")
+
+    # --- what people do ----------------------------------------------------------------------------------------------
+
+    async def act(self, act: Act[Any], command: str | None = None) -> Answer:
+        """Decide and record an act; return after its commit. A refused act is not recorded.
+
+        ``command`` is the client's id of the request: a repeat gets the first answer and does nothing, another act
+        under the same id is refused as ``command-conflict``. Raises :class:`~tapete.live.errors.LiveError` when no
+        answer can be given; then the same request may be sent again, with the same id.
+        """
+        if self._over is not None:
+            raise type(self._over)(str(self._over)) from self._over
+        if command is not None and not COMMAND.fullmatch(command):
+            return self._refuse("command-malformed")
+        waiting = Inbox(act, command, asyncio.get_running_loop().create_future())
+        try:
+            self._inbox.put_nowait(waiting)
+        except asyncio.QueueFull:
+            return self._refuse("table-busy")
+        # Whoever stops waiting does not stop the act: it may be on its way to the disk.
+        return await asyncio.shield(waiting.done)
+
+    # --- what people see ---------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """How many entries the table's record holds."""
+        return self._head.version
+
+    @property
+    def head(self) -> Head:
+        """Where the record stands: version and hash of the last entry."""
+        return self._head
+
+    @property
+    def step(self) -> Step:
+        """Where the table stands; goes into acts as their window."""
+        return self.game.step(self.state)
+
+    @property
+    def open(self) -> bool:
+        """Whether the table answers."""
+        return self._over is None
+
+    def view(self, viewer: PersonId | None) -> Any:
+        """Return what ``viewer`` sees now; nobody is the public screen."""
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view(self.state, viewer)
+        return self._views[viewer]
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return self.game.legal(self.state, viewer)
+
+    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force now, as far as ``viewer`` may know."""
+        return self.game.explain(self.state, viewer)
+
+    async def changes(self) -> AsyncIterator[int]:
+        """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
+        changed = asyncio.Event()
+        self._streams.add(changed)
+        try:
+            last = -1
+            while self._over is None:
+                changed.clear()
+                if self.version != last:
+                    last = self.version
+                    yield last
+                else:
+                    await changed.wait()
+        finally:
+            self._streams.discard(changed)
+
+    async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
+        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them."""
+        limit = max(0, min(limit, PAGE))
+        return await asyncio.to_thread(
+            lambda: tuple(row.entry() for row in islice(self._desk.store.entries(self.id, after), limit))
+        )
+
+    # --- the hall's side ---------------------------------------------------------------------------------------------
+
+    def end(self, why: LiveError) -> None:
+        """Answer nothing from now on, end the streams; acts that wait get ``why``."""
+        if self._over is None:
+            self._over = why
+            while not self._inbox.empty():
+                waiting = self._inbox.get_nowait()
+                if waiting is not None and not waiting.done.done():
+                    waiting.done.set_exception(why)
+            self._inbox.put_nowait(None)
+        self._wake()
+
+    async def ended(self) -> None:
+        """Wait until the act at work is answered; call :meth:`end` first."""
+        await self._runner
+
+    def _wake(self) -> None:
+        for stream in self._streams:
+            stream.set()
+
+    def _refuse(self, code: str, **facts: Any) -> Answer:
+        return Answer(Refused(code, facts), self.version)
+
+    async def _run(self) -> None:
+        while (waiting := await self._inbox.get()) is not None:
+            try:
+                found = await self._one(waiting.act, waiting.command)
+            except Exception as error:  # the author gets it; the table stands where it stood
+                self.source.settle(stored=False)
+                if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
+                    self.end(error)
+                elif isinstance(error, StoreError):
+                    self.end(TableLostError(str(error)))
+                if not waiting.done.done():
+                    waiting.done.set_exception(error)
+                    waiting.done.exception()  # an author who has gone away leaves no warning behind
+            else:
+                if not waiting.done.done():
+                    waiting.done.set_result(found)
+
+    async def _one(self, act: Act[Any], command: str | None) -> Answer:
+        body = answers.digest(act)
+        if command is not None and command in self._commands:
+            return await self._again(command, body)
+        if act.by == CHANCE:
+            return self._refuse("chance-is-nobody")
+        if act.by == CLOCK and act.at is not None and act.at != self.step:
+            return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
+        with self._desk.seats.admit(self.id, act) as refused:
+            return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
+
+    async def _again(self, command: str, body: str) -> Answer:
+        try:
+            kept = await self._desk.writer.call(lambda: self._desk.store.command(self.id, command, body))
+        except CommandConflictError:
+            return self._refuse("command-conflict")
+        if kept is None:
+            raise LiveError(f"the answer to {command} is not in the store")
+        return answers.read(self.game, kept)
+
+    async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
+        before = self.state
+        try:
+            made = turn(self.game, before, act, self.source)
+        except RandomnessError as error:
+            self.source.settle(stored=False)
+            return self._refuse("no-randomness", test=error.test)
+        if isinstance(made.outcome, Refused):
+            return Answer(made.outcome, self.version)
+        outcome = answers.without_secrets(made.outcome)
+        assert not isinstance(outcome, Refused)
+        watch = fork(self._watch, self.step.shoe)
+        entry = compose(
+            self.game,
+            made,
+            self._head,
+            self._desk.sealer,
+            table=self.id,
+            epoch=self._writer.epoch,
+            time=self._desk.clock.wall(),
+            command=command,
+            openings=watch.openings(self.game, before, made.events, self.source.opening),
+        )
+        kept = answers.write(outcome, entry.entry.version)
+        job = Job(Append(self._writer, entry, body, kept), self.source.pending(), self._books(made.events))
+        stored = await self._desk.writer.store(job)
+        if stored.repeated:
+            raise TableLostError(f"{self.id}: the record knows a command that this table does not")
+        self.source.settle(stored=True)
+        self.state, self._head, self._watch = made.state, stored.head, watch
+        if command is not None:
+            self._commands.add(command)
+        self._views.clear()
+        self._wake()
+        for told in self.committed:
+            told()
+        return Answer(outcome, entry.entry.version)
+
+    def _books(self, events: tuple[Any, ...]) -> tuple[dict[str, Any], ...]:
+        pinned = (getattr(event, "sha256", None) for event in events)
+        found = (self._desk.rulebook(one) for one in pinned if isinstance(one, str))
+        return tuple(content for content in found if content is not None)

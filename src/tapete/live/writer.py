@@ -1,0 +1,176 @@
+"""The one road into the store: jobs that gather while a transaction is on its way go together in the next one.
+
+The store's calls run in one thread, so the tables' event loop never waits for a disk. A job is answered after its
+commit. One table that another server has taken over does not hold up the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+
+from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.record.store import (
+    Append,
+    CommandConflictError,
+    NotFoundError,
+    StaleWriterError,
+    Store,
+    Stored,
+    StoreError,
+    StoreFailedError,
+)
+
+T = TypeVar("T")
+
+
+class Job(msgspec.Struct, frozen=True):
+    """An entry to store with what must be on the disk before it: sealed shoes by number, contents of rulebooks."""
+
+    append: Append
+    shoes: Mapping[int, bytes] = {}
+    rulebooks: tuple[dict[str, Any], ...] = ()
+
+
+Waiting = tuple[Job, "asyncio.Future[Stored]"]
+
+
+class GroupWriter:
+    """Commits jobs in groups. ``on_failure`` is called once, in the event loop, when the store fails."""
+
+    def __init__(self, store: Store, on_failure: Callable[[BaseException], None]) -> None:
+        self._store, self._on_failure = store, on_failure
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tapete-store")
+        self._waiting: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._stopping = False
+        self.failed: BaseException | None = None
+        self.groups = 0
+        """Transactions so far that stored entries."""
+        self.stored = 0
+        """Entries stored so far."""
+        self._runner = asyncio.create_task(self._run(), name="tapete-writer")
+
+    async def call(self, work: Callable[[], T]) -> T:
+        """Run another call to the store in its thread.
+
+        Raises what the call raises, and :class:`HallFailedError` when the store has failed.
+        """
+        self._refuse_if_over()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except StoreFailedError as error:
+            self.failed = error
+            self._on_failure(error)
+            raise HallFailedError("the record has failed") from error
+
+    async def store(self, job: Job) -> Stored:
+        """Return once the entry is on the disk.
+
+        Raises :class:`TableLostError` and :class:`~tapete.record.store.CommandConflictError` with nothing stored, and
+        :class:`HallFailedError` when it is not known whether it was.
+        """
+        self._refuse_if_over()
+        done: asyncio.Future[Stored] = asyncio.get_running_loop().create_future()
+        self._waiting.append((job, done))
+        self._wake.set()
+        return await done
+
+    async def stop(self) -> None:
+        """Store what waits, then end the thread."""
+        self._stopping = True
+        self._wake.set()
+        await self._runner
+        await asyncio.get_running_loop().run_in_executor(None, self._pool.shutdown)
+
+    def _refuse_if_over(self) -> None:
+        if self.failed is not None:
+            raise HallFailedError("the record has failed") from self.failed
+        if self._stopping:
+            raise HallStoppedError("the hall is closed")
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self.failed is None:
+            await self._wake.wait()
+            self._wake.clear()
+            group, self._waiting = self._waiting, []
+            if group:
+                answers = await loop.run_in_executor(self._pool, self._commit, [job for job, _ in group])
+                self._tell(group, answers)
+            if self._stopping and not self._waiting:
+                return
+
+    def _tell(self, group: list[Waiting], answers: list[Stored | LiveError | StoreError]) -> None:
+        for (_, done), answer in zip(group, answers, strict=True):
+            if done.done():
+                continue
+            if isinstance(answer, Stored):
+                done.set_result(answer)
+            else:
+                done.set_exception(answer)
+        if self.failed is not None:
+            for _, done in self._waiting:
+                if not done.done():
+                    done.set_exception(HallFailedError("the record has failed"))
+            self._waiting.clear()
+            self._on_failure(self.failed)
+
+    def _commit(self, jobs: list[Job]) -> list[Stored | LiveError | StoreError]:
+        """Store a group; runs in the store's thread and never raises."""
+        try:
+            self._prepare(jobs)
+            answers = self._store.append_many([job.append for job in jobs])
+        except (StaleWriterError, CommandConflictError):
+            return [self._alone(job) for job in jobs]
+        except BaseException as error:  # the store is closed for good, whatever it was
+            return self._fail(error, len(jobs))
+        self.groups += 1
+        self.stored += len(jobs)
+        return list(answers)
+
+    def _alone(self, job: Job) -> Stored | LiveError | StoreError:
+        if self.failed is not None:
+            return HallFailedError("the record has failed")
+        try:
+            self._prepare([job])
+            answer = self._store.append_many([job.append])[0]
+        except StaleWriterError as error:
+            return TableLostError(str(error))
+        except CommandConflictError as error:
+            return error
+        except BaseException as error:
+            return self._fail(error, 1)[0]
+        self.groups += 1
+        self.stored += 1
+        return answer
+
+    def _prepare(self, jobs: Iterable[Job]) -> None:
+        """Keep what entries refer to. A shoe that was kept by an attempt that did not end is not kept twice."""
+        for job in jobs:
+            for content in job.rulebooks:
+                self._store.put_rulebook(content)
+            for shoe, sealed in job.shoes.items():
+                kept = stored_shoe(self._store, job.append.writer.table, shoe)
+                if kept is None:
+                    self._store.put_shoe(job.append.writer, shoe, sealed)
+                elif kept != sealed:
+                    raise StoreFailedError(f"another order of shoe {shoe} is kept")
+
+    def _fail(self, error: BaseException, count: int) -> list[Stored | LiveError | StoreError]:
+        self.failed = error
+        failure = HallFailedError("the record did not take the entry; it is not known whether it is stored")
+        failure.__cause__ = error
+        return [failure] * count
+
+
+def stored_shoe(store: Store, table: str, shoe: int) -> bytes | None:
+    """Return the sealed order of a shoe, ``None`` where none is kept."""
+    try:
+        return store.shoe(table, shoe)
+    except NotFoundError:
+        return None

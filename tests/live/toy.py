@@ -1,0 +1,224 @@
+"""A small game with seats, a shoe, cards face down and face up, and an act of the clock: it tests live tables alone."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+from immutables import Map
+
+from tapete.cards import Card
+from tapete.chance import CardOut, SealShoe, ShoeKind, ShoeSealed
+from tapete.clauses import Cite
+from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
+from tapete.kernel import CHANCE, Accepted, Act, Event, Offer, Outcome, PersonId, Refused, Step, Wanted, What
+from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
+from tapete.table.seats import Seats, set_away, sit
+
+
+class Open(What, frozen=True, tag="open-toy"):
+    name: str
+    shoe: ShoeKind = ShoeKind.SEALED
+
+
+class Shuffle(What, frozen=True, tag="shuffle-toy"):
+    pass
+
+
+class Cut(What, frozen=True, tag="cut-toy"):
+    depth: int
+
+
+class Draw(What, frozen=True, tag="draw-toy"):
+    face_up: bool = True
+
+
+class Turn(What, frozen=True, tag="turn-toy"):
+    """Show the cards that lie face down."""
+
+
+class Add(What, frozen=True, tag="add-toy"):
+    windowless: ClassVar[bool] = True
+    amount: int = 1
+
+
+class Late(What, frozen=True, tag="late-toy"):
+    """The clock: nobody drew."""
+
+
+class Break(What, frozen=True, tag="break-toy"):
+    """A defect of the game."""
+
+    windowless: ClassVar[bool] = True
+
+
+class Opened(Event, frozen=True, tag="toy-opened@1"):
+    name: str
+
+
+class Wants(Event, frozen=True, tag="toy-wants@1"):
+    kind: str
+    face_up: bool = True
+
+
+class Turned(Event, frozen=True, tag="toy-turned@1"):
+    pass
+
+
+class CutMade(Event, frozen=True, tag="toy-cut@1"):
+    depth: int
+
+
+class Added(Event, frozen=True, tag="toy-added@1"):
+    amount: int
+
+
+class WasLate(Event, frozen=True, tag="toy-late@1"):
+    pass
+
+
+class Dealt(Event, frozen=True, tag="toy-dealt@1"):
+    position: int
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        return () if self.face_up else ("face",)
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    number: int = 0
+    size: int = 0
+    position: int = 0
+    cut: int = 0
+
+
+class State(msgspec.Struct, frozen=True):
+    name: str = ""
+    shoe: Shoe = Shoe()
+    seats: Seats = Seats((1, 2, 3))
+    layout: Layout = ()
+    wants: Wants | None = None
+    total: int = 0
+    late: int = 0
+    serial: int = 0
+    extra: Map[str, int] = Map()
+
+
+class View(msgspec.Struct, frozen=True):
+    total: int
+    late: int
+    shoe: int
+    cards: tuple[Card | None, ...]
+
+
+replace = msgspec.structs.replace
+
+
+class Toy:
+    key = "toy"
+    act_types = Open | Shuffle | Cut | Draw | Turn | Add | Late | Break | Sit | Away | Back | CardOut | SealShoe
+    event_types = (
+        Opened | Wants | Turned | CutMade | Added | WasLate | Dealt | Seated | WentAway | CameBack | ShoeSealed
+    )
+
+    def blank(self) -> State:
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        what = act.what
+        match what:
+            case Open():
+                return Accepted((Opened(what.name),)) if what.name != "refused" else Refused("bad-name")
+            case Shuffle():
+                return Accepted((Wants("shoe"),))
+            case SealShoe() if act.by == CHANCE:
+                kind = ShoeKind.SEALED if what.commitments else ShoeKind.SEEDED
+                return Accepted((ShoeSealed(what.shoe, kind, 52, what.commitments),))
+            case Cut():
+                return Accepted((CutMade(what.depth),))
+            case Draw():
+                return Accepted((Wants("card", what.face_up),)) if state.shoe.size else Refused("no-shoe")
+            case CardOut() if act.by == CHANCE:
+                assert state.wants
+                return Accepted((Dealt(what.position, what.face, state.wants.face_up),))
+            case Turn():
+                return Accepted((Turned(),))
+            case Add():
+                return Accepted((Added(what.amount),)) if what.amount > 0 else Refused("not-positive")
+            case Late():
+                return Accepted((WasLate(),))
+            case Break():
+                raise ZeroDivisionError
+            case Sit():
+                return Accepted((Seated(act.by, what.seat),))
+            case Away():
+                return Accepted((WentAway(what.person),))
+            case Back():
+                return Accepted((CameBack(what.person),))
+        return Refused("not-possible")
+
+    def evolve(self, state: State, event: Any) -> State:
+        match event:
+            case Opened():
+                return replace(state, name=event.name)
+            case Wants():
+                return replace(state, wants=event)
+            case ShoeSealed():
+                return replace(state, shoe=Shoe(event.shoe, event.size), wants=None, layout=())
+            case CutMade():
+                return replace(state, shoe=replace(state.shoe, cut=event.depth))
+            case Dealt():
+                laid = LaidCard(event.position, "table", event.face, event.face_up)
+                shoe = replace(state.shoe, position=event.position + 1)
+                return replace(state, layout=(*state.layout, laid), shoe=shoe, wants=None, serial=state.serial + 1)
+            case Turned():
+                layout = state.layout
+                for card in state.layout:
+                    layout = turn_up(layout, card.position, card.face)
+                return replace(state, layout=layout)
+            case Added():
+                return replace(state, total=state.total + event.amount)
+            case WasLate():
+                return replace(state, late=state.late + 1, serial=state.serial + 1)
+            case Seated():
+                return replace(state, seats=sit(state.seats, event.person, event.seat))
+            case WentAway():
+                return replace(state, seats=set_away(state.seats, event.person, True))
+            case CameBack():
+                return replace(state, seats=set_away(state.seats, event.person, False))
+        raise AssertionError(event)
+
+    def step(self, state: State) -> Step:
+        return Step(state.shoe.number, 0, "draw" if state.shoe.size else "start", state.serial)
+
+    def wanted(self, state: State) -> Wanted | None:
+        if state.wants is None:
+            return None
+        if state.wants.kind == "shoe":
+            return Wanted("shoe", state.shoe.number + 1, 52)
+        at = state.shoe.position
+        committed = (at + state.shoe.cut) % state.shoe.size
+        return Wanted("card", state.shoe.number, state.shoe.size, at, committed, "table", state.wants.face_up)
+
+    def drawn(self, wanted: Wanted, found: Any) -> Any:
+        return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        return View(state.total, state.late, state.shoe.number, tuple(card.known_to(viewer) for card in state.layout))
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        return (Offer("add-toy"),)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        return ()
+
+    def postings(self, event: Any) -> tuple[Any, ...]:
+        return ()
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        return ()
+
+
+TOY = Toy()
+GAMES = {"toy": TOY}
