@@ -1,7 +1,8 @@
 """The shape that every game has: a person's act is decided into a pure value, events are folded into the state.
 
 ``decide(state, act)`` answers :class:`Accepted`, :class:`Ruled` or :class:`Refused`; ``evolve(state, event)`` keeps the
-books and decides nothing. Chance and time come from outside as acts of their own, so the core has no clock, no randomness
+books and decides nothing. Chance and time come from outside as acts of their own, so the core has no clock, no
+randomness
 and no input or output. Bingo has this shape as much as baccarat.
 """
 
@@ -131,10 +132,13 @@ class Offer(msgspec.Struct, frozen=True):
 class Wanted(msgspec.Struct, frozen=True):
     """What the state waits for from chance.
 
-    ``kind`` is ``shoe`` (a fresh shoe of ``size`` cards, with its commitments), ``card`` (the card at ``position`` leaves the
-    shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position`` counts the cards in
-    the order in which they leave the cut shoe; ``committed`` is the index of the same card in the order that was committed
-    to before the cut. ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
+    ``kind`` is ``shoe`` (a fresh shoe of ``size`` cards, with its commitments), ``card`` (the card at ``position``
+    leaves the
+    shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position`` counts the
+    cards in
+    the order in which they leave the cut shoe; ``committed`` is the index of the same card in the order that was
+    committed
+    to before the cut (the order of a listed or seeded shoe is the one after the cut). ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
     """
 
     kind: str
@@ -170,7 +174,9 @@ class Game(Protocol[S]):
         """Return the draw that the state waits for."""
 
     def drawn(self, wanted: Wanted, found: Any) -> Any:
-        """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a shoe."""
+        """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a
+        shoe.
+        """
 
     def view(self, state: S, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees; ``None`` is the public screen."""

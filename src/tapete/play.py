@@ -1,8 +1,9 @@
-"""One table in a variable: a turn of the game with its chance, for library use, drills, simulations, tests and live tables.
+"""One table in a variable: a turn of the game with its chance, for library use, drills, simulations, tests and live
+tables.
 
 >>> from tapete import punto_banco
->>> table = punto_banco.open_table()            # doctest: +SKIP
->>> table = table.do(punto_banco.Sit(seat=1), by="ana")   # doctest: +SKIP
+>>> table = punto_banco.open_table()  # doctest: +SKIP
+>>> table = table.do(punto_banco.Sit(seat=1), by="ana")  # doctest: +SKIP
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> Turn[S]:
     state = fold(game.evolve, state, outcome.events)
     while (wanted := game.wanted(state)) is not None and not wanted.by_person:
         found: Any = (
-            source.seal(wanted.shoe, wanted.size) if wanted.kind == "shoe" else source.card(wanted.shoe, wanted.committed)
+            source.seal(wanted.shoe, wanted.size)
+            if wanted.kind == "shoe"
+            else source.card(wanted.shoe, wanted.committed)
         )
         drawn = Act(CHANCE, game.drawn(wanted, found), game.step(state))
         answer = game.decide(state, drawn)
@@ -91,7 +94,11 @@ class Play(Generic[S]):
 
     def attempt(self, what: Any, by: str, at: Step | None = None) -> Turn[S]:
         """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""
-        return turn(self.game, self.state, Act(PersonId(by), what, at or self.game.step(self.state)), self.source)
+        try:
+            checked = msgspec.convert(msgspec.to_builtins(what), type(what))
+        except msgspec.ValidationError as error:
+            return Turn(Refused("malformed", {"text": str(error)}), self.state)
+        return turn(self.game, self.state, Act(PersonId(by), checked, at or self.game.step(self.state)), self.source)
 
     def do(self, what: Any, by: str, at: Step | None = None) -> Play[S]:
         """Return the table after the act; raise :class:`RefusedError` when it is refused."""

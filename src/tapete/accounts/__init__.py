@@ -1,6 +1,7 @@
 """Accounts: every movement of money is a balanced posting between named accounts.
 
-Names are paths: ``person:ana`` (chips at the table), ``stakes``, ``bank``, ``associates:bea``, ``garage``, ``cagnotte``,
+Names are paths: ``person:ana`` (chips at the table), ``stakes``, ``bank``, ``associates:bea``, ``garage``,
+``cagnotte``,
 ``house``, ``tips``, ``prizes``, ``cash-desk``, ``unrecorded`` (chips of an observed table that nobody keys).
 """
 
@@ -90,7 +91,11 @@ def problems(ledger: Ledger) -> tuple[str, ...]:
     found = []
     if sum(ledger.values()):
         found.append(f"accounts sum to {sum(ledger.values())}")
-    found += [f"{name} holds {held}" for name, held in ledger.items() if held < 0 and name.startswith(("person:", "associates:"))]
+    found += [
+        f"{name} holds {held}"
+        for name, held in ledger.items()
+        if held < 0 and name.startswith(("person:", "associates:"))
+    ]
     if balance(ledger, STAKES) < 0:
         found.append("stakes below zero")
     return tuple(found)

@@ -1,4 +1,5 @@
-"""A citation is a value: it names a clause of the register, is checked at import, and is left by the branch that decides.
+"""A citation is a value: it names a clause of the register, is checked at import, and is left by the branch that
+decides.
 
 Three kinds of thing cite:
 
@@ -126,7 +127,8 @@ def rule(*clauses: str, neutral: Any) -> Callable[[Callable[P, T]], Rule[P, T]]:
     """Mark a function as the place where ``clauses`` decide.
 
     ``neutral`` is what the function answers when one of its clauses is knocked out: a value, or a function of the same
-    arguments. It must be the answer of a house without the clause, so that only a test of the clause tells the two apart.
+    arguments. It must be the answer of a house without the clause, so that only a test of the clause tells the two
+    apart.
     """
     cited = tuple(cite(clause) for clause in clauses)
 

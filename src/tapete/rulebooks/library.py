@@ -88,7 +88,9 @@ def house_library() -> Library:
     for folder in sorted((files("tapete.rulebooks") / "data").iterdir(), key=lambda one: one.name):
         if not folder.is_dir():
             continue
-        layers = {one.name: tomllib.loads(one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".toml")}
+        layers = {
+            one.name: tomllib.loads(one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".toml")
+        }
         practice = layers.pop("practice.toml", {})
         for name in sorted(layers):
             layer = layers[name]

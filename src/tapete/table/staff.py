@@ -29,7 +29,9 @@ def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
 
 
 def on_duty(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """Find fault with a person who holds none of ``roles``; the establishment itself may act for any post but a game's."""
+    """Find fault with a person who holds none of ``roles``; the establishment itself may act for any post but a
+    game's.
+    """
     if any(staff.get(role) == person for role in roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])

@@ -6,6 +6,7 @@ who arrived first, so every order of arrival gives the same award.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -60,10 +61,11 @@ def close(window: Window[K]) -> Window[K]:
 def ranked(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
     """Return the claims from the strongest to the weakest.
 
-    ``rank`` must tell any two claims apart: arrival inside the window never decides, so two claims of one rank are an error.
+    ``rank`` must tell any two claims apart: arrival inside the window never decides, so two claims of one rank are an
+    error.
     """
     order = sorted(window.claims, key=rank)
-    for one, other in zip(order, order[1:], strict=False):
+    for one, other in itertools.pairwise(order):
         if rank(one) == rank(other):
             raise ValueError(f"no priority between {one.person} and {other.person}")
     return tuple(order)

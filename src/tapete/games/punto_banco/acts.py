@@ -1,0 +1,249 @@
+"""What people do at a punto y banca table. Each class is one act; its tag is its name in the record and in the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant
+from tapete.kernel import PersonId, What
+from tapete.money import Amount
+from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.staff import Role
+
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+
+
+class OpenTable(What, frozen=True, tag="open-table"):
+    """The establishment opens a table: which rulebook, which limits, who is on duty.
+
+    Amounts in cents. ``authorised_minimum`` is the least minimum the authority allows; ``maximum`` is 20, 50 or 100
+    times
+    ``minimum``. ``places`` and ``decks`` of 0 take the rulebook's value.
+    """
+
+    name: Name
+    rulebook: str
+    minimum: Amount
+    maximum: Amount
+    authorised_minimum: Amount = 500
+    variant: Variant = Variant.PUNTO_BANCO
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    shoe: ShoeKind = ShoeKind.SEALED
+    conduct: Conduct = Conduct.STRICT
+    decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    standing_allowed: bool = False
+    multiples_only: bool = False
+    players_deal: bool = True
+    side_bets: tuple[Bet, ...] = ()
+
+
+class CloseTable(What, frozen=True, tag="close-table"):
+    """The establishment closes the table, between coups."""
+
+
+class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
+    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
+
+    sha256: str
+
+
+class SetOptions(What, frozen=True, tag="set-options"):
+    """The games director admits standing players or asks for multiples of the minimum; applies between coups."""
+
+    standing_allowed: bool | None = None
+    multiples_only: bool | None = None
+
+
+class CountPack(What, frozen=True, tag="count-pack"):
+    """The pack is counted; ``found`` is the number of cards, the whole pack when not given."""
+
+    found: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+
+
+class ShufflePack(What, frozen=True, tag="shuffle-pack"):
+    """The pack is shuffled."""
+
+
+class CutPack(What, frozen=True, tag="cut-pack"):
+    """The pack is cut; the first ``depth`` cards go below the others."""
+
+    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+
+class InsertCutCard(What, frozen=True, tag="insert-cut-card"):
+    """The cut card goes into the pack with ``below`` cards behind it, as the rulebook says when not given."""
+
+    below: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+
+
+class BurnCards(What, frozen=True, tag="burn-cards"):
+    """The croupier turns the first card and burns as many as it is worth."""
+
+
+class TakeShoe(What, frozen=True, tag="take-shoe"):
+    """The player to whom the shoe is offered takes it."""
+
+
+class PassShoe(What, frozen=True, tag="pass-shoe"):
+    """The player who has the shoe, or to whom it is offered, lets it go to his right."""
+
+
+class OpenBets(What, frozen=True, tag="open-bets"):
+    """The croupier opens the betting of a new coup."""
+
+
+class PlaceBet(What, frozen=True, tag="place-bet"):
+    """A player stakes ``amount`` cents more on ``bet``."""
+
+    bet: Bet
+    amount: Amount
+
+
+class WithdrawBet(What, frozen=True, tag="withdraw-bet"):
+    """A player takes ``amount`` cents back from ``bet``, all of it when not given."""
+
+    bet: Bet
+    amount: Amount | None = None
+
+
+class CloseBets(What, frozen=True, tag="close-bets"):
+    """The croupier closes the betting and orders the deal."""
+
+
+class Deal(What, frozen=True, tag="deal"):
+    """Whoever has the shoe deals two cards to each hand, face down."""
+
+
+class AwardHand(What, frozen=True, tag="award-hand"):
+    """The table chief decides who turns the Player hand between equal highest stakes.
+
+    ``standing`` makes it the table's standing decision: from then on the order of the turn decides.
+    """
+
+    person: PersonId
+    standing: bool = False
+
+
+class ShowHand(What, frozen=True, tag="show-hand"):
+    """Whoever holds a hand turns its two cards up and passes them to the croupier."""
+
+    hand: Hand
+
+
+class DrawCard(What, frozen=True, tag="draw-card"):
+    """Whoever has the shoe draws the third card of a hand, face up."""
+
+    hand: Hand
+
+
+class StandHand(What, frozen=True, tag="stand-hand"):
+    """Somebody asks that a hand take no third card. The rules decide that, never a person."""
+
+    hand: Hand
+
+
+class Settle(What, frozen=True, tag="settle"):
+    """The croupier collects the losing bets and pays the winning ones."""
+
+
+class StopCardOut(What, frozen=True, tag="stop-card-out"):
+    """Real shoe: the croupier reports that the cut card came out."""
+
+
+class ReportIncident(What, frozen=True, tag="report-incident"):
+    """Staff report what happened: play stops until the table chief has ruled.
+
+    ``kind`` names the irregularity where the house has a name for it; ``position`` the card that it is about.
+    """
+
+    windowless: ClassVar[bool] = True
+    kind: Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z][a-z-]*$")]
+    note: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    position: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+
+
+class RecordClaim(What, frozen=True, tag="record-claim"):
+    """Staff note a player's claim about a coup; a claim about a settled coup is refused and kept."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    note: Text
+
+
+class CorrectCard(What, frozen=True, tag="correct-card"):
+    """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
+
+    ``second`` is the other official who saw it.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    position: Annotated[int, msgspec.Meta(ge=0)]
+    face: Card
+    second: PersonId
+    reason: Text
+
+
+class CorrectPayment(What, frozen=True, tag="correct-payment"):
+    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net of his stakes; as booked
+    if not given.
+
+    While the betting of the next coup is open the coup is settled again; later the difference is an adjustment.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    person: PersonId
+    second: PersonId
+    reason: Text
+    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
+
+
+PuntoBancoAct = (
+    OpenTable
+    | CloseTable
+    | AdoptRulebook
+    | SetOptions
+    | Relieve
+    | Sit
+    | StandBehind
+    | Leave
+    | BuyIn
+    | CashOut
+    | Away
+    | Back
+    | CountPack
+    | ShufflePack
+    | CutPack
+    | InsertCutCard
+    | BurnCards
+    | TakeShoe
+    | PassShoe
+    | OpenBets
+    | PlaceBet
+    | WithdrawBet
+    | CloseBets
+    | Deal
+    | AwardHand
+    | ShowHand
+    | DrawCard
+    | StandHand
+    | Settle
+    | StopCardOut
+    | ReportIncident
+    | GiveRuling
+    | RecordClaim
+    | CorrectCard
+    | CorrectPayment
+    | SealShoe
+    | CardOut
+)
+"""Every act of the game."""

@@ -1,0 +1,126 @@
+"""Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
+erased.
+
+A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the coup is
+reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the wrong key,
+that
+is a wrong payment, corrected on its own.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.accounts import balance, person
+from tapete.chance import ShoeKind
+from tapete.clauses import Fault, fault, first_fault, rest_on
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.baccarat.layout import Layout, at, copies_left, rekey
+from tapete.games.baccarat.outcome import winner
+from tapete.games.baccarat.points import total
+from tapete.games.punto_banco.acts import CorrectCard, CorrectPayment
+from tapete.games.punto_banco.course import resume
+from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected
+from tapete.games.punto_banco.settle import lines, net
+from tapete.games.punto_banco.state import Coup, State, third
+from tapete.games.punto_banco.terms import Hand, Window
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role, on_duty, roles_of
+
+
+def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
+    """A correction needs two different people on duty, one of them the table chief."""
+    rest_on(Cite(f"{PRACTICE}pb.corrections"))
+    if by == second or not roles_of(state.staff, second):
+        return fault("second-official-missing")
+    if Role.TABLE_CHIEF not in roles_of(state.staff, by) | roles_of(state.staff, second):
+        return fault("not-your-post", needs=[str(Role.TABLE_CHIEF)])
+    return on_duty(state.staff, by, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR)
+
+
+def settled_coup(state: State, number: int) -> Coup | None:
+    """Return the latest settled coup of that number."""
+    return next((coup for coup in reversed(state.history) if coup.number == number), None)
+
+
+def faces_out(state: State) -> tuple[str, ...]:
+    """Return every face known of the shoe in use."""
+    old = (card.face for coup in state.history if coup.shoe == state.shoe.number for card in coup.layout)
+    return tuple(face for face in (*old, *(card.face for card in state.layout)) if face is not None)
+
+
+def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
+    """Decide the correction of a wrongly keyed card."""
+    wrong = first_fault(
+        two_officials(state, who, what.second),
+        None if state.settings.shoe is ShoeKind.KEYED else fault("card-was-not-keyed"),
+    )
+    if wrong:
+        return wrong
+    current = what.coup == state.coup and not state.between_coups
+    coup = None if current else settled_coup(state, what.coup)
+    layout = state.layout if current else coup.layout if coup else ()
+    card = next((one for one in layout if one.position == what.position and one.face is not None), None)
+    if card is None or card.face is None:
+        return fault("no-such-card", position=what.position)
+    if card.face == what.face:
+        return fault("nothing-changes")
+    if copies_left(faces_out(state), what.face, state.settings.decks) <= 0:  # type: ignore[arg-type]
+        return fault("card-exhausted", card=what.face, decks=state.settings.decks)
+    event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
+    if coup is not None:
+        right = rekey(coup.layout, what.position, what.face)
+        totals = final_totals(state, right)
+        if coup.winner is None or totals is None:
+            return (event,)
+        won = winner(*totals, state.book.outcome)
+        punto, banca = totals
+        due = lines(coup.bets, won, right, state.book)
+        return (msgspec.structs.replace(event, before=coup.lines, lines=due, winner=won, punto=punto, banca=banca),)
+    keyed = msgspec.structs.replace(state, layout=rekey(state.layout, what.position, what.face))
+    return (event, *resume(keyed, said_before=False))
+
+
+def final_totals(state: State, layout: Layout) -> tuple[int, int] | None:
+    """Return both totals on the cards of a layout, or nothing while a face is not known."""
+    punto, banca = (
+        total([card.face for card in at(layout, hand) + at(layout, third(hand))], state.book.points) for hand in Hand
+    )
+    return (punto, banca) if isinstance(punto, int) and isinstance(banca, int) else None
+
+
+def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
+    """Decide the correction of a wrong payment: settled again while the next betting is open, an adjustment later."""
+    wrong = two_officials(state, who, what.second)
+    coup = settled_coup(state, what.coup)
+    if wrong is None and coup is None:
+        wrong = fault("no-such-coup", coup=what.coup)
+    if wrong or coup is None:
+        return wrong or fault("no-such-coup", coup=what.coup)
+    due = sum(net(line) for line in coup.lines if line.person == what.person)
+    booked = coup.paid.get(what.person, 0)
+    paid = booked if what.paid is None else what.paid
+    if all(line.person != what.person for line in coup.lines):
+        return fault("no-such-bet", bet="")
+    if paid == due and booked == due:
+        return fault("nothing-changes")
+    held = balance(state.ledger, person(what.person))
+    if held + due - booked < 0:
+        return fault("not-enough-chips", chips=held, amount=booked - due)
+    return (
+        PaymentCorrected(
+            what.coup, what.person, paid, due, booked, who, what.second, what.reason, not still_open(state, coup)
+        ),
+    )
+
+
+def still_open(state: State, coup: Coup) -> bool:
+    """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
+    last = state.history[-1] is coup
+    return last and (state.between_coups or state.window is Window.BETS)
+
+
+def owed(event: PaymentCorrected) -> Cents:
+    """Return the cents that still change hands at the table: to the person, or from him when below zero."""
+    return event.due - event.paid

@@ -1,0 +1,277 @@
+"""The coup: the deal, the two hands shown, the third cards, the result."""
+
+from __future__ import annotations
+
+from tapete.cards import Card
+from tapete.clauses import Fault, against, fault, first_fault, rest_on, rule
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.outcome import is_natural, winner
+from tapete.games.baccarat.points import UNKNOWN, value
+from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
+from tapete.games.punto_banco.events import CoupEnded, DrawAwaited, Due, HandShown, WindowOpened
+from tapete.games.punto_banco.holder import hand_fault
+from tapete.games.punto_banco.spoken import (
+    announce_bank_total,
+    announce_decision,
+    announce_player_total,
+    announce_result,
+)
+from tapete.games.punto_banco.state import State, third
+from tapete.games.punto_banco.terms import Hand, Window
+from tapete.kernel import HOUSE, Decision, Event, PersonId
+
+# --- who acts -----------------------------------------------------------------------------------------------------
+
+
+def stands_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
+    """The croupier handles the cards of a person who is away (house practice)."""
+    if for_whom is not None and for_whom in state.seats.away and who == state.croupier():
+        rest_on(Cite(f"{PRACTICE}pb.absent-holder"))
+        return True
+    return False
+
+
+@rule("PB.B.10", neutral=None)
+def deals_on_order(state: State, who: PersonId) -> Fault | None:
+    """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
+    if state.window is Window.BETS:
+        return fault("betting-open")
+    dealer = state.dealer()
+    if who == dealer or stands_in(state, who, dealer):
+        return None
+    return fault("not-the-dealer", dealer=dealer)
+
+
+@rule("PB.C.06", "PB.B.18", neutral=None)
+def dealer_turns_bank(state: State, who: PersonId) -> Fault | None:
+    """Whoever deals plays the Bank hand: he alone turns its cards."""
+    dealer = state.dealer()
+    if who == dealer or stands_in(state, who, dealer):
+        return None
+    return fault("not-holding-hand", hand=str(Hand.BANCA), holder=dealer)
+
+
+@rule("PB.B.15", neutral=None)
+def player_hand_first(state: State, hand: Hand) -> Fault | None:
+    """The Player hand is shown and handed back before the Bank hand is turned."""
+    return fault("player-hand-first") if hand is Hand.BANCA and state.window is Window.PLAYER_SHOWS else None
+
+
+def holds_player_hand(state: State, who: PersonId) -> Fault | None:
+    """Only the person who received the Player hand shows it."""
+    if who == state.hand_holder or stands_in(state, who, state.hand_holder):
+        return None
+    return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
+
+
+# --- the deal -----------------------------------------------------------------------------------------------------
+
+
+@rule("PB.A1.01", neutral=1)
+def cards_each() -> int:
+    """Every coup starts with exactly two cards for each of the two hands."""
+    return 2
+
+
+@rule("PB.B.12", neutral=Hand.BANCA)
+def odd_cards_go_to() -> Hand:
+    """The first and third cards out of the shoe form the Player hand."""
+    return Hand.PUNTO
+
+
+@rule("PB.B.13", neutral=Hand.PUNTO)
+def even_cards_go_to() -> Hand:
+    """The second and fourth cards out of the shoe form the Bank hand."""
+    return Hand.BANCA
+
+
+@rule("PB.B.11", neutral=True)
+def dealt_face_up() -> bool:
+    """The two cards of each hand are dealt face down."""
+    return False
+
+
+def deal_order() -> tuple[Hand, ...]:
+    """Return to which hand each card of the deal goes."""
+    return (odd_cards_go_to(), even_cards_go_to()) * cards_each()
+
+
+def deal(state: State, who: PersonId, what: Deal) -> Decision:
+    """Decide the deal: the cards are to come out of the shoe."""
+    wrong = first_fault(
+        deals_on_order(state, who),
+        in_window(state, Window.DEAL),
+        hand_fault(state),
+        fault("card-awaited") if state.due else None,
+    )
+    if wrong:
+        return wrong
+    face_up, start = dealt_face_up(), state.shoe.position
+    return (DrawAwaited(tuple(Due(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
+
+
+def in_window(state: State, *windows: Window) -> Fault | None:
+    """The table stands in one of these windows."""
+    return None if state.window in windows else fault("wrong-window", window=str(state.window))
+
+
+# --- the hands are shown ------------------------------------------------------------------------------------------
+
+
+def show(state: State, who: PersonId, what: ShowHand) -> Decision:
+    """Decide that a hand is shown. Cards of a real shoe have no face yet: it is keyed, card by card."""
+    mine = holds_player_hand(state, who) if what.hand is Hand.PUNTO else dealer_turns_bank(state, who)
+    window = Window.PLAYER_SHOWS if what.hand is Hand.PUNTO else Window.BANK_SHOWS
+    wrong = first_fault(
+        player_hand_first(state, what.hand),
+        in_window(state, window),
+        mine,
+        fault("card-awaited") if state.due else None,
+    )
+    if wrong:
+        return wrong
+    cards = at(state.layout, what.hand)
+    faceless = tuple(Due(card.position, card.place, True, lying=True) for card in cards if card.face is None)
+    return (DrawAwaited(faceless),) if faceless else shown(state, what.hand)
+
+
+def shown(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return what follows when the two cards of a hand lie face up: the total is announced, and the game goes on."""
+    faces = tuple(card.face for card in at(state.layout, hand) if card.face is not None)
+    points = known(state, hand)
+    up = HandShown(hand, faces, points)
+    if hand is Hand.PUNTO:
+        return (up, *announce_player_total(state, points), WindowOpened(Window.BANK_SHOWS))
+    return (up, *announce_bank_total(state, points), *after_hands(state))
+
+
+def known(state: State, hand: Hand) -> int:
+    """Return the total of a hand that lies open."""
+    points = state.two_card_total(hand)
+    if points is UNKNOWN or not isinstance(points, int):
+        raise LookupError(f"the {hand} hand is not open")
+    return points
+
+
+# --- third cards --------------------------------------------------------------------------------------------------
+
+
+def player_takes_card(state: State, points: int) -> bool | None:
+    """Return whether the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
+    rules = state.book.third_card
+    if points in rules.player_draws_on.use():
+        return True
+    if points in rules.player_stands_on.use():
+        return False
+    return None
+
+
+def bank_takes_card(state: State, punto: int, banca: int, third_face: Card | None) -> bool:
+    """Return whether the Bank hand draws on its two-card total, by the table.
+
+    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
+    """
+    column = None if third_face is None else value(third_face, state.book.points)
+    return cell(state.book.third_card.bank, banca, column, punto) is Cell.DRAW
+
+
+def after_hands(state: State) -> tuple[Event, ...]:
+    """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
+    punto, banca = known(state, Hand.PUNTO), known(state, Hand.BANCA)
+    if is_natural(punto, state.book.outcome) or is_natural(banca, state.book.outcome):
+        return result(state, punto, banca, natural=True)
+    draws = player_takes_card(state, punto)
+    if draws is None:
+        return (unforeseen(state, "total-without-rule"),)
+    said = announce_decision(state, Hand.PUNTO, draws, punto)
+    if draws:
+        return (*said, WindowOpened(Window.PLAYER_DRAWS))
+    return (*said, *bank_stage(state, punto, None))
+
+
+def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
+    """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
+    banca = known(state, Hand.BANCA)
+    draws = bank_takes_card(state, punto, banca, third_face)
+    said = announce_decision(state, Hand.BANCA, draws, banca)
+    if draws:
+        return (*said, WindowOpened(Window.BANK_DRAWS))
+    return (*said, *result(state, punto, banca, natural=False))
+
+
+@rule("PB.A1.12", neutral=None)
+def natural_bars_third_card(state: State) -> Fault | None:
+    """When one hand has a natural the other may not take a third card."""
+    if state.natural and state.window is Window.SETTLE:
+        return fault("natural", punto=state.total(Hand.PUNTO), banca=state.total(Hand.BANCA))
+    return None
+
+
+def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
+    """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
+    wanted = Window.PLAYER_DRAWS if what.hand is Hand.PUNTO else Window.BANK_DRAWS
+    wrong = first_fault(
+        natural_bars_third_card(state),
+        stands(state, what.hand),
+        in_window(state, wanted),
+        deals_on_order(state, who),
+        fault("card-awaited") if state.due else None,
+    )
+    return wrong or (DrawAwaited((Due(state.shoe.position, third(what.hand), True),)),)
+
+
+def stands(state: State, hand: Hand) -> Fault | None:
+    """A hand that must stand takes no card: the fault names the rule that makes it stand."""
+    if hand is not Hand.PUNTO or state.window not in (Window.BANK_DRAWS, Window.SETTLE) or state.third_face(hand):
+        return None
+    points = state.two_card_total(hand)
+    if not isinstance(points, int) or state.natural:
+        return None
+    rules = state.book.third_card
+    return (
+        against(rules.player_stands_on, "must-stand", total=points) if points in rules.player_stands_on.use() else None
+    )
+
+
+def stand(state: State, who: PersonId, what: StandHand) -> Decision:
+    """Refuse to let anybody decide that a hand stands: a hand that may stand has stood already by rule."""
+    drawing = Window.PLAYER_DRAWS if what.hand is Hand.PUNTO else Window.BANK_DRAWS
+    if state.window is not drawing:
+        return fault("wrong-window", window=str(state.window))
+    table = state.book.third_card
+    points = known(state, what.hand)
+    ruling = table.player_draws_on if what.hand is Hand.PUNTO else table.bank.rows[points]
+    return against(ruling, "must-draw", hand=str(what.hand), total=points)
+
+
+def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
+    """Return the end of the coup: who wins, and what the croupier says."""
+    won = winner(punto, banca, state.book.outcome)
+    return (
+        CoupEnded(won, punto, banca, natural),
+        *announce_result(state, won, punto, banca),
+        WindowOpened(Window.SETTLE),
+    )
+
+
+def unforeseen(state: State, kind: str) -> Event:
+    """Return the incident of a case that the rules do not cover: the table chief decides."""
+    found: Incident = incident(state.docket, kind, HOUSE, (), ())
+    return IncidentOpened(found)
+
+
+def after_draw(state: State) -> tuple[Event, ...]:
+    """Return what follows when the deal, or a third card, lies on the table."""
+    punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
+    match state.window:
+        case Window.DEAL:
+            return (WindowOpened(Window.PLAYER_SHOWS),)
+        case Window.PLAYER_DRAWS if isinstance(punto, int):
+            return bank_stage(state, punto, state.third_face(Hand.PUNTO))
+        case Window.BANK_DRAWS if isinstance(punto, int) and isinstance(banca, int):
+            return result(state, punto, banca, natural=False)
+        case _:
+            return ()

@@ -1,0 +1,99 @@
+"""Cards that come out: chance answers a draw, or a person keys the face of a real card when it is shown."""
+
+from __future__ import annotations
+
+from tapete.cards import is_card
+from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.clauses import Fault, fault, first_fault
+from tapete.games.baccarat.layout import copies_left
+from tapete.games.punto_banco.corrections import faces_out
+from tapete.games.punto_banco.coup import after_draw, shown
+from tapete.games.punto_banco.course import resume
+from tapete.games.punto_banco.events import CardDealt, Due
+from tapete.games.punto_banco.evolve import evolve
+from tapete.games.punto_banco.shoe import BURN, burned, leaves, sealed, stop_card
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Hand, Window
+from tapete.kernel import CHANCE, Decision, Event, PersonId, Wanted, fold
+from tapete.table.staff import Role, on_duty
+
+
+def wanted(state: State) -> Wanted | None:
+    """Return what the table waits for from chance, or from the person who keys the cards."""
+    shoe = state.shoe
+    if shoe.wanted:
+        return Wanted("shoe", shoe.number, shoe.size)
+    if not state.due:
+        return None
+    due = state.due[0]
+    return Wanted(
+        "face" if due.lying else "card",
+        shoe.number,
+        shoe.size,
+        due.position,
+        (due.position + shoe.cut) % shoe.size if state.settings.shoe is ShoeKind.SEALED else due.position,
+        due.place,
+        due.face_up,
+        by_person=state.settings.shoe is ShoeKind.KEYED and due.face_up,
+    )
+
+
+def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
+    """Decide a fresh shoe: only chance brings one."""
+    return only_chance(who) or sealed(state, what.commitments, what.shoe)
+
+
+def only_chance(who: PersonId) -> Fault | None:
+    """No person's act carries a card."""
+    return None if who == CHANCE else fault("only-chance")
+
+
+def author(state: State, who: PersonId, due: Due) -> Fault | None:
+    """Chance brings the cards; the croupier keys the cards of a real shoe when they are shown."""
+    if state.settings.shoe is ShoeKind.KEYED and due.face_up:
+        return on_duty(state.staff, who, Role.CROUPIER)
+    return only_chance(who)
+
+
+def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
+    """The face is a card, it is known when it must be, and the shoe still holds one of it."""
+    if face is None:
+        hidden = state.settings.shoe is ShoeKind.KEYED and not due.face_up
+        return None if hidden else fault("face-missing", position=due.position)
+    if not is_card(face):
+        return fault("unknown-card", card=face[:8])
+    if state.settings.shoe is ShoeKind.KEYED and not due.face_up:
+        return fault("face-not-shown", position=due.position)
+    if copies_left(faces_out(state), face, state.settings.decks) <= 0:  # type: ignore[arg-type]
+        return fault("card-exhausted", card=face, decks=state.settings.decks)
+    return None
+
+
+def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
+    """Decide a card that came out, and what follows when it was the last one awaited."""
+    if not state.due:
+        return fault("no-card-awaited")
+    due = state.due[0]
+    wrong = first_fault(
+        author(state, who, due),
+        fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
+        face_fault(state, due, what.face),
+        None if due.lying else leaves(state, due.position),
+    )
+    if wrong:
+        return wrong
+    seen = () if due.lying else stop_card(state, due.position)
+    dealt = (*seen, CardDealt(due.position, due.place, what.face, due.face_up))
+    after = fold(evolve, state, dealt)
+    return dealt if after.due else (*dealt, *follows(after, due))
+
+
+def follows(state: State, last: Due) -> tuple[Event, ...]:
+    """Return what follows when every awaited card is there; ``last`` was the last of them."""
+    if last.place == BURN:
+        return burned(state, state.layout[-1].face)
+    if last.lying:
+        return shown(state, Hand(last.place))
+    if last.place in tuple(Hand) and state.window is not Window.DEAL:
+        return resume(state, said_before=False)
+    return after_draw(state)

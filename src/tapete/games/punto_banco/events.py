@@ -1,0 +1,355 @@
+"""What is so from now on at a punto y banca table. Kinds are ``name@version``; fields are only ever added."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import ShoeKind, ShoeSealed
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A card that is to come (``draw``), or the face of one that lies there (a draw with ``lying``)."""
+
+    position: int
+    place: str
+    face_up: bool
+    lying: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one bet of one person came to, in cents: ``won`` winnings before the deduction, ``deduction`` kept by the
+    house.
+
+    ``outcome`` is ``won``, ``lost`` or ``void`` (the stake stays the owner's).
+    """
+
+    person: PersonId
+    bet: Bet
+    stake: Cents
+    outcome: str
+    won: Cents = 0
+    deduction: Cents = 0
+
+
+class TableOpened(Event, frozen=True, tag="table-opened@1"):
+    """The first event of a table: it pins the rulebook by the hash of its content."""
+
+    name: str
+    rulebook: str
+    sha256: str
+    variant: Variant
+    minimum: Cents
+    maximum: Cents
+    authorised_minimum: Cents
+    decks: int
+    places: tuple[int, ...]
+    shoe: ShoeKind
+    conduct: Conduct
+    standing_allowed: bool
+    multiples_only: bool
+    players_deal: bool
+    side_bets: tuple[Bet, ...] = ()
+
+
+class TableClosed(Event, frozen=True, tag="table-closed@1"):
+    """No more play at this table."""
+
+
+class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
+    """The table goes on under the rulebook with this hash."""
+
+    rulebook: str
+    sha256: str
+
+
+class OptionsSet(Event, frozen=True, tag="options-set@1"):
+    """The games director's options."""
+
+    standing_allowed: bool
+    multiples_only: bool
+
+
+class WindowOpened(Event, frozen=True, tag="window-opened@1"):
+    """The table stands in another window; its serial grows by one."""
+
+    window: Window
+
+
+class ShoeOpened(Event, frozen=True, tag="shoe-opened@1"):
+    """The preparation of shoe number ``shoe`` begins; its pack has ``size`` cards."""
+
+    shoe: int
+    size: int
+
+
+class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
+    """The shuffled pack lies in an order that chance now fixes."""
+
+
+class PackCut(Event, frozen=True, tag="pack-cut@1"):
+    """The first ``depth`` cards went below the others."""
+
+    depth: int
+
+
+class CutCardIn(Event, frozen=True, tag="cut-card-in@1"):
+    """The cut card lies before the card at ``position``."""
+
+    position: int
+
+
+class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
+    """Cards are to come out, in this order."""
+
+    due: tuple[Due, ...]
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt@1"):
+    """A card left the shoe, or one that lay there was shown. A face that nobody may see is private."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        """The face of a card that lies face down."""
+        return () if self.face_up else ("face",)
+
+
+class CardsBurned(Event, frozen=True, tag="cards-burned@1"):
+    """``count`` cards from ``position`` on went into the basket, unseen."""
+
+    position: int
+    count: int
+
+
+class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
+    """The cut card came out before the card at ``position`` and was set aside: this coup is the last of the shoe."""
+
+    position: int
+
+
+class ShoeOffered(Event, frozen=True, tag="shoe-offered@1"):
+    """The shoe is offered to the player at ``seat``."""
+
+    seat: int
+
+
+class ShoeDeclined(Event, frozen=True, tag="shoe-declined@1"):
+    """The player at ``seat`` lets the shoe go by."""
+
+    seat: int
+
+
+class ShoeTaken(Event, frozen=True, tag="shoe-taken@1"):
+    """The player at ``seat`` has the shoe."""
+
+    seat: int
+
+
+class ShoeToCroupier(Event, frozen=True, tag="shoe-to-croupier@1"):
+    """The croupier deals and turns the Bank hand."""
+
+
+class HolderReminded(Event, frozen=True, tag="holder-reminded@1"):
+    """The player who has the shoe was asked for his bet."""
+
+    seat: int
+
+
+class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
+    """The betting of coup ``coup`` of this shoe is open."""
+
+    coup: int
+
+
+class BetPlaced(Event, frozen=True, tag="bet-placed@1"):
+    """``amount`` cents more lie on ``bet``."""
+
+    person: PersonId
+    bet: Bet
+    amount: Cents
+
+
+class BetWithdrawn(Event, frozen=True, tag="bet-withdrawn@1"):
+    """``amount`` cents went back from ``bet`` to their owner."""
+
+    person: PersonId
+    bet: Bet
+    amount: Cents
+
+
+class HandAwarded(Event, frozen=True, tag="hand-awarded@1"):
+    """``person`` turns the Player hand; nobody means the croupier. ``standing``: the order of the turn decides from
+    now on.
+    """
+
+    person: PersonId | None
+    standing: bool = False
+
+
+class HandDisputed(Event, frozen=True, tag="hand-disputed@1"):
+    """Equal highest stakes on the Player hand: the table chief decides; the first of ``candidates`` is proposed to
+    him.
+    """
+
+    candidates: tuple[PersonId, ...]
+
+
+class HandShown(Event, frozen=True, tag="hand-shown@1"):
+    """A hand's two cards lie face up with the croupier."""
+
+    hand: Hand
+    faces: tuple[Card, ...]
+    total: int
+
+
+class Said(Event, frozen=True, tag="said@1"):
+    """The croupier says a formula; ``values`` fill its places."""
+
+    formula: str
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
+    """The totals are final and the winner is known."""
+
+    winner: Winner
+    punto: int
+    banca: int
+    natural: bool
+
+
+class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
+    """Every bet of the coup was collected, paid or left."""
+
+    coup: int
+    lines: tuple[Line, ...]
+
+
+class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
+    """The game of this shoe is over."""
+
+    shoe: int
+
+
+class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
+    """The coup counts for nothing; the stakes are their owners' again and its cards go to the basket."""
+
+    coup: int
+    lines: tuple[Line, ...] = ()
+
+
+class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
+    """By a ruling, ``amount`` cents of a stake went back to their owner."""
+
+    person: PersonId
+    bet: Bet
+    amount: Cents
+
+
+class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
+    """A player's claim was noted; ``admitted`` says whether it is still open to a decision."""
+
+    person: PersonId
+    coup: int
+    note: str
+    admitted: bool
+
+
+class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
+    """A wrongly keyed card stands right in the record.
+
+    For a settled coup, ``before`` is what the bets were booked as and ``lines`` what they come to on the true cards,
+    with
+    the true result; no money moves.
+    """
+
+    coup: int
+    position: int
+    was: Card
+    face: Card
+    by: PersonId
+    second: PersonId
+    reason: str
+    before: tuple[Line, ...] = ()
+    lines: tuple[Line, ...] = ()
+    winner: Winner | None = None
+    punto: int = -1
+    banca: int = -1
+
+
+class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
+    """A wrong payment of a settled coup: the table paid ``paid`` cents net, ``due`` were right, ``booked`` stood in
+    the books.
+
+    The books follow what was due. ``adjustment`` says that it is a posting of its own, because the next betting had
+    closed.
+    """
+
+    coup: int
+    person: PersonId
+    paid: Cents
+    due: Cents
+    booked: Cents
+    by: PersonId
+    second: PersonId
+    reason: str
+    adjustment: bool
+
+
+PuntoBancoEvent = (
+    TableOpened
+    | TableClosed
+    | RulebookAdopted
+    | OptionsSet
+    | StaffAssigned
+    | Seated
+    | StoodBehind
+    | PersonLeft
+    | BoughtIn
+    | CashedOut
+    | WentAway
+    | CameBack
+    | WindowOpened
+    | ShoeOpened
+    | ShoeWanted
+    | ShoeSealed
+    | PackCut
+    | CutCardIn
+    | DrawAwaited
+    | CardDealt
+    | CardsBurned
+    | StopCardSeen
+    | ShoeOffered
+    | ShoeDeclined
+    | ShoeTaken
+    | ShoeToCroupier
+    | HolderReminded
+    | BetsOpened
+    | BetPlaced
+    | BetWithdrawn
+    | HandAwarded
+    | HandDisputed
+    | HandShown
+    | Said
+    | CoupEnded
+    | CoupSettled
+    | ShoeEnded
+    | IncidentOpened
+    | IncidentRuled
+    | CoupVoided
+    | StakeReturned
+    | ClaimRecorded
+    | CardCorrected
+    | PaymentCorrected
+)
+"""Every event of the game."""

@@ -1,0 +1,219 @@
+"""The game as the rest of the house sees it: one object that decides, folds, shows and explains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete import accounts
+from tapete.chance import CardOut, SealShoe
+from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import BASKET
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco import (
+    bets,
+    corrections,
+    coup,
+    draws,
+    holder,
+    incidents,
+    opening,
+    people,
+    settle,
+    shoe,
+    turn,
+)
+from tapete.games.punto_banco.books import postings
+from tapete.games.punto_banco.events import PuntoBancoEvent
+from tapete.games.punto_banco.evolve import evolve
+from tapete.games.punto_banco.legal import explain, legal
+from tapete.games.punto_banco.rules import GAME
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.view import View, view
+from tapete.kernel import CHANCE, SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, stale
+from tapete.rulebooks import Library, house_library
+from tapete.table import acts as t
+
+AT_ANY_TIME = (GiveRuling, a.ReportIncident, a.RecordClaim, t.Relieve, t.Away, t.Back, t.BuyIn)
+"""Acts that an open incident does not hold up."""
+
+
+class PuntoBanco:
+    """Punto y banca and its mini form. The object has no state of its own beyond the rulebooks that it can read."""
+
+    key = GAME
+    act_types = a.PuntoBancoAct
+    event_types = PuntoBancoEvent
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def blank(self) -> State:
+        """Return the state before a table is opened."""
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+        return answer(lambda: self._decide(state, act))
+
+    def _decide(self, state: State, act: Act[Any]) -> Decision:
+        what, who = act.what, act.by
+        if isinstance(what, a.OpenTable):
+            return opening.open_table(state, who, what, self.library)
+        if state.rules is None:
+            return fault("no-table")
+        if wrong := self._gate(state, act):
+            return wrong
+        return self._act(state, who, what)
+
+    def _gate(self, state: State, act: Act[Any]) -> Fault | None:
+        """What holds for every act: the table is open, the window is the meant one, no incident waits, chance is
+        chance.
+        """
+        if state.window == "closed":
+            return fault("table-is-closed")
+        if act.by in SYSTEM and not isinstance(
+            act.what, CardOut | SealShoe | t.Away | t.Back | a.CloseTable | a.AdoptRulebook | a.SetOptions | t.Relieve
+        ):
+            return fault("only-people")
+        late = stale(act, state.step)
+        if late is not None:
+            return late
+        if act.by != CHANCE and not isinstance(act.what, AT_ANY_TIME):
+            return incidents.waits_for_chief(state)
+        return None
+
+    def _act(self, state: State, who: PersonId, what: Any) -> Decision:
+        match what:
+            case a.PlaceBet():
+                return bets.place(state, who, what)
+            case a.WithdrawBet():
+                return bets.withdraw(state, who, what)
+            case CardOut():
+                return draws.card_out(state, who, what)
+            case a.OpenBets():
+                return bets.open_bets(state, who, what)
+            case a.CloseBets():
+                return bets.close_bets(state, who, what)
+            case a.Deal():
+                return coup.deal(state, who, what)
+            case a.ShowHand():
+                return coup.show(state, who, what)
+            case a.DrawCard():
+                return coup.draw(state, who, what)
+            case a.StandHand():
+                return coup.stand(state, who, what)
+            case a.Settle():
+                return settle.settle(state, who, what)
+            case a.TakeShoe():
+                return turn.take(state, who, what)
+            case a.PassShoe():
+                return turn.decline(state, who, what)
+            case a.AwardHand():
+                return holder.award(state, who, what)
+            case _:
+                return self._around(state, who, what)
+
+    def _around(self, state: State, who: PersonId, what: Any) -> Decision:
+        """Everything around the coup: the shoe, people, the table, incidents."""
+        match what:
+            case a.CountPack():
+                return shoe.count(state, who, what)
+            case a.ShufflePack():
+                return shoe.shuffle(state, who, what)
+            case SealShoe():
+                return draws.seal(state, who, what)
+            case a.CutPack():
+                return shoe.cut(state, who, what)
+            case a.InsertCutCard():
+                return shoe.insert_cut_card(state, who, what)
+            case a.BurnCards():
+                return shoe.burn(state, who, what)
+            case a.StopCardOut():
+                return shoe.stop_card_out(state, who, what)
+            case t.Sit():
+                return people.sit(state, who, what)
+            case t.StandBehind():
+                return people.stand_behind(state, who, what)
+            case t.Leave():
+                return people.leave(state, who, what)
+            case t.BuyIn():
+                return people.buy_in(state, who, what)
+            case t.CashOut():
+                return people.cash_out(state, who, what)
+            case t.Away() | t.Back():
+                return people.away(state, who, what)
+            case a.ReportIncident():
+                return incidents.report(state, who, what)
+            case GiveRuling():
+                return incidents.give_ruling(state, who, what)
+            case a.RecordClaim():
+                return incidents.claim(state, who, what)
+            case a.CorrectCard():
+                return corrections.correct_card(state, who, what)
+            case a.CorrectPayment():
+                return corrections.correct_payment(state, who, what)
+            case t.Relieve():
+                return opening.relieve(state, who, what)
+            case a.SetOptions():
+                return opening.set_options(state, who, what)
+            case a.AdoptRulebook():
+                return opening.adopt(state, who, what, self.library)
+            case a.CloseTable():
+                return opening.close_table(state, who, what)
+            case _:
+                return fault("unknown-act")
+
+    def evolve(self, state: State, event: PuntoBancoEvent) -> State:
+        """Fold one event."""
+        return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        """Say which window is open."""
+        return state.step
+
+    def wanted(self, state: State) -> Wanted | None:
+        """Return the draw that the state waits for; none while an incident holds the coup up."""
+        return None if state.docket.open else draws.wanted(state)
+
+    def drawn(self, wanted: Wanted, found: Any) -> Any:
+        """Return what chance does to answer ``wanted``."""
+        return SealShoe(wanted.shoe, tuple(found)) if wanted.kind == "shoe" else CardOut(wanted.position, found)
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        """Return what ``viewer`` sees."""
+        return view(state, viewer)
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return legal(state, viewer, self.decide)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step, as far as ``viewer`` may know."""
+        return explain(state, viewer, self.decide)
+
+    def postings(self, event: PuntoBancoEvent) -> tuple[accounts.Posting, ...]:
+        """Return the balanced movements of money of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        """Return the invariants that ``state`` breaks: money, cards, stakes."""
+        found = list(accounts.problems(state.ledger))
+        if sum(state.bets.values()) != accounts.balance(state.ledger, accounts.STAKES):
+            found.append("the stakes on the table are not the stakes in the books")
+        in_layout = [card.position for card in state.layout]
+        if len(set(in_layout)) != len(in_layout) or any(position >= state.shoe.position for position in in_layout):
+            found.append("a card lies in two places or never left the shoe")
+        if state.basket + len([card for card in state.layout if card.place != BASKET]) > state.shoe.position:
+            found.append("more cards out than left the shoe")
+        if not state.between_coups and state.basket + len(state.layout) != state.shoe.position:
+            found.append("a card is lost")
+        if any(amount <= 0 for amount in state.bets.values()):
+            found.append("a stake is not above zero")
+        if state.turn.holder is not None and state.turn.holder not in state.seats.seated:
+            found.append("an empty place has the shoe")
+        return tuple(found)
+
+
+PUNTO_BANCO = PuntoBanco()
+"""The game under the rulebooks that are shipped."""

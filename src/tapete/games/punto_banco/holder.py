@@ -1,0 +1,86 @@
+"""Who turns the Player hand: the person with the highest stake on it."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.punto_banco.acts import AwardHand
+from tapete.games.punto_banco.events import HandAwarded, HandDisputed
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Bet, Window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.staff import Role, on_duty
+
+
+@rule("PB.B.14", "PB.C.08", neutral=())
+def highest_on_player(state: State) -> tuple[PersonId, ...]:
+    """The Player hand goes to whoever has the largest stake on it; more than one name means equal stakes.
+
+    The player who has the shoe keeps to the Bank hand: the next largest stake takes his place.
+    """
+    dealer = state.dealer() if state.turn.holder is not None else None
+    stakes = [(who, amount) for who, amount in state.on(Bet.PUNTO) if who != dealer]
+    if not state.book.seats.standing_may_hold_hand.use():
+        stakes = [(who, amount) for who, amount in stakes if state.seats.seat_of(who) is not None]
+    most = max((amount for _, amount in stakes), default=0)
+    return tuple(who for who, amount in stakes if amount == most)
+
+
+@rule("PB.C.09", neutral=lambda state: state.dealer())
+def without_stake_on_player(state: State) -> PersonId | None:
+    """Nobody has staked on the Player hand: the croupier turns it."""
+    return state.croupier()
+
+
+def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+    """Order people by the turn: from the right of whoever has the shoe, seated before standing."""
+    start = state.turn.holder if state.turn.holder is not None else state.seats.labels[-1]
+    round_ = list(state.seats.rightwards(start))
+
+    def key(who: PersonId) -> tuple[bool, int, int]:
+        standing = [one.person for one in state.seats.standing]
+        place = state.seats.place_of(who)
+        return (
+            state.seats.seat_of(who) is None,
+            round_.index(place) if place in round_ else len(round_),
+            standing.index(who) if who in standing else 0,
+        )
+
+    return tuple(sorted(people, key=key))
+
+
+def holder_of_player_hand(state: State) -> tuple[Event, ...]:
+    """Return the event that gives the Player hand to somebody, or leaves the choice to the table chief."""
+    found = highest_on_player(state)
+    if not found:
+        return (HandAwarded(without_stake_on_player(state)),)
+    if len(found) == 1:
+        return (HandAwarded(found[0]),)
+    ordered = in_turn_order(state, found)
+    if state.turn_order_decides:
+        rest_on(Cite(f"{PRACTICE}pb.equal-stakes"))
+        return (HandAwarded(ordered[0]),)
+    return (HandDisputed(ordered),)
+
+
+def award(state: State, who: PersonId, what: AwardHand) -> Decision:
+    """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
+    wrong = first_fault(
+        unforeseen_is_the_chiefs(state, who),
+        None if state.hand_disputed else fault("nothing-to-decide"),
+        None if what.person in state.hand_disputed else fault("not-a-candidate", candidates=list(state.hand_disputed)),
+    )
+    return wrong or (HandAwarded(what.person, what.standing),)
+
+
+@rule("PB.A2.12", neutral=None)
+def unforeseen_is_the_chiefs(state: State, who: PersonId) -> Fault | None:
+    """What the rules do not cover, the table chief decides, and nobody else."""
+    return on_duty(state.staff, who, Role.TABLE_CHIEF)
+
+
+def hand_fault(state: State) -> Fault | None:
+    """The Player hand has somebody to turn it."""
+    if state.hand_disputed and state.window in (Window.DEAL, Window.PLAYER_SHOWS):
+        return fault("hand-disputed", candidates=list(state.hand_disputed))
+    return None

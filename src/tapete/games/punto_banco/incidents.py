@@ -1,0 +1,197 @@
+"""Incidents, rulings and claims. The annex has no chapter on errors: every one of them is the table chief's to decide.
+
+House defaults by analogy with the other baccarat texts are proposed to him, labelled as practice, and never applied
+unasked.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.baccarat import incident as shared
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    DeemTotal,
+    Discard,
+    Effect,
+    GiveCards,
+    GoBack,
+    LoseCoup,
+    NoteOnly,
+    ReturnStake,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, Proposal, suspended
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import Cards, apply
+from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
+from tapete.games.punto_banco.course import resume
+from tapete.games.punto_banco.events import (
+    ClaimRecorded,
+    CoupVoided,
+    DrawAwaited,
+    Due,
+    HandAwarded,
+    Line,
+    StakeReturned,
+    WindowOpened,
+)
+from tapete.games.punto_banco.shoe import ended
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Bet, Hand, Window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.staff import Role, on_duty
+
+SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, GiveCards, GoBack, NoteOnly)
+"""The effects that mean something at a table where the rules leave nobody a choice about the cards."""
+
+
+@rule("PB.A2.12", neutral=None)
+def waits_for_chief(state: State) -> Fault | None:
+    """While a case that the rules do not cover is open, nothing goes on."""
+    return suspended(state.docket)
+
+
+@rule("PB.A2.12", neutral=None)
+def chief_decides(state: State, who: PersonId) -> Fault | None:
+    """The table chief decides what the rules do not cover."""
+    return on_duty(state.staff, who, Role.TABLE_CHIEF)
+
+
+def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
+    """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
+        fault("no-such-card", position=what.position)
+        if what.position is not None and all(card.position != what.position for card in state.layout)
+        else None,
+    )
+    if wrong:
+        return wrong
+    proposals = proposed(state, what)
+    return (IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)),)
+
+
+def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
+    """Return the house's default effects for a named irregularity: house practice, left to judgement."""
+    default = state.book.irregularities.get(what.kind)
+    if default is None:
+        return ()
+    rest_on(Cite(f"{PRACTICE}pb.{what.kind}"))
+    effects: list[Effect] = []
+    for name in default.use():
+        match name:
+            case "void-coup":
+                effects.append(VoidCoup())
+            case "discard" if what.position is not None:
+                effects.append(Discard(what.position))
+            case "discard":
+                pass
+            case _:
+                effects.append(NoteOnly(name))
+    return (Proposal(tuple(effects), (), open_to_judgement=True),)
+
+
+def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
+    """Decide a ruling: the table chief's, with a reason, in effects that this game knows."""
+    found = state.docket.incident(what.serial)
+    if found is None:
+        return fault("no-such-incident", serial=what.serial)
+    effects = found.proposed if what.effects is None else what.effects
+    wrong = first_fault(
+        chief_decides(state, who),
+        None if what.reason.strip() else fault("reason-missing", serial=what.serial),
+        *(unsuitable(state, effect) for effect in effects),
+    )
+    return wrong or (shared.ruled(found, what, who), *follow(state, found, effects))
+
+
+def unsuitable(state: State, effect: Effect) -> Fault | None:
+    """Find fault with an effect that this game, or this moment, has no object for."""
+    name = str(effect.__struct_config__.tag)
+    if not isinstance(effect, SUITABLE):
+        return fault("effect-unsuitable", effect=name)
+    open_coup = not state.between_coups
+    match effect:
+        case NoteOnly():
+            return None
+        case Discard(position=position) | AssignCard(position=position):
+            there = any(card.position == position for card in state.layout)
+            return None if open_coup and there else fault("no-such-card", position=position)
+        case ReturnStake(person=person):
+            staked = any(state.stake(person, bet) for bet in Bet)
+            return None if staked else fault("no-such-bet", bet="")
+        case DeemTotal(hand=hand) | LoseCoup(hand=hand) | GiveCards(hand=hand) if hand not in tuple(Hand):
+            return fault("effect-unsuitable", effect=name)
+        case GoBack(window=window):
+            order = [str(one) for one in Window]
+            back = window in order and order.index(window) < order.index(str(state.window))
+            good = open_coup and back and order.index(window) >= order.index(str(Window.BETS))
+            return None if good else fault("effect-unsuitable", effect=name)
+        case _:
+            return None if open_coup else fault("no-coup-open")
+
+
+def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
+    """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
+    lie.
+    """
+    if any(isinstance(effect, VoidCoup) for effect in effects):
+        back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
+        return (CoupVoided(state.coup, back), *ended(state))
+    done: list[Event] = []
+    for effect in effects:
+        match effect:
+            case ReturnStake(person=person, amount=amount):
+                done += returned(state, person, amount)
+            case GiveCards(hand=hand, person=person) if hand == Hand.PUNTO:
+                done.append(HandAwarded(person))
+            case GoBack(window=window):
+                return (*done, WindowOpened(Window(window)))
+            case _:
+                pass
+    if state.between_coups or state.window is Window.BETS:
+        return tuple(done)
+    after = apply(effects, Cards(state.layout, state.marks))
+    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks)
+    return (*done, *(missing(ruled) or resume(ruled, said_before=True)))
+
+
+def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
+    """Return a person's stakes, or as much of them as the ruling says, largest first."""
+    left = amount
+    back: list[Event] = []
+    for stake, bet in sorted(((state.stake(person, bet), bet) for bet in Bet), reverse=True):
+        part = stake if left is None else min(stake, left)
+        if part:
+            back.append(StakeReturned(person, bet, part))
+            left = None if left is None else left - part
+    return back
+
+
+def missing(state: State) -> tuple[Event, ...]:
+    """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
+    place.
+    """
+    if state.window is Window.DEAL:
+        return ()
+    places = [hand for hand in Hand for _ in range(2 - len(at(state.layout, hand)))]
+    if not places:
+        return ()
+    shown = dict.fromkeys(Hand, state.window is not Window.PLAYER_SHOWS)
+    shown[Hand.BANCA] = state.window not in (Window.PLAYER_SHOWS, Window.BANK_SHOWS)
+    start = state.shoe.position
+    return (DrawAwaited(tuple(Due(start + n, str(hand), shown[hand]) for n, hand in enumerate(places))),)
+
+
+def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
+    """Keep a player's claim. After the payment it is noted and not admitted (house practice)."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
+        fault("no-such-coup", coup=what.coup) if what.coup > state.coup else None,
+    )
+    settled = any(coup.number == what.coup and coup.shoe == state.shoe.number for coup in state.history)
+    rest_on(Cite(f"{PRACTICE}pb.claims"))
+    return wrong or (ClaimRecorded(what.person, what.coup, what.note, admitted=not settled),)

@@ -1,0 +1,167 @@
+"""What a viewer may do now, and under which clauses.
+
+Both are found by asking the decisions themselves, on the table as the viewer sees it: a card whose face he may not
+know has
+no face there, so neither an offer nor its clauses can tell him anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from tapete.accounts import balance, person
+from tapete.chance import CardOut
+from tapete.clauses import Cite
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.bets import tie_maximum
+from tapete.games.punto_banco.draws import wanted
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
+from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.staff import Role, roles_of
+
+Decide = Callable[[State, Act[Any]], Outcome]
+
+MAIN = {
+    Window.COUNT: "count-pack",
+    Window.SHUFFLE: "shuffle-pack",
+    Window.CUT: "cut-pack",
+    Window.CUT_CARD: "insert-cut-card",
+    Window.BURN: "burn-cards",
+    Window.BETWEEN: "open-bets",
+    Window.BETS: "close-bets",
+    Window.DEAL: "deal",
+    Window.PLAYER_SHOWS: "show-hand",
+    Window.BANK_SHOWS: "show-hand",
+    Window.PLAYER_DRAWS: "draw-card",
+    Window.BANK_DRAWS: "draw-card",
+    Window.SETTLE: "settle",
+    Window.END_OF_SHOE: "count-pack",
+}
+"""The act that the table waits for in each window."""
+
+
+def as_seen(state: State, viewer: PersonId | None) -> State:
+    """Return the state without the faces that ``viewer`` may not know."""
+    return replace(state, layout=tuple(replace(card, face=card.known_to(viewer)) for card in state.layout))
+
+
+def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
+    yield from staff_acts(state, viewer)
+    yield from player_acts(state, viewer)
+
+
+def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the acts of the people on duty."""
+    roles = roles_of(state.staff, viewer)
+    if not roles:
+        return
+    yield a.CountPack(), {}
+    yield a.ShufflePack(), {}
+    if state.shoe.size:
+        yield a.CutPack(state.shoe.size // 2), {"depth": {"min": 1, "max": state.shoe.size - 1}}
+    yield a.InsertCutCard(), {}
+    yield a.BurnCards(), {}
+    yield a.OpenBets(), {}
+    yield a.CloseBets(), {}
+    due = wanted(state)
+    if due is not None and due.by_person:
+        yield CardOut(due.position, _any_card(state)), {"position": due.position, "face": "card", "place": due.place}
+    yield a.StopCardOut(), {}
+    yield a.Settle(), {}
+    for one in state.hand_disputed:
+        yield a.AwardHand(one), {"person": list(state.hand_disputed), "standing": [False, True]}
+        break
+    yield a.ReportIncident("other"), {"kind": [*state.book.irregularities, "other"], "note": "text"}
+    for found in state.docket.open:
+        yield GiveRuling(found.serial, reason="-"), {"serial": found.serial, "effects": "effects", "reason": "text"}
+    yield a.SetOptions(), {"standing_allowed": [False, True], "multiples_only": [False, True]}
+    yield a.CloseTable(), {}
+
+
+def _any_card(state: State) -> Any:
+    from tapete.cards import DECK
+    from tapete.games.baccarat.layout import copies_left
+    from tapete.games.punto_banco.corrections import faces_out
+
+    out = faces_out(state)
+    return next(card for card in DECK if copies_left(out, card, state.settings.decks) > 0)  # type: ignore[arg-type]
+
+
+def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the acts of the people who play, and of those who might."""
+    free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
+    if free:
+        yield Sit(free[0]), {"seat": free}
+    if state.seats.seat_of(viewer) is None:
+        yield StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)} if state.seats.labels else {}
+    yield a.TakeShoe(), {}
+    yield a.PassShoe(), {}
+    yield from bet_acts(state, viewer)
+    yield a.Deal(), {}
+    for hand in Hand:
+        yield a.ShowHand(hand), {"hand": str(hand)}
+        yield a.DrawCard(hand), {"hand": str(hand)}
+    chips = balance(state.ledger, person(viewer))
+    yield BuyIn(100), {"amount": {"min": 1}}
+    if chips:
+        yield CashOut(chips), {"amount": {"min": 1, "max": chips}}
+    yield Leave(), {}
+    for role in Role:
+        if role in (Role.CROUPIER, Role.TABLE_CHIEF) and state.staff.get(role) != viewer:
+            yield Relieve(role, viewer), {"role": str(role), "person": viewer}
+
+
+def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Yield the bets that a viewer may place or take back, with their bounds in cents."""
+    chips = balance(state.ledger, person(viewer))
+    low = state.settings.minimum
+    for bet in (*MAIN_BETS, *state.settings.side_bets):
+        there = state.stake(viewer, bet)
+        most = tie_maximum(state) if bet is Bet.TIE else state.settings.maximum
+        least = low if state.settings.multiples_only or not there else 1
+        room = min(most - there, chips)
+        if room >= least:
+            step = low if state.settings.multiples_only else 1
+            yield a.PlaceBet(bet, least), {"bet": str(bet), "amount": {"min": least, "max": room, "step": step}}
+        if there:
+            yield a.WithdrawBet(bet), {"bet": str(bet), "amount": {"max": there}}
+
+
+def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
+    """Return what a viewer may do now; nothing for the public screen or a closed table."""
+    if viewer is None or state.rules is None or state.window is Window.CLOSED:
+        return ()
+    seen = as_seen(state, viewer)
+    waited = "card-out" if state.due else MAIN.get(state.window, "")
+    found = []
+    for what, fields in candidates(seen, viewer):
+        outcome = decide(seen, Act(viewer, what, seen.step))
+        if not isinstance(outcome, Refused):
+            tag = str(what.__struct_config__.tag)
+            main = tag == (waited if not state.docket.open else "give-ruling") or tag == "award-hand"
+            found.append(Offer(tag, fields, main, outcome.rests_on))
+    return tuple(found)
+
+
+def explain(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Cite, ...]:
+    """Return the clauses in force at this step: those of the act that the table waits for, and of the viewer's own
+    acts.
+    """
+    if state.rules is None:
+        return ()
+    seen = as_seen(state, viewer)
+    found: dict[Cite, None] = {}
+    for one in dict.fromkeys((state.croupier(), state.dealer(), state.hand_holder, state.staff.get(Role.TABLE_CHIEF))):
+        for offer in legal(seen, one, decide):
+            if offer.main:
+                found.update(dict.fromkeys(offer.clauses))
+    for offer in legal(seen, viewer, decide):
+        found.update(dict.fromkeys(offer.clauses))
+    return tuple(found)

@@ -1,0 +1,177 @@
+"""Opening and closing a table, its rulebook, its staff, and the director's options."""
+
+from __future__ import annotations
+
+from tapete.chance import ShoeKind
+from tapete.clauses import Fault, against, fault, first_fault, rest_on, rule
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.punto_banco.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
+from tapete.games.punto_banco.events import (
+    OptionsSet,
+    RulebookAdopted,
+    ShoeOpened,
+    TableClosed,
+    TableOpened,
+    WindowOpened,
+)
+from tapete.games.punto_banco.rules import GAME, Rules, read
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import MAIN_BETS, Variant, Window
+from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.table.acts import Relieve, StaffAssigned
+from tapete.table.staff import Role, house_or
+
+
+@rule("PB.D.05", neutral=None)
+def reaches_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
+    """No table minimum lies below the one that the authority allows."""
+    if minimum < authorised:
+        return fault("below-authorised-minimum", minimum=minimum, authorised=authorised)
+    return None
+
+
+def allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
+    """The table's maximum is one of the multiples of its minimum that the rulebook names."""
+    named = rules.bets.maximum_multiples
+    multiples = named.use()
+    if not multiples or maximum in [minimum * times for times in multiples]:
+        return None
+    return against(
+        named, "max-not-20-50-100", minimum=minimum, maximum=maximum, allowed=[minimum * times for times in multiples]
+    )
+
+
+@rule("MPB.04", neutral=None)
+def mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
+    """A mini table needs one croupier and one table chief."""
+    return staff_fault(staff)
+
+
+def staff_fault(staff: dict[Role, PersonId]) -> Fault | None:
+    """Somebody deals and somebody is in charge. At the large table that is house practice: its staff is in the
+    Catalogue.
+    """
+    for role in (Role.CROUPIER, Role.TABLE_CHIEF):
+        if role not in staff:
+            return fault(f"missing-{role}")
+    return None
+
+
+@rule("MPB.02", neutral=9)
+def mini_places() -> int:
+    """A mini table holds at most seven players."""
+    return 7
+
+
+def places(what: OpenTable, rules: Rules) -> tuple[int, ...]:
+    """Return the numbered places of the table."""
+    match what.variant:
+        case Variant.MINI:
+            most = mini_places()
+            return tuple(range(1, min(what.places or most, most) + 1))
+        case Variant.PUNTO_BANCO:
+            return tuple(range(1, (what.places or rules.seats.places.use()) + 1))
+
+
+def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
+    """Decide the opening of a table: rulebook, limits, staff, shoe."""
+    if state.rules is not None:
+        return fault("table-is-open", name=state.settings.name)
+    if who != HOUSE and what.staff.get(Role.DIRECTOR) != who:
+        return fault("not-your-post", needs=[str(Role.DIRECTOR)])
+    try:
+        book = library.named(GAME, what.rulebook)
+    except UnknownRulebookError:
+        return fault("unknown-rulebook", rulebook=what.rulebook)
+    rules = read(book)
+    decks = what.decks or rules.pack.decks.use()
+    wrong = first_fault(
+        reaches_authorised_minimum(what.minimum, what.authorised_minimum),
+        allowed_maximum(rules, what.minimum, what.maximum),
+        mini_staff(what.staff) if what.variant is Variant.MINI else staff_fault(what.staff),
+        None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
+        fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
+        fault("places-above-seven", places=what.places) if what.variant is Variant.MINI and what.places > 7 else None,
+    )
+    if wrong:
+        return wrong
+    opened = TableOpened(
+        what.name,
+        book.id,
+        book.sha256,
+        what.variant,
+        what.minimum,
+        what.maximum,
+        what.authorised_minimum,
+        decks,
+        places(what, rules),
+        what.shoe,
+        what.conduct,
+        what.standing_allowed,
+        what.multiples_only,
+        what.players_deal,
+        tuple(bet for bet in what.side_bets if bet not in MAIN_BETS),
+    )
+    assigned = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
+    return (opened, *assigned, ShoeOpened(1, decks * 52), WindowOpened(Window.COUNT))
+
+
+def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+    """Decide the closing: between coups, with nothing staked."""
+    return first_fault(
+        house_or(state.staff, who, Role.DIRECTOR, Role.TABLE_CHIEF),
+        None if state.between_coups else fault("coup-in-progress"),
+        fault("bets-on-table") if state.bets else None,
+    ) or (TableClosed(), WindowOpened(Window.CLOSED))
+
+
+def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
+    """Decide the adoption of another rulebook: between shoes only, and never one that the table's limits break."""
+    wrong = first_fault(
+        house_or(state.staff, who, Role.DIRECTOR),
+        None if state.window in (Window.COUNT, Window.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
+    )
+    if wrong:
+        return wrong
+    try:
+        book = library.hashed(what.sha256)
+    except UnknownRulebookError:
+        return fault("unknown-rulebook", rulebook=what.sha256)
+    if book.game != GAME:
+        return fault("unknown-rulebook", rulebook=what.sha256)
+    rules = read(book)
+    return allowed_maximum(rules, state.settings.minimum, state.settings.maximum) or (
+        RulebookAdopted(book.id, book.sha256),
+    )
+
+
+def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
+    """Decide the games director's options, between coups."""
+    wrong = first_fault(
+        house_or(state.staff, who, Role.DIRECTOR),
+        None if state.between_coups else fault("coup-in-progress"),
+    )
+    now = state.settings
+    return wrong or (
+        OptionsSet(
+            now.standing_allowed if what.standing_allowed is None else what.standing_allowed,
+            now.multiples_only if what.multiples_only is None else what.multiples_only,
+        ),
+    )
+
+
+def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
+    """Decide a relief: the person himself comes on duty, or the table chief or the director sends somebody."""
+    wrong = None if who == what.person else house_or(state.staff, who, Role.TABLE_CHIEF, Role.DIRECTOR)
+    if wrong is None and state.seats.at_table(what.person):
+        wrong = fault("player-on-duty")
+    if wrong is None and what.person in SYSTEM:
+        wrong = fault("system-on-duty")
+    rest_on(Cite(f"{PRACTICE}pb.relief"))
+    return wrong or (StaffAssigned(what.role, what.person),)
+
+
+def is_live(kind: ShoeKind) -> bool:
+    """Say whether a shoe is fit for a live table."""
+    return kind is not ShoeKind.SEEDED

@@ -1,0 +1,116 @@
+"""People at the table: places, chips, coming and going."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance, person
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.punto_banco.bets import standing_fault, takes_part
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Bet, Variant
+from tapete.games.punto_banco.turn import offer_next
+from tapete.kernel import CLOCK, Decision, Event, PersonId
+from tapete.table.acts import (
+    Away,
+    Back,
+    BoughtIn,
+    BuyIn,
+    CameBack,
+    CashedOut,
+    CashOut,
+    Leave,
+    PersonLeft,
+    Seated,
+    Sit,
+    StandBehind,
+    StoodBehind,
+    WentAway,
+)
+from tapete.table.staff import roles_of
+
+
+def open_for(state: State, who: PersonId) -> Fault | None:
+    """The table is open, and the staff on duty do not play at it."""
+    return fault("staff-do-not-play") if roles_of(state.staff, who) else None
+
+
+@rule("MPB.02", neutral=None)
+def mini_has_a_place(state: State, seat: int) -> Fault | None:
+    """No more than seven people may be seated at a mini table."""
+    return fault("table-full", places=len(state.seats.labels)) if seat not in state.seats.labels else None
+
+
+def has_place(state: State, seat: int) -> Fault | None:
+    """The place exists at this table."""
+    if state.settings.variant is Variant.MINI and (full := mini_has_a_place(state, seat)):
+        return full
+    return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
+
+
+def staked(state: State, who: PersonId) -> bool:
+    """Say whether a person has a stake on the table."""
+    return any(state.stake(who, bet) for bet in Bet)
+
+
+def sit(state: State, who: PersonId, what: Sit) -> Decision:
+    """Decide the taking of a place. Moving is free between coups and while one has nothing staked."""
+    now = state.seats.seat_of(who)
+    wrong = first_fault(
+        open_for(state, who),
+        has_place(state, what.seat),
+        fault("seat-taken", seat=what.seat) if state.seats.seated.get(what.seat) not in (None, who) else None,
+        fault("already-seated", seat=now) if now == what.seat else None,
+        fault("bets-on-table") if now is not None and staked(state, who) else None,
+    )
+    return wrong or (*hand_on(state, now), Seated(who, what.seat))
+
+
+def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
+    """Decide that a person takes part standing."""
+    now = state.seats.seat_of(who)
+    wrong = first_fault(
+        open_for(state, who),
+        standing_fault(state),
+        None
+        if what.seat in state.seats.labels
+        else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
+        fault("bets-on-table") if staked(state, who) else None,
+    )
+    return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
+
+
+def leave(state: State, who: PersonId, what: Leave) -> Decision:
+    """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
+    wrong = first_fault(takes_part(state, who), fault("bets-on-table") if staked(state, who) else None)
+    held = balance(state.ledger, person(who))
+    return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
+
+
+def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
+    """Return how the shoe goes on when the player who has it, or to whom it is offered, gives up his place."""
+    if seat is None or seat not in (state.turn.holder, state.turn.offered):
+        return ()
+    return offer_next(state, seat)
+
+
+def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
+    """Decide a change of money into chips."""
+    return first_fault(takes_part(state, who)) or (BoughtIn(who, what.amount),)
+
+
+def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+    """Decide a change of chips into money."""
+    held = balance(state.ledger, person(who))
+    wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
+    return first_fault(takes_part(state, who), wrong) or (CashedOut(who, what.amount),)
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    """Take up from the hall that somebody went or came back."""
+    wrong = first_fault(
+        None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
+        None if state.seats.at_table(what.person) else fault("not-at-table"),
+    )
+    gone = what.person in state.seats.away
+    if wrong is None and gone == isinstance(what, Away):
+        wrong = fault("nothing-changes")
+    return wrong or ((WentAway(what.person),) if isinstance(what, Away) else (CameBack(what.person),))

@@ -1,0 +1,104 @@
+"""The rulebook of punto y banca, typed: every value with the clauses that state it or the reason why a house adopted
+it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from tapete.clauses import Sourced
+from tapete.games.baccarat.drawing import DrawingTable
+from tapete.games.baccarat.outcome import OutcomeRules
+from tapete.games.baccarat.points import PointRules
+from tapete.money import Fraction, Rounding
+from tapete.rulebooks import Rulebook
+
+GAME = "punto-y-banca"
+
+
+class ThirdCardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """When each hand takes a third card: totals of the Player hand, and the bank's table."""
+
+    player_draws_on: Sourced[tuple[int, ...]]
+    player_stands_on: Sourced[tuple[int, ...]]
+    bank: DrawingTable
+
+
+class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shoe: how many packs, how many cards below the cut card, and how the burn is counted."""
+
+    decks: Sourced[int]
+    decks_allowed: Sourced[tuple[int, ...]]
+    cards_below_cut_card: Sourced[int]
+    burn_tens: Sourced[int]
+    burn_turned_card_too: Sourced[bool]
+
+
+class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Places of the table."""
+
+    places: Sourced[int]
+    standing_may_hold_hand: Sourced[bool]
+
+
+class BetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a bet may be and what it pays."""
+
+    even_money: Sourced[Fraction]
+    tie_pays: Sourced[Fraction]
+    tie_cap: Sourced[Fraction]
+    tie_minimum_applies: Sourced[bool]
+    commission: Sourced[Fraction]
+    commission_unit: Sourced[int]
+    rounding: Sourced[Rounding]
+    maximum_multiples: Sourced[tuple[int, ...]]
+
+
+class TurnRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The turn of the shoe among the players."""
+
+    holder_bet_on: Sourced[Literal["either-hand", "bank-only"]]
+    restart_at_first: Sourced[bool]
+    players_deal: Sourced[bool]
+
+
+class SideBetRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the side bets pay, where a house offers them."""
+
+    player_pair: Sourced[Fraction]
+    bank_pair: Sourced[Fraction]
+    either_pair: Sourced[Fraction]
+    perfect_pair: Sourced[Fraction]
+    big: Sourced[Fraction]
+    small: Sourced[Fraction]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """One rulebook of punto y banca or of its mini form."""
+
+    id: str
+    title: str
+    document: str
+    points: PointRules
+    outcome: OutcomeRules
+    third_card: ThirdCardRules
+    pack: PackRules
+    seats: SeatRules
+    bets: BetRules
+    turn: TurnRules
+    side_bets: SideBetRules
+    formulas: dict[str, Sourced[str]]
+    irregularities: dict[str, Sourced[tuple[str, ...]]]
+
+
+@lru_cache(maxsize=64)
+def _read(sha256: str, content: bytes) -> Rules:
+    return msgspec.json.decode(content, type=Rules)
+
+
+def read(book: Rulebook) -> Rules:
+    """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
+    return _read(book.sha256, msgspec.json.encode(book.content))

@@ -1,0 +1,142 @@
+"""Settlement: what each bet came to, in whole cents, and the postings that follow."""
+
+from __future__ import annotations
+
+from tapete import accounts
+from tapete.accounts import HOUSE, STAKES, Posting, move
+from tapete.cards import Card, rank, suit
+from tapete.clauses import first_fault, rule
+from tapete.games.baccarat.layout import Layout, at
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.acts import Settle
+from tapete.games.punto_banco.coup import in_window
+from tapete.games.punto_banco.events import CoupSettled, Line
+from tapete.games.punto_banco.rules import Rules
+from tapete.games.punto_banco.shoe import ended
+from tapete.games.punto_banco.state import Bets, State, third
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
+from tapete.games.punto_banco.turn import after_coup
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents, Fraction, Rounding, portion
+from tapete.table.staff import Role, on_duty
+
+
+@rule("PB.B.25", neutral=0)
+def even_money(stake: Cents, rules: Rules) -> Cents:
+    """The winning bets are paid once the winner is announced."""
+    return portion(stake, rules.bets.even_money.use(), Rounding.DOWN)
+
+
+@rule("PB.B.26", neutral=0)
+def deduct(won: Cents, rules: Rules) -> Cents:
+    """The house's deduction is taken in the same settlement, after the announcement of the winner."""
+    return portion(won, rules.bets.commission.use(), rules.bets.rounding.use(), rules.bets.commission_unit.use())
+
+
+@rule("PB.A1.07", neutral="lost")
+def hand_bet_after_tie() -> str:
+    """After a tie the stakes on the two hands neither win nor lose, and nothing is deducted."""
+    return "void"
+
+
+def line(person: PersonId, bet: Bet, stake: Cents, won_by: Winner, layout: Layout, rules: Rules) -> Line:
+    """Return what one bet came to."""
+    if bet not in MAIN_BETS:
+        return side_line(person, bet, stake, layout, rules)
+    if won_by is Winner.TIE:
+        if bet is Bet.TIE:
+            return Line(person, bet, stake, "won", portion(stake, rules.bets.tie_pays.use(), Rounding.DOWN))
+        return Line(person, bet, stake, hand_bet_after_tie())
+    if str(bet) != str(won_by):
+        return Line(person, bet, stake, "lost")
+    won = even_money(stake, rules)
+    return Line(person, bet, stake, "won", won, deduct(won, rules) if bet is Bet.BANCA else 0)
+
+
+def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Line, ...]:
+    """Return what every bet came to, losers first as they are collected."""
+    found = (line(person, bet, stake, won_by, layout, rules) for (person, bet), stake in sorted(bets.items()))
+    return tuple(sorted(found, key=lambda one: one.outcome != "lost"))
+
+
+def settle(state: State, who: PersonId, what: Settle) -> Decision:
+    """Decide the settlement of the coup."""
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.SETTLE))
+    if wrong or state.ended is None:
+        return wrong or in_window(state) or ()
+    settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
+    return (settled, *ended(state), *(() if state.shoe.stop_seen else after_coup(state, state.ended)))
+
+
+# --- side bets (house practice) -----------------------------------------------------------------------------------
+
+
+def _two(layout: Layout, hand: Hand) -> tuple[Card, ...]:
+    return tuple(card.face for card in at(layout, hand) if card.face is not None)
+
+
+def _pair(cards: tuple[Card, ...]) -> bool:
+    return len(cards) == 2 and rank(cards[0]) == rank(cards[1])
+
+
+def side_rate(bet: Bet, layout: Layout, rules: Rules) -> Fraction | None:
+    """Return what a side bet pays on these cards, ``None`` when it loses."""
+    side = rules.side_bets
+    player, bank = _two(layout, Hand.PUNTO), _two(layout, Hand.BANCA)
+    six = len(at(layout, third(Hand.PUNTO))) + len(at(layout, third(Hand.BANCA)))
+    perfect = any(_pair(two) and suit(two[0]) == suit(two[1]) for two in (player, bank))
+    wins, pays = {
+        Bet.PLAYER_PAIR: (_pair(player), side.player_pair),
+        Bet.BANK_PAIR: (_pair(bank), side.bank_pair),
+        Bet.EITHER_PAIR: (_pair(player) or _pair(bank), side.either_pair),
+        Bet.PERFECT_PAIR: (perfect, side.perfect_pair),
+        Bet.BIG: (six > 0, side.big),
+        Bet.SMALL: (six == 0, side.small),
+    }[bet]
+    return pays.use() if wins else None
+
+
+def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: Rules) -> Line:
+    """Return what a side bet came to."""
+    pays = side_rate(bet, layout, rules)
+    if pays is None:
+        return Line(person, bet, stake, "lost")
+    return Line(person, bet, stake, "won", portion(stake, pays, Rounding.DOWN))
+
+
+# --- postings -----------------------------------------------------------------------------------------------------
+
+
+@rule("PB.D.01", neutral=accounts.BANK)
+def who_banks() -> str:
+    """The establishment is the bank: no player ever finances another's winnings."""
+    return HOUSE
+
+
+@rule("PB.D.02", neutral=())
+def collected(one: Line) -> tuple[Posting, ...]:
+    """The establishment collects every losing bet."""
+    return move(one.stake, STAKES, HOUSE)
+
+
+def paid(one: Line) -> tuple[Posting, ...]:
+    """Return the legs of one settled bet: a loser is collected, a winner gets his stake and winnings less the
+    deduction.
+    """
+    mine = accounts.person(one.person)
+    match one.outcome:
+        case "lost":
+            return collected(one)
+        case "won":
+            return (
+                *move(one.stake, STAKES, mine),
+                *move(one.won, who_banks(), mine),
+                *move(one.deduction, mine, HOUSE),
+            )
+        case _:
+            return ()
+
+
+def net(one: Line) -> Cents:
+    """Return what a bet brought its owner, in cents, without his own stake."""
+    return -one.stake if one.outcome == "lost" else one.won - one.deduction

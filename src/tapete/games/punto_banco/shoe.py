@@ -1,0 +1,206 @@
+"""The shoe: counting, shuffling, cutting, the cut card, the burn, and the end of the shoe."""
+
+from __future__ import annotations
+
+from tapete.cards import Card, rank
+from tapete.chance import ShoeKind, ShoeSealed
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.layout import BASKET
+from tapete.games.baccarat.points import value
+from tapete.games.punto_banco.acts import BurnCards, CountPack, CutPack, InsertCutCard, ShufflePack, StopCardOut
+from tapete.games.punto_banco.events import (
+    CardsBurned,
+    CutCardIn,
+    DrawAwaited,
+    Due,
+    PackCut,
+    ShoeEnded,
+    ShoeOpened,
+    ShoeWanted,
+    StopCardSeen,
+    WindowOpened,
+)
+from tapete.games.punto_banco.rules import Rules
+from tapete.games.punto_banco.spoken import say
+from tapete.games.punto_banco.state import Shoe, State
+from tapete.games.punto_banco.terms import Window
+from tapete.games.punto_banco.turn import offer_first
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.staff import Role, on_duty
+
+BURN = "burn"
+"""Place of the turned card, until the basket takes it."""
+
+_ORDER = (Window.COUNT, Window.SHUFFLE, Window.CUT, Window.CUT_CARD, Window.BURN)
+_MISSING = {
+    Window.COUNT: "not-counted",
+    Window.SHUFFLE: "not-shuffled",
+    Window.CUT: "not-cut",
+    Window.CUT_CARD: "no-cut-card",
+    Window.BURN: "not-burned",
+}
+
+
+@rule("PB.B.01", neutral=None)
+def in_order(state: State, wanted: Window) -> Fault | None:
+    """The pack is counted, then shuffled, then cut; only afterwards does the cut card go in."""
+    if state.window in _ORDER and _ORDER.index(state.window) < _ORDER.index(wanted):
+        return fault(_MISSING[state.window])
+    return None
+
+
+def preparing(state: State, wanted: Window) -> Fault | None:
+    """The table is preparing a shoe and has come as far as ``wanted``."""
+    late = state.window not in _ORDER or _ORDER.index(state.window) > _ORDER.index(wanted)
+    return fault("wrong-window", window=str(state.window)) if late else None
+
+
+def _step(state: State, who: PersonId, wanted: Window) -> Fault | None:
+    return first_fault(on_duty(state.staff, who, Role.CROUPIER), in_order(state, wanted), preparing(state, wanted))
+
+
+def count(state: State, who: PersonId, what: CountPack) -> Decision:
+    """Decide the count: a pack that is not whole is not used."""
+    size = state.settings.decks * 52
+    if state.window is Window.END_OF_SHOE and (wrong := on_duty(state.staff, who, Role.CROUPIER)) is None:
+        return (ShoeOpened(state.shoe.number + 1, size), WindowOpened(Window.COUNT), *_counted(what, size))
+    wrong = _step(state, who, Window.COUNT)
+    if wrong:
+        return wrong
+    if what.found is not None and what.found != size:
+        return fault("pack-not-whole", found=what.found, size=size)
+    return _counted(what, size)
+
+
+def _counted(what: CountPack, size: int) -> tuple[Event, ...]:
+    return (WindowOpened(Window.SHUFFLE),) if what.found in (None, size) else ()
+
+
+def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+    """Decide the shuffle: chance now fixes the order."""
+    return _step(state, who, Window.SHUFFLE) or (ShoeWanted(),)
+
+
+def sealed(state: State, commitments: tuple[str, ...], shoe: int) -> Decision:
+    """Take up the order that chance fixed, with its commitments."""
+    if not state.shoe.wanted or shoe != state.shoe.number:
+        return fault("no-shoe-wanted", shoe=state.shoe.number)
+    if state.settings.shoe is ShoeKind.SEALED and len(commitments) != state.shoe.size:
+        return fault("commitments-missing", size=state.shoe.size, found=len(commitments))
+    return (ShoeSealed(shoe, state.settings.shoe, state.shoe.size, commitments), WindowOpened(Window.CUT))
+
+
+def cut(state: State, who: PersonId, what: CutPack) -> Decision:
+    """Decide the cut; cards stay on both sides of it."""
+    wrong = _step(state, who, Window.CUT)
+    if wrong is None and what.depth >= state.shoe.size:
+        wrong = fault("cut-too-deep", size=state.shoe.size, depth=what.depth)
+    return wrong or (PackCut(what.depth), WindowOpened(Window.CUT_CARD))
+
+
+def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decision:
+    """Decide where the cut card goes: exactly so many cards below it as the rulebook says."""
+    wrong = _step(state, who, Window.CUT_CARD)
+    if wrong:
+        return wrong
+    asked = state.book.pack.cards_below_cut_card
+    below = asked.use()
+    if what.below is not None and what.below != below:
+        return against(asked, "cut-card-depth", below=below, found=what.below)
+    return (CutCardIn(state.shoe.size - below), WindowOpened(Window.BURN))
+
+
+@rule("PB.B.02", neutral=None)
+def has_cut_card(shoe: Shoe) -> Fault | None:
+    """A stop card that is no playing card lies in the pack before the shoe is used."""
+    return fault("no-cut-card") if shoe.cut_card is None else None
+
+
+@rule("PB.B.06", neutral=False)
+def burn_card_is_turned() -> bool:
+    """The croupier draws the first card and turns it face up."""
+    return True
+
+
+@rule("PB.B.07", neutral=0)
+def cards_to_burn(face: Card, rules: Rules) -> int:
+    """As many cards are made unusable as the first one is worth."""
+    return burn_value(face, rules)
+
+
+def burn_value(face: Card, rules: Rules) -> int:
+    """Return what a card counts for the burn: tens and courts have a value of their own there."""
+    return rules.pack.burn_tens.use() if rank(face) in "TJQK" else value(face, rules.points)
+
+
+def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
+    """Decide the burn: the first card comes out face up."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        has_cut_card(state.shoe),
+        in_order(state, Window.BURN),
+        preparing(state, Window.BURN),
+        fault("card-awaited") if state.due else None,
+    )
+    return wrong or (DrawAwaited((Due(state.shoe.position, BURN, burn_card_is_turned()),)),)
+
+
+def burned(state: State, face: Card | None) -> tuple[Event, ...]:
+    """Return what follows the turned card: the burn itself, and the shoe is offered."""
+    count = 0 if face is None else cards_to_burn(face, state.book)
+    if not state.book.pack.burn_turned_card_too.use():
+        count = max(0, count - 1)
+    burnt = (CardsBurned(state.shoe.position, count),) if count else ()
+    return (*burnt, WindowOpened(Window.BETWEEN), *offer_first(state))
+
+
+@rule("PB.B.05", neutral=lambda shoe: shoe.size if shoe.cut_card is None else shoe.cut_card)
+def cards_that_may_leave(shoe: Shoe) -> int:
+    """The coup in which the cut card appears is played to its end: the cards below it serve for that."""
+    return shoe.size
+
+
+def leaves(state: State, position: int) -> Fault | None:
+    """The card at ``position`` is the next one of the shoe, and there is one."""
+    if position >= cards_that_may_leave(state.shoe):
+        return fault("shoe-exhausted", position=position)
+    return None
+
+
+def stop_card(state: State, position: int) -> tuple[Event, ...]:
+    """Return the appearance of the cut card, if it lies before the card at ``position`` and has not come out yet."""
+    if state.shoe.stop_seen or state.shoe.cut_card != position or state.settings.shoe is ShoeKind.KEYED:
+        return ()
+    return (StopCardSeen(position), *say(state, "stop-card"))
+
+
+def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
+    """Decide the croupier's report that the cut card came out of a real shoe."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        None if state.settings.shoe is ShoeKind.KEYED else fault("shoe-is-not-keyed"),
+        fault("stop-card-was-seen") if state.shoe.stop_seen else None,
+    )
+    return wrong or (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
+
+
+def ended(state: State) -> tuple[Event, ...]:
+    """Return the end of the shoe after its last coup, or the return to the table between coups."""
+    if state.shoe.stop_seen:
+        return (ShoeEnded(state.shoe.number), WindowOpened(Window.END_OF_SHOE))
+    return (WindowOpened(Window.BETWEEN),)
+
+
+__all__ = [
+    "BASKET",
+    "BURN",
+    "burn",
+    "burned",
+    "count",
+    "cut",
+    "ended",
+    "insert_cut_card",
+    "sealed",
+    "shuffle",
+    "stop_card",
+]

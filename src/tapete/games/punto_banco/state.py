@@ -1,0 +1,182 @@
+"""The state of one table: an immutable value, folded from events and never stored."""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import EMPTY, Ledger
+from tapete.cards import Card
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.layout import Layout, at
+from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Total, total
+from tapete.games.punto_banco.events import Due, Line, Said
+from tapete.games.punto_banco.rules import Rules
+from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.seats import Seats
+from tapete.table.staff import Role, Staff
+
+COUP_WINDOWS = frozenset(
+    {
+        Window.BETS,
+        Window.DEAL,
+        Window.PLAYER_SHOWS,
+        Window.BANK_SHOWS,
+        Window.PLAYER_DRAWS,
+        Window.BANK_DRAWS,
+        Window.SETTLE,
+    }
+)
+"""The windows in which a coup is open."""
+
+Bets = Map[tuple[PersonId, Bet], Cents]
+"""What lies on the table, by person and bet."""
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the house chose when it opened the table. Amounts in cents."""
+
+    name: str = ""
+    variant: Variant = Variant.PUNTO_BANCO
+    minimum: Cents = 0
+    maximum: Cents = 0
+    authorised_minimum: Cents = 0
+    decks: int = 6
+    shoe: ShoeKind = ShoeKind.SEALED
+    conduct: Conduct = Conduct.STRICT
+    standing_allowed: bool = False
+    multiples_only: bool = False
+    players_deal: bool = True
+    side_bets: tuple[Bet, ...] = ()
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The shoe in use. ``position`` counts the cards that have left it; ``cut_card`` is the position it lies before."""
+
+    number: int = 0
+    size: int = 0
+    position: int = 0
+    cut: int = 0
+    cut_card: int | None = None
+    stop_seen: bool = False
+    wanted: bool = False
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before."""
+
+    holder: int | None = None
+    offered: int | None = None
+    croupier: bool = False
+    declined: frozenset[int] = frozenset()
+    last: int | None = None
+    reminded: bool = False
+
+
+class Coup(msgspec.Struct, frozen=True):
+    """A finished coup of this shoe, kept for the roads, claims and corrections."""
+
+    number: int
+    winner: Winner | None
+    punto: int
+    banca: int
+    natural: bool
+    bets: Bets
+    layout: Layout
+    lines: tuple[Line, ...]
+    paid: Map[PersonId, Cents] = Map()
+    shoe: int = 0
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is so at the table."""
+
+    rules: Rules | None = None
+    sha256: str = ""
+    settings: Settings = Settings()
+    seats: Seats = Seats(())
+    staff: Staff = Map()
+    ledger: Ledger = EMPTY
+    window: Window = Window.CLOSED
+    serial: int = 0
+    shoe: Shoe = Shoe()
+    turn: Turn = Turn()
+    coup: int = 0
+    bets: Bets = Map()
+    layout: Layout = ()
+    due: tuple[Due, ...] = ()
+    basket: int = 0
+    hand_holder: PersonId | None = None
+    hand_disputed: tuple[PersonId, ...] = ()
+    turn_order_decides: bool = False
+    ended: Winner | None = None
+    natural: bool = False
+    said: tuple[Said, ...] = ()
+    history: tuple[Coup, ...] = ()
+    docket: Docket = Docket()
+    marks: Marks = NO_MARKS
+
+    @property
+    def book(self) -> Rules:
+        """Return the rulebook; a table that was never opened has none."""
+        if self.rules is None:
+            raise LookupError("no table is open")
+        return self.rules
+
+    @property
+    def between_coups(self) -> bool:
+        """Say whether no coup is open: no betting, no cards."""
+        return self.window not in COUP_WINDOWS
+
+    @property
+    def step(self) -> Step:
+        """Return where the table stands."""
+        return Step(self.shoe.number, self.coup, str(self.window), self.serial)
+
+    def total(self, hand: Hand) -> Total:
+        """Return the total of a hand with all its cards, or the one that a ruling deemed it to have."""
+        deemed = self.marks.of(hand).deemed
+        if deemed is not None and not deemed.one_more:
+            return deemed.total
+        return total([card.face for card in self.hand(hand)], self.book.points)
+
+    def two_card_total(self, hand: Hand) -> Total:
+        """Return the total of a hand's first two cards."""
+        return total([card.face for card in at(self.layout, hand)], self.book.points)
+
+    def hand(self, hand: Hand) -> Layout:
+        """Return a hand's cards, the third last."""
+        return at(self.layout, hand) + at(self.layout, third(hand))
+
+    def third_face(self, hand: Hand) -> Card | None:
+        """Return the face of a hand's third card, if it has one."""
+        cards = at(self.layout, third(hand))
+        return cards[0].face if cards else None
+
+    def stake(self, person: PersonId, bet: Bet) -> Cents:
+        """Return what a person has on a bet."""
+        return self.bets.get((person, bet), 0)
+
+    def on(self, bet: Bet) -> tuple[tuple[PersonId, Cents], ...]:
+        """Return who has how much on a bet, in order of name (a canonical order, never one of arrival)."""
+        return tuple(sorted((person, amount) for (person, on), amount in self.bets.items() if on == bet))
+
+    def dealer(self) -> PersonId | None:
+        """Return who deals and turns the Bank hand: the player who has the shoe, else the croupier."""
+        if self.turn.holder is not None:
+            return self.seats.seated.get(self.turn.holder)
+        return self.croupier() if self.turn.croupier else None
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+        return self.staff.get(Role.CROUPIER)
+
+
+def third(hand: Hand) -> str:
+    """Return the place of a hand's third card."""
+    return f"{hand}-3"

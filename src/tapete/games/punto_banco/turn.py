@@ -1,0 +1,139 @@
+"""The turn of the shoe: who deals, who may let it go by, who is next."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule
+from tapete.clauses.cite import PRACTICE, Cite
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.acts import PassShoe, TakeShoe
+from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
+from tapete.games.punto_banco.spoken import say
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Variant
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.seats import Seats
+
+
+@rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.seated), None))
+def first_in_turn(seats: Seats) -> int | None:
+    """The turn begins with the player at place number 1; an empty place is skipped."""
+    return seats.first_occupied()
+
+
+@rule(
+    "PB.C.05",
+    neutral=lambda seats, seat: next(
+        iter([one for one in seats.labels if one < seat and one in seats.seated][::-1]), None
+    ),
+)
+def to_the_right(seats: Seats, seat: int) -> int | None:
+    """Who does not want the shoe passes it to the player on his right: the next number, after the highest the first."""
+    return next((one for one in seats.occupied_rightwards(seat) if one != seat), None)
+
+
+@rule("PB.C.11", neutral=lambda seats, seat: seats.first_occupied())
+def after_loss(seats: Seats, seat: int) -> int | None:
+    """After a lost bank the shoe goes to the player whose turn is next."""
+    return next(seats.occupied_rightwards(seat), None)
+
+
+@rule("PB.C.10", neutral=False)
+def loses_right_to_deal(winner: Winner) -> bool:
+    """The right to deal is lost when the Bank hand loses the coup; a tie is not a loss."""
+    return winner is Winner.PUNTO
+
+
+@rule("PB.C.03", neutral=lambda state: fault("must-deal"))
+def may_decline(state: State) -> Fault | None:
+    """Dealing is optional: nobody is forced to take the shoe, and a refusal costs nothing."""
+    return None
+
+
+@rule("MPB.03", neutral=False)
+def mini_has_the_same_rules() -> bool:
+    """All rules of the mini game are those of punto y banca; so the shoe goes round there too."""
+    return True
+
+
+def players_deal(state: State) -> bool:
+    """Say whether the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
+    match state.settings.variant:
+        case Variant.MINI:
+            turns = mini_has_the_same_rules()
+        case Variant.PUNTO_BANCO:
+            turns = True
+    return turns and state.settings.players_deal and state.book.turn.players_deal.use()
+
+
+def offer(state: State, seat: int | None) -> tuple[Event, ...]:
+    """Offer the shoe to a place; to nobody means that the croupier deals."""
+    if seat is None or not players_deal(state):
+        return (ShoeToCroupier(),)
+    return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
+
+
+def offer_first(state: State) -> tuple[Event, ...]:
+    """Return the offer with which a shoe's turn begins."""
+    start = state.turn.last
+    if not state.book.turn.restart_at_first.use() and start is not None and start in state.seats.seated:
+        return offer(state, start)
+    return offer(state, first_in_turn(state.seats))
+
+
+def offer_next(state: State, seat: int) -> tuple[Event, ...]:
+    """Return what follows when the player at ``seat`` lets the shoe go by: the next on his right, or the croupier."""
+    declined = state.turn.declined | {seat}
+    following = to_the_right(state.seats, seat)
+    while following is not None and following in declined and following != seat:
+        following = to_the_right(state.seats, following)
+    if following is None or following in declined:
+        following = None
+    return (ShoeDeclined(seat), *offer(state, following))
+
+
+def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
+    """Return what becomes of the shoe after a settled coup: it stays, or it goes to the next in turn."""
+    seat = state.turn.holder
+    if winner is None or seat is None or not loses_right_to_deal(winner):
+        return ()
+    return offer(state, after_loss(state.seats, seat))
+
+
+def named_seat(state: State, who: PersonId) -> int | None:
+    """Return the seat by which a person has the shoe or is offered it; the croupier answers for somebody who is
+    away.
+    """
+    if who == state.croupier() and state.turn.offered is not None:
+        return state.turn.offered if state.seats.seated.get(state.turn.offered) in state.seats.away else None
+    seat = state.seats.seat_of(who)
+    return seat if seat is not None and seat in (state.turn.holder, state.turn.offered) else None
+
+
+def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
+    """Decide the taking of an offered shoe. While the croupier deals, any seated player may ask for it (house
+    practice).
+    """
+    seat = state.seats.seat_of(who)
+    if (late := between_deals(state)) is not None:
+        return late
+    if seat is not None and state.turn.croupier and players_deal(state) and state.shoe.cut_card is not None:
+        rest_on(Cite(f"{PRACTICE}pb.take-from-croupier"))
+        return (ShoeTaken(seat),)
+    if seat is None or seat != state.turn.offered:
+        return fault("shoe-not-offered-to-you", seat=state.turn.offered)
+    return (ShoeTaken(seat),)
+
+
+def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
+    """Decide that a player lets the shoe go to his right, before or after having taken it."""
+    seat = named_seat(state, who)
+    if seat is None:
+        return fault("shoe-not-yours", seat=state.turn.offered or state.turn.holder)
+    return first_fault(between_deals(state), may_decline(state)) or offer_next(state, seat)
+
+
+def between_deals(state: State) -> Fault | None:
+    """The shoe changes hands between coups or while bets are open, never once the betting has closed."""
+    if state.between_coups or state.window == "bets":
+        return None
+    return fault("coup-in-progress")

@@ -1,0 +1,255 @@
+"""What each viewer sees, may do, and stands under: built up from an allow-list, never stripped from the state.
+
+Everybody sees the table, the stakes, the announcements and the cards that lie face up. Nobody sees the face of a card
+that
+lies face down, whatever his post; a person sees his own chips and nobody else's.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.layout import Layout, at
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import total
+from tapete.games.punto_banco.bets import tie_maximum
+from tapete.games.punto_banco.events import Line, Said
+from tapete.games.punto_banco.state import State, third
+from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.staff import Role, roles_of
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A numbered place: who sits there and what he has staked."""
+
+    seat: int
+    person: PersonId | None = None
+    away: bool = False
+    has_shoe: bool = False
+    offered_shoe: bool = False
+    holds_hand: bool = False
+    bets: dict[str, Cents] = {}
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """A person on his feet: behind which place, and what he has staked."""
+
+    person: PersonId
+    behind: int
+    holds_hand: bool = False
+    bets: dict[str, Cents] = {}
+
+
+class HandView(msgspec.Struct, frozen=True):
+    """A hand: its cards (``None`` lies face down), its third card, its total once its two cards are shown.
+
+    ``at`` is where it lies: ``shoe`` (under its corner), ``croupier``, ``holder``, ``right`` or ``left`` of the
+    croupier.
+    """
+
+    cards: tuple[Card | None, ...] = ()
+    third: Card | None = None
+    total: int | None = None
+    at: str = "table"
+
+
+class CoupView(msgspec.Struct, frozen=True):
+    """A finished coup, as on the scoreboard."""
+
+    number: int
+    winner: Winner | None
+    punto: int
+    banca: int
+    natural: bool
+    cards: dict[str, tuple[Card, ...]] = {}
+
+
+class IncidentView(msgspec.Struct, frozen=True):
+    """An open incident. The proposed effects are for the table chief alone."""
+
+    serial: int
+    kind: str
+    note: str
+    proposed: tuple[Effect, ...] = ()
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The viewer himself: his posts, place, chips (cents) and stakes, and what the last coup brought him."""
+
+    person: PersonId
+    roles: tuple[Role, ...] = ()
+    seat: int | None = None
+    behind: int | None = None
+    chips: Cents = 0
+    bets: dict[str, Cents] = {}
+    last: tuple[Line, ...] = ()
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it. Amounts in cents."""
+
+    name: str
+    variant: Variant
+    rulebook: str
+    title: str
+    step: Step
+    window: Window
+    minimum: Cents
+    maximum: Cents
+    tie_maximum: Cents
+    authorised_minimum: Cents
+    multiples_only: bool
+    standing_allowed: bool
+    side_bets: tuple[Bet, ...]
+    decks: int
+    shoe_kind: ShoeKind
+    conduct: Conduct
+    shoe: int
+    coup: int
+    cards_out: int
+    cards_to_cut_card: int | None
+    last_coup: bool
+    basket: int
+    croupier_deals: bool
+    seats: tuple[SeatView, ...]
+    standing: tuple[StandingView, ...]
+    staff: dict[str, PersonId]
+    hands: dict[str, HandView]
+    staked: dict[str, Cents]
+    said: tuple[Said, ...]
+    result: Winner | None
+    disputed: tuple[PersonId, ...]
+    history: tuple[CoupView, ...]
+    incident: IncidentView | None
+    waiting_for_key: int | None
+    me: Me | None
+
+
+def view(state: State, viewer: PersonId | None) -> View:
+    """Return the table as ``viewer`` sees it; nobody is the public screen."""
+    settings, shoe = state.settings, state.shoe
+    return View(
+        name=settings.name,
+        variant=settings.variant,
+        rulebook=state.book.id,
+        title=state.book.title,
+        step=state.step,
+        window=state.window,
+        minimum=settings.minimum,
+        maximum=settings.maximum,
+        tie_maximum=tie_maximum(state),
+        authorised_minimum=settings.authorised_minimum,
+        multiples_only=settings.multiples_only,
+        standing_allowed=settings.standing_allowed,
+        side_bets=settings.side_bets,
+        decks=settings.decks,
+        shoe_kind=settings.shoe,
+        conduct=settings.conduct,
+        shoe=shoe.number,
+        coup=state.coup,
+        cards_out=shoe.position,
+        cards_to_cut_card=None if shoe.cut_card is None else max(0, shoe.cut_card - shoe.position),
+        last_coup=shoe.stop_seen,
+        basket=state.basket,
+        croupier_deals=state.turn.croupier,
+        seats=tuple(_seat(state, seat) for seat in state.seats.labels),
+        standing=tuple(
+            StandingView(one.person, one.behind, one.person == state.hand_holder, _bets(state, one.person))
+            for one in state.seats.standing
+        ),
+        staff={str(role): who for role, who in sorted(state.staff.items())},
+        hands={str(hand): _hand(state, hand, viewer) for hand in Hand},
+        staked={str(bet): sum(amount for _, amount in state.on(bet)) for bet in Bet},
+        said=state.said,
+        result=state.ended,
+        disputed=state.hand_disputed,
+        history=tuple(
+            CoupView(coup.number, coup.winner, coup.punto, coup.banca, coup.natural, _shown(coup.layout))
+            for coup in state.history
+            if coup.shoe == shoe.number
+        ),
+        incident=_incident(state, viewer),
+        waiting_for_key=state.due[0].position if state.due and state.due[0].face_up and _keyed(state) else None,
+        me=None if viewer is None else _me(state, viewer),
+    )
+
+
+def _keyed(state: State) -> bool:
+    return state.settings.shoe is ShoeKind.KEYED
+
+
+def _bets(state: State, person: PersonId) -> dict[str, Cents]:
+    return {str(bet): amount for bet in Bet if (amount := state.stake(person, bet))}
+
+
+def _seat(state: State, seat: int) -> SeatView:
+    person = state.seats.seated.get(seat)
+    return SeatView(
+        seat,
+        person,
+        person in state.seats.away,
+        state.turn.holder == seat,
+        state.turn.offered == seat,
+        person is not None and person == state.hand_holder,
+        {} if person is None else _bets(state, person),
+    )
+
+
+def _shown(layout: Layout) -> dict[str, tuple[Card, ...]]:
+    return {
+        str(hand): tuple(
+            card.face for card in at(layout, hand) + at(layout, third(hand)) if card.face_up and card.face is not None
+        )
+        for hand in Hand
+    }
+
+
+def _hand(state: State, hand: Hand, viewer: PersonId | None) -> HandView:
+    two = at(state.layout, hand)
+    shown = len(two) == 2 and all(card.face_up for card in two)
+    thirds = at(state.layout, third(hand))
+    known = tuple(card.known_to(viewer) for card in two)
+    reckoned = total([card.face for card in (*two, *thirds)], state.book.points) if shown else None
+    return HandView(
+        known,
+        thirds[0].known_to(viewer) if thirds else None,
+        reckoned if isinstance(reckoned, int) else None,
+        _where(state, hand, shown),
+    )
+
+
+def _where(state: State, hand: Hand, shown: bool) -> str:
+    if hand is Hand.PUNTO:
+        if shown:
+            return "right"
+        return "holder" if state.window is Window.PLAYER_SHOWS else "croupier"
+    return "left" if shown else "shoe"
+
+
+def _incident(state: State, viewer: PersonId | None) -> IncidentView | None:
+    incident = next(iter(state.docket.open), None)
+    if incident is None:
+        return None
+    chief = viewer is not None and Role.TABLE_CHIEF in roles_of(state.staff, viewer)
+    return IncidentView(incident.serial, incident.kind, incident.note, incident.proposed if chief else ())
+
+
+def _me(state: State, viewer: PersonId) -> Me:
+    from tapete.accounts import balance, person
+
+    seat = state.seats.seat_of(viewer)
+    last = state.history[-1].lines if state.history and state.window is not Window.BETS else ()
+    return Me(
+        viewer,
+        tuple(sorted(roles_of(state.staff, viewer))),
+        seat,
+        None if seat is not None else state.seats.place_of(viewer),
+        balance(state.ledger, person(viewer)),
+        _bets(state, viewer),
+        tuple(line for line in last if line.person == viewer),
+    )

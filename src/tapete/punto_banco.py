@@ -1,0 +1,129 @@
+"""Punto y banca in five lines: open a table, act, look.
+
+>>> from tapete import punto_banco as pb
+>>> table = pb.open_table(minimum=1000, maximum=50000, cards="7s Kh 2d 6c")
+>>> table = table.do(pb.Sit(seat=1), by="ana")
+>>> table.view("ana").window
+<Window.COUNT: 'count'>
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.cards import cards as read_cards
+from tapete.chance import CardOut, ShoeKind, Source
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.punto_banco.acts import (
+    AdoptRulebook,
+    AwardHand,
+    BurnCards,
+    CloseBets,
+    CloseTable,
+    CorrectCard,
+    CorrectPayment,
+    CountPack,
+    CutPack,
+    Deal,
+    DrawCard,
+    InsertCutCard,
+    OpenBets,
+    OpenTable,
+    PassShoe,
+    PlaceBet,
+    RecordClaim,
+    ReportIncident,
+    SetOptions,
+    Settle,
+    ShowHand,
+    ShufflePack,
+    StandHand,
+    StopCardOut,
+    TakeShoe,
+    WithdrawBet,
+)
+from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
+from tapete.kernel import HOUSE, PersonId
+from tapete.play import Listed, Play
+from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.staff import Role
+
+
+def open_table(
+    minimum: int = 1000,
+    maximum: int = 50000,
+    *,
+    rulebook: str = "asturias-2011",
+    cards: str = "",
+    source: Source | None = None,
+    game: PuntoBanco = PUNTO_BANCO,
+    **options: Any,
+) -> Play[State]:
+    """Open a table for drills, tests and study; amounts in cents.
+
+    ``cards`` are the first cards to leave the shoe after the cut; other options are those of :class:`OpenTable`. The
+    staff is
+    ``croupier`` and ``chief`` unless ``staff`` names others. Raises :class:`tapete.kernel.RefusedError`.
+    """
+    staff = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
+    what = OpenTable(
+        options.pop("name", "mesa-1"),
+        rulebook,
+        minimum,
+        maximum,
+        staff=options.pop("staff", staff),
+        shoe=options.pop("shoe", ShoeKind.SEEDED),
+        **options,
+    )
+    decks = what.decks or 6
+    return Play(game, game.blank(), source or Listed(read_cards(cards), decks)).do(what, by=HOUSE)
+
+
+__all__ = [
+    "PUNTO_BANCO",
+    "AdoptRulebook",
+    "AwardHand",
+    "Away",
+    "Back",
+    "Bet",
+    "BurnCards",
+    "BuyIn",
+    "CardOut",
+    "CashOut",
+    "CloseBets",
+    "CloseTable",
+    "CorrectCard",
+    "CorrectPayment",
+    "CountPack",
+    "CutPack",
+    "Deal",
+    "DrawCard",
+    "GiveRuling",
+    "Hand",
+    "InsertCutCard",
+    "Leave",
+    "OpenBets",
+    "OpenTable",
+    "PassShoe",
+    "PlaceBet",
+    "PuntoBanco",
+    "RecordClaim",
+    "Relieve",
+    "ReportIncident",
+    "Role",
+    "SetOptions",
+    "Settle",
+    "ShowHand",
+    "ShufflePack",
+    "Sit",
+    "StandBehind",
+    "StandHand",
+    "StopCardOut",
+    "TakeShoe",
+    "Variant",
+    "Window",
+    "WithdrawBet",
+    "open_table",
+]
