@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Any
 
 LIMIT = 2**53
 """Whole numbers stay below this in size, so that every JSON reader sees the same number."""
+
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 class CanonicalError(ValueError):
@@ -49,7 +53,13 @@ def canonical(value: Any) -> bytes:
     b'{"a":"\\\\u00f1","b":[1,null]}'
     """
     _check(value, "$")
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode("ascii")
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return (text if text.isascii() else _BEYOND_ASCII.sub(_escape, text)).encode("ascii")
+
+
+def _escape(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
 def sha256(data: bytes) -> str:

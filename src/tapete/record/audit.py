@@ -1,0 +1,172 @@
+"""The audit: everything about a record that can be checked without trusting whoever kept it.
+
+Chain, versions, writers and checkpoints; every act and event read strictly; every act decided again, chance acts too,
+and the events and the money compared; openings against the published commitments, through the public cut; postings
+that sum to zero; the game's own invariants after each entry. What another edition of the engine would decide otherwise
+is no fault when a changelog entry explains it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import Game
+from tapete.record.canonical import CanonicalError, canonical, sha256
+from tapete.record.chain import Checkpoint, Problem, against, walk
+from tapete.record.editions import CURRENT, EDITIONS, Edition
+from tapete.record.entry import BadEntryError, read_entry
+from tapete.record.private import PrivatePartError, Sealer
+from tapete.record.rerun import Rerun
+from tapete.record.source import Source
+
+
+class Explained(msgspec.Struct, frozen=True):
+    """A difference that a later edition of the engine explains: the entry, the change and its changelog text."""
+
+    at: int
+    code: str
+    text: str
+    table: str = ""
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What the audit found.
+
+    ``skipped`` entries rest on a face that this record does not show (an export without private parts); ``unopened``
+    entries have a private part that could not be read here; ``proved`` cards were opened and fit their commitment.
+    """
+
+    ok: bool
+    entries: int
+    problems: tuple[Problem, ...]
+    tables: tuple[str, ...] = ()
+    explained: tuple[Explained, ...] = ()
+    skipped: int = 0
+    unopened: int = 0
+    proved: int = 0
+    checkpoints: int = 0
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What an audit is given besides the record.
+
+    ``witness`` are checkpoints kept elsewhere; ``trusted`` the public keys (hexadecimal) that may sign, any when
+    ``None``; ``edition`` is the engine that decides now.
+    """
+
+    sealer: Sealer | None = None
+    witness: tuple[Checkpoint, ...] = ()
+    trusted: frozenset[str] | None = None
+    edition: str = CURRENT
+    editions: tuple[Edition, ...] = EDITIONS
+
+
+NOTHING = Given()
+
+
+def audit(
+    source: Source,
+    games: Mapping[str, Game[Any]],
+    given: Given = NOTHING,
+    tables: Collection[str] | None = None,
+) -> Report:
+    """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
+
+    Never raises for what is wrong with the record: that is in the report.
+    """
+    chosen = tuple(sorted(set(source.tables()) | {said.table for said in given.witness}))
+    chosen = chosen if tables is None else tuple(tables)
+    problems = list(_rulebooks(source.rulebooks()))
+    explained: list[Explained] = []
+    total = skipped = unopened = proved = checkpoints = 0
+    for table in chosen:
+        one = _Table(source, table, games, given)
+        problems += one.problems
+        explained += one.explained
+        total += one.entries
+        unopened += one.unopened
+        checkpoints += one.checkpoints
+        if one.rerun is not None:
+            skipped += one.rerun.skipped
+            proved += one.rerun.proved
+    return Report(
+        not problems, total, tuple(problems), chosen, tuple(explained), skipped, unopened, proved, checkpoints
+    )
+
+
+def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
+    for digest, content in books.items():
+        try:
+            found = sha256(canonical(content))
+        except CanonicalError as error:
+            found = str(error)
+        if found != digest:
+            yield Problem(0, "rulebook-changed", f"the rulebook kept as {digest} hashes to {found}")
+
+
+class _Table:
+    """One table's audit: first the chain and all openings, then the game again."""
+
+    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: Given) -> None:
+        self.problems: list[Problem] = []
+        self.explained: list[Explained] = []
+        self.entries = self.unopened = self.checkpoints = 0
+        self.rerun: Rerun | None = None
+        self.source, self.table, self.given = source, table, given
+        self.faces: dict[tuple[int, int], Any] = {}
+        self._chain()
+        self._again(games)
+
+    def _chain(self) -> None:
+        hashes: dict[int, str] = {}
+        for step in walk(self.table, (kept.link for kept in self.source.kept(self.table))):
+            self.entries += 1
+            self.problems += step.problems
+            if step.entry is not None:
+                hashes[step.entry.version] = step.hash
+                for shoe in step.entry.openings:
+                    self.faces.update({(shoe.shoe, card.position): card.face for card in shoe.cards})
+        seen = dict.fromkeys(self.source.checkpoints(self.table))
+        seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
+        self.checkpoints = len(seen)
+        self.problems += against(seen, {self.table: hashes}, self.given.trusted)
+
+    def _again(self, games: Mapping[str, Game[Any]]) -> None:
+        books = self.source.rulebooks()
+        for kept in self.source.kept(self.table):
+            try:
+                entry = read_entry(kept.link.body)
+            except BadEntryError:
+                return  # the chain has said so, and without this entry nothing after it can be judged
+            if self.rerun is None:
+                if entry.game not in games:
+                    self._wrong(entry.version, "game-unknown", f"no game {entry.game} is at hand")
+                    return
+                self.rerun = Rerun(games[entry.game], self.table, self.faces, frozenset(books))
+            try:
+                part = kept.private(entry, self.given.sealer)
+            except PrivatePartError as error:
+                self._wrong(entry.version, "private-part", str(error))
+                part = None
+            if entry.private is not None and part is None:
+                self.unopened += 1
+            findings = self.rerun.entry(entry, part, self.given.edition, self.given.editions)
+            for code, text, explains in findings:
+                if explains:
+                    self.explained.append(Explained(entry.version, code, text, self.table))
+                else:
+                    self._wrong(entry.version, code, text)
+            if self.rerun.lost:
+                return
+
+    def _wrong(self, at: int, code: str, text: str) -> None:
+        self.problems.append(Problem(at, code, text, self.table))
+
+
+def summary(report: Report) -> dict[str, Any]:
+    """Return a report as a plain tree, with the keys that other programs rely on first."""
+    tree: dict[str, Any] = msgspec.to_builtins(report)
+    return tree

@@ -1,0 +1,121 @@
+"""One table's record as a file: JSON Lines, readable without any of our code.
+
+The first line is the header: the game, the table, the contents of its rulebooks, its checkpoints. Each further line is
+an entry, with its canonical body byte for byte, its hash, and its private part in clear where the export has private
+parts. An export without them verifies against the same chain.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tapete.record.canonical import canonical
+from tapete.record.chain import Checkpoint, Link
+from tapete.record.entry import read_entry
+from tapete.record.private import PrivatePart, Sealer
+from tapete.record.source import Kept, Source, SourceError
+
+FORMAT = 1
+
+
+class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """First line of an export. ``private`` says whether private parts are in it."""
+
+    tapete_export: int
+    table: str
+    game: str
+    private: bool
+    rulebooks: dict[str, dict[str, Any]] = {}
+    checkpoints: tuple[Checkpoint, ...] = ()
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A further line: the body as it stands, its hash, its private part."""
+
+    entry: msgspec.Raw
+    hash: str
+    private: PrivatePart | None = None
+
+
+_headers = msgspec.json.Decoder(Header, strict=True)
+_lines = msgspec.json.Decoder(Line, strict=True)
+
+
+def write_export(source: Source, table: str, path: Path, sealer: Sealer | None = None) -> int:
+    """Write a table's record to ``path`` and return the number of entries.
+
+    With a ``sealer`` the private parts are written in clear: give one only when nothing is hidden any more. Raises
+    :class:`SourceError` for a table without entries and :class:`~tapete.record.private.PrivatePartError` for a key that
+    does not fit. The file appears whole or not at all.
+    """
+    draft = path.with_name(path.name + ".part")
+    count = 0
+    with draft.open("wb") as file:
+        for kept in source.kept(table):
+            entry = read_entry(kept.link.body)
+            if not count:
+                head = Header(
+                    FORMAT, table, entry.game, sealer is not None, source.rulebooks(), source.checkpoints(table)
+                )
+                file.write(canonical(msgspec.to_builtins(head)) + b"\n")
+            count += 1
+            file.write(b'{"entry":' + kept.link.body + b',"hash":"' + kept.link.hash.encode("ascii") + b'"')
+            part = kept.private(entry, sealer) if sealer is not None else None
+            if part is not None:
+                file.write(b',"private":' + canonical(msgspec.to_builtins(part)))
+            file.write(b"}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    if not count:
+        draft.unlink()
+        raise SourceError(f"{table} has no entries")
+    draft.replace(path)
+    return count
+
+
+class ExportSource:
+    """An export file as a source. Raises :class:`SourceError` when the first line is not the header of an export."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        with path.open("rb") as file:
+            try:
+                self.header = _headers.decode(file.readline())
+            except msgspec.DecodeError as error:
+                raise SourceError(f"{path} is not an export: {error}") from error
+        if self.header.tapete_export != FORMAT:
+            raise SourceError(f"{path} has export format {self.header.tapete_export}, not {FORMAT}")
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the one table of the file."""
+        return (self.header.table,)
+
+    def kept(self, table: str) -> Iterator[Kept]:
+        """Yield the entries. A line that cannot be read is given as its bytes: the chain then shows where it is."""
+        if table != self.header.table:
+            return
+        with self.path.open("rb") as file:
+            file.readline()
+            for raw in file:
+                try:
+                    line = _lines.decode(raw)
+                except msgspec.DecodeError:
+                    yield Kept(Link(raw.rstrip(b"\n")))
+                else:
+                    yield Kept(Link(bytes(line.entry), line.hash), None, line.private)
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints in the header."""
+        return self.header.checkpoints if table == self.header.table else ()
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        """Return the rulebooks in the header."""
+        return self.header.rulebooks
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,107 @@
+"""Where a record is read from: a store, or an export file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from tapete.record.chain import Checkpoint, Link
+from tapete.record.entry import Entry
+from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
+from tapete.record.store import Reader, open_store
+
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+
+class SourceError(ValueError):
+    """The address is neither a database nor an export of a record."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """An entry as a source gives it: its link in the chain, and its private part, sealed or open, if there is one."""
+
+    link: Link
+    sealed: bytes | None = None
+    part: PrivatePart | None = None
+
+    def private(self, entry: Entry, sealer: Sealer | None) -> PrivatePart | None:
+        """Return the private part, ``None`` where it is absent or there is no key for it.
+
+        Raises :class:`tapete.record.private.PrivatePartError` when it is not the one that the chain covers.
+        """
+        if self.sealed is not None and sealer is not None:
+            return open_part(sealer, self.sealed, entry)
+        if self.part is not None and self.part.digest() != entry.private:
+            raise PrivatePartError("the private part is not the one that the chain covers")
+        return self.part
+
+
+class Source(Protocol):
+    """A record that can be read more than once."""
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables of the record."""
+
+    def kept(self, table: str) -> Iterator[Kept]:
+        """Yield a table's entries in order."""
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints that lie beside the record."""
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        """Return the contents of the rulebooks that lie beside the record, by their stated hash."""
+
+    def close(self) -> None:
+        """Let go of the record."""
+
+
+class StoreSource:
+    """A store as a source."""
+
+    def __init__(self, reader: Reader, *, owned: bool = False) -> None:
+        self._reader, self._owned = reader, owned
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables of the store."""
+        return self._reader.tables()
+
+    def kept(self, table: str) -> Iterator[Kept]:
+        """Yield a table's entries in order."""
+        for row in self._reader.entries(table):
+            yield Kept(Link(row.body, row.hash), row.private)
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints of the store."""
+        return self._reader.checkpoints(table)
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        """Return the rulebooks of the store."""
+        return {digest: self._reader.rulebook(digest) for digest in self._reader.rulebooks()}
+
+    def close(self) -> None:
+        """Close the store, if it was opened for this source."""
+        if self._owned:
+            self._reader.close()
+
+
+def open_source(where: str | Path) -> Source:
+    """Open a SQLite file, a PostgreSQL address or an export file for reading.
+
+    Raises :class:`SourceError` for anything else, :class:`OSError` for a file that cannot be read.
+    """
+    from tapete.record.export import ExportSource
+
+    text = str(where)
+    if "://" in text:
+        return StoreSource(open_store(text, read_only=True), owned=True)
+    path = Path(text)
+    with path.open("rb") as file:
+        start = file.read(len(SQLITE_MAGIC))
+    if start == SQLITE_MAGIC:
+        return StoreSource(open_store(text, read_only=True), owned=True)
+    if start[:1] == b"{":
+        return ExportSource(path)
+    raise SourceError(f"{path} is neither a database nor an export")
