@@ -1,0 +1,43 @@
+"""A hall in a process of its own: appends entries without end and prints each version once it is acknowledged."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import toy
+
+sys.modules["record_toy"] = toy
+
+from tables import GAME, TableActor  # noqa: E402
+
+from tapete.kernel import HOUSE  # noqa: E402
+from tapete.record.replay import restore  # noqa: E402
+from tapete.record.source import StoreSource  # noqa: E402
+from tapete.record.store import Append, StaleWriterError, open_store  # noqa: E402
+
+
+def main(url: str) -> None:
+    with open_store(url) as store:
+        actors = [TableActor(store.take_over(table), table) for table in ("t1", "t2")]
+        print("ready", flush=True)
+        for actor in actors:
+            again = restore(GAME, StoreSource(store), actor.table, actor.sealer)
+            actor.state, actor.head, actor.watch = again.state, again.head, again.watch
+        number = actors[0].head.version
+        try:
+            while True:
+                number += 1
+                group = []
+                for actor in actors:
+                    what, by = (toy.Open(), HOUSE) if number == 1 else (toy.Stake(number), "ana")
+                    turn, made = actor.compose(what, by, f"c{number}")
+                    actor.state, actor.head = turn.state, made.head
+                    group.append(Append(actor.writer, made, f"body {number}", f"answer {number}".encode()))
+                store.append_many(group)
+                print(number, flush=True)
+        except StaleWriterError:
+            print("stale", flush=True)
+
+
+main(sys.argv[1])
