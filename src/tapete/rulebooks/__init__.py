@@ -7,6 +7,6 @@ content is
 hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.library import Library, Rulebook, UnknownRulebookError, house_library
+from tapete.rulebooks.library import Library, Rulebook, UnknownRulebookError, house_library, make
 
-__all__ = ["Library", "Rulebook", "UnknownRulebookError", "house_library"]
+__all__ = ["Library", "Rulebook", "UnknownRulebookError", "house_library", "make"]

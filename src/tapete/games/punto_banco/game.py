@@ -79,7 +79,7 @@ class PuntoBanco:
         late = stale(act, state.step)
         if late is not None:
             return late
-        if act.by != CHANCE and not isinstance(act.what, AT_ANY_TIME):
+        if state.docket.open and act.by != CHANCE and not isinstance(act.what, AT_ANY_TIME):
             return incidents.waits_for_chief(state)
         return None
 

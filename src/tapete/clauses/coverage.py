@@ -1,0 +1,157 @@
+"""Coverage of the register, computed: which clauses the code cites, which are proved by their own tests, which are
+shown.
+
+Citations are read from the syntax tree (calls of ``rule``, ``cite`` and ``shown`` with a literal clause) and from the
+rulebooks' values. Proofs come from the last knock-out report: a clause is *tested* when, with the code that cites it
+giving its neutral answer, at least one of the clause's own tests failed. An ``inform`` clause is *shown* when a page
+or an
+answer presents it, or when it is declared out of scope with a reason.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import hashlib
+import tomllib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import msgspec
+
+from tapete.clauses.register import GAMES, Clause, Kind, game_clauses
+
+REPORT = "knockout.json"
+CITING = frozenset({"rule", "cite", "shown"})
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What the knock-out of one clause showed: how many tests carry it, and whether one of them failed without it."""
+
+    tests: int
+    killed: bool
+
+
+class Report(msgspec.Struct, frozen=True):
+    """The last knock-out run. ``sources`` is the digest of the code and rulebooks that it ran on."""
+
+    sources: str = ""
+    clauses: dict[str, Proof] = {}
+
+
+class GameCoverage(msgspec.Struct, frozen=True):
+    """Counts for one game and the clauses that are still open."""
+
+    clauses: int
+    cited: int
+    tested: int
+    shown: int
+    out_of_scope: int
+    open: tuple[str, ...]
+
+
+class Coverage(msgspec.Struct, frozen=True):
+    """Coverage of all games; ``current`` says that the report belongs to the code as it stands."""
+
+    games: dict[str, GameCoverage]
+    current: bool
+
+
+def _walk(folder: Traversable, ending: str) -> list[Traversable]:
+    found: list[Traversable] = []
+    for one in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if one.is_dir():
+            found += _walk(one, ending)
+        elif one.name.endswith(ending):
+            found.append(one)
+    return found
+
+
+def citations_in(tree: ast.AST) -> tuple[tuple[str, str], ...]:
+    """Return the literal citations of a module, each with the function that made it."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in CITING:
+                literal = (one.value for one in node.args if isinstance(one, ast.Constant))
+                found += [(name, value) for value in literal if isinstance(value, str)]
+    return tuple(found)
+
+
+def clauses_in(tree: object) -> frozenset[str]:
+    """Return the clauses that the values of a rulebook's tree name."""
+    if isinstance(tree, dict):
+        own = tree.get("clauses", ()) if "value" in tree else ()
+        return frozenset(own) | frozenset[str]().union(*(clauses_in(one) for one in tree.values()))
+    if isinstance(tree, list):
+        return frozenset[str]().union(*(clauses_in(one) for one in tree))
+    return frozenset()
+
+
+@cache
+def citations() -> dict[str, frozenset[str]]:
+    """Return every clause that the package cites, with the ways in which it does: ``rule``, ``cite``, ``shown``,
+    ``value``.
+    """
+    found: dict[str, set[str]] = {}
+    for module in _walk(files("tapete"), ".py"):
+        for how, clause in citations_in(ast.parse(module.read_text("utf-8"))):
+            found.setdefault(clause, set()).add(how)
+    for book in _walk(files("tapete.rulebooks") / "data", ".toml"):
+        for clause in clauses_in(tomllib.loads(book.read_text("utf-8"))):
+            found.setdefault(clause, set()).add("value")
+    return {clause: frozenset(how) for clause, how in found.items()}
+
+
+def sources_digest() -> str:
+    """Return the digest of everything that can decide a rule: the core's modules and the rulebooks."""
+    digest = hashlib.sha256()
+    core = files("tapete")
+    for module in _walk(core / "games", ".py") + _walk(core / "rulebooks", ".toml") + _walk(core / "clauses", ".csv"):
+        digest.update(module.name.encode() + b"\0" + module.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def report() -> Report:
+    """Return the last knock-out report; an empty one when there is none."""
+    kept = files("tapete.clauses") / "data" / REPORT
+    return msgspec.json.decode(kept.read_bytes(), type=Report) if kept.is_file() else Report()
+
+
+@cache
+def out_of_scope() -> dict[str, str]:
+    """Return the clauses that the software cannot present or decide, each with the reason."""
+    kept = files("tapete.clauses") / "data" / "out-of-scope.csv"
+    rows = csv.DictReader(kept.read_text("utf-8").splitlines())
+    return {row["id"]: row["reason"] for row in rows}
+
+
+def is_open(clause: Clause, proofs: dict[str, Proof]) -> bool:
+    """Say whether a clause still lacks its proof, or the place that shows it."""
+    if clause.id in out_of_scope():
+        return False
+    how = citations().get(clause.id, frozenset())
+    if clause.kind is Kind.INFORM and "shown" in how:
+        return False
+    proof = proofs.get(clause.id)
+    return not how or proof is None or not proof.killed
+
+
+def coverage() -> Coverage:
+    """Compute the coverage of every game."""
+    last = report()
+    cited = citations()
+    games = {}
+    for game in GAMES:
+        own = game_clauses(game)
+        games[game] = GameCoverage(
+            clauses=len(own),
+            cited=sum(one.id in cited for one in own),
+            tested=sum(one.id in last.clauses and last.clauses[one.id].killed for one in own),
+            shown=sum("shown" in cited.get(one.id, frozenset()) for one in own),
+            out_of_scope=sum(one.id in out_of_scope() for one in own),
+            open=tuple(one.id for one in own if is_open(one, last.clauses)),
+        )
+    return Coverage(games, last.sources == sources_digest())
