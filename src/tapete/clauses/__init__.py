@@ -18,6 +18,7 @@ from tapete.clauses.cite import (
     shown,
     trace,
 )
+from tapete.clauses.practice import Practice, is_practice, practices
 from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Cite",
     "Clause",
     "Fault",
+    "Practice",
     "Rule",
     "Source",
     "Sourced",
@@ -35,7 +37,9 @@ __all__ = [
     "fault",
     "first_fault",
     "game_clauses",
+    "is_practice",
     "knocked_out",
+    "practices",
     "register",
     "rest_on",
     "rule",

@@ -22,13 +22,11 @@ from typing import Any, Generic, NewType, ParamSpec, TypeVar
 
 import msgspec
 
+from tapete.clauses.practice import is_practice, practices
 from tapete.clauses.register import RETIRED, register
 
 Cite = NewType("Cite", str)
 """Identifier of a clause that exists in the register."""
-
-PRACTICE = "practice:"
-"""Prefix of a citation of house practice: ``practice:pb.turn-in-order`` names an entry of a rulebook's lower layer."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,8 +40,10 @@ class UnknownClauseError(LookupError):
 
 
 def cite(clause: str) -> Cite:
-    """Return the citation of ``clause``; raise :class:`UnknownClauseError` when the register does not know it."""
-    if clause.startswith(PRACTICE):
+    """Return the citation of a clause or of a point of house practice; raise :class:`UnknownClauseError` for others."""
+    if is_practice(clause):
+        if clause not in practices():
+            raise UnknownClauseError(f"{clause} is not in the list of house practice")
         return Cite(clause)
     if clause in RETIRED:
         raise UnknownClauseError(f"{clause} is retired: {RETIRED[clause]}")

@@ -13,8 +13,7 @@ import msgspec
 
 from tapete.accounts import balance, person
 from tapete.chance import ShoeKind
-from tapete.clauses import Fault, fault, first_fault, rest_on
-from tapete.clauses.cite import PRACTICE, Cite
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat.layout import Layout, at, copies_left, rekey
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
@@ -31,7 +30,7 @@ from tapete.table.staff import Role, on_duty, roles_of
 
 def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
     """A correction needs two different people on duty, one of them the table chief."""
-    rest_on(Cite(f"{PRACTICE}pb.corrections"))
+    rest_on(cite("HP.PB.corrections"))
     if by == second or not roles_of(state.staff, second):
         return fault("second-official-missing")
     if Role.TABLE_CHIEF not in roles_of(state.staff, by) | roles_of(state.staff, second):

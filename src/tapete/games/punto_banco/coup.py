@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from tapete.cards import Card
-from tapete.clauses import Fault, against, fault, first_fault, rest_on, rule
-from tapete.clauses.cite import PRACTICE, Cite
-from tapete.games.baccarat.drawing import Cell, cell
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.outcome import is_natural, winner
-from tapete.games.baccarat.points import UNKNOWN, value
+from tapete.games.baccarat.outcome import winner
+from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
 from tapete.games.punto_banco.events import CoupEnded, DrawAwaited, Due, HandShown, WindowOpened
 from tapete.games.punto_banco.holder import hand_fault
@@ -21,6 +19,7 @@ from tapete.games.punto_banco.spoken import (
 )
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
 from tapete.kernel import HOUSE, Decision, Event, PersonId
 
 # --- who acts -----------------------------------------------------------------------------------------------------
@@ -29,7 +28,7 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId
 def stands_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     """The croupier handles the cards of a person who is away (house practice)."""
     if for_whom is not None and for_whom in state.seats.away and who == state.croupier():
-        rest_on(Cite(f"{PRACTICE}pb.absent-holder"))
+        rest_on(cite("HP.PB.absent-holder"))
         return True
     return False
 
@@ -159,31 +158,12 @@ def known(state: State, hand: Hand) -> int:
 # --- third cards --------------------------------------------------------------------------------------------------
 
 
-def player_takes_card(state: State, points: int) -> bool | None:
-    """Return whether the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
-    rules = state.book.third_card
-    if points in rules.player_draws_on.use():
-        return True
-    if points in rules.player_stands_on.use():
-        return False
-    return None
-
-
-def bank_takes_card(state: State, punto: int, banca: int, third_face: Card | None) -> bool:
-    """Return whether the Bank hand draws on its two-card total, by the table.
-
-    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
-    """
-    column = None if third_face is None else value(third_face, state.book.points)
-    return cell(state.book.third_card.bank, banca, column, punto) is Cell.DRAW
-
-
 def after_hands(state: State) -> tuple[Event, ...]:
     """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
     punto, banca = known(state, Hand.PUNTO), known(state, Hand.BANCA)
-    if is_natural(punto, state.book.outcome) or is_natural(banca, state.book.outcome):
+    if ends_at_once(punto, banca, state.book):
         return result(state, punto, banca, natural=True)
-    draws = player_takes_card(state, punto)
+    draws = player_takes_card(punto, state.book)
     if draws is None:
         return (unforeseen(state, "total-without-rule"),)
     said = announce_decision(state, Hand.PUNTO, draws, punto)
@@ -195,7 +175,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
     """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
     banca = known(state, Hand.BANCA)
-    draws = bank_takes_card(state, punto, banca, third_face)
+    draws = bank_takes_card(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
     if draws:
         return (*said, WindowOpened(Window.BANK_DRAWS))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.outcome import is_natural, winner
-from tapete.games.punto_banco.coup import bank_takes_card, player_takes_card
+from tapete.games.baccarat.outcome import winner
 from tapete.games.punto_banco.events import CoupEnded, HandShown, WindowOpened
 from tapete.games.punto_banco.spoken import announce_decision, announce_result
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
 from tapete.kernel import HOUSE, Event
 
 
@@ -47,14 +47,14 @@ def decisions(state: State) -> tuple[Event, ...]:
     drawn = {hand: state.third_face(hand) for hand in Hand}
     deemed = any(state.marks.of(str(hand)).deemed is not None for hand in Hand)
     if not deemed:
-        natural = is_natural(punto, state.book.outcome) or is_natural(banca, state.book.outcome)
-        draws = not natural and player_takes_card(state, punto) is True
+        natural = ends_at_once(punto, banca, state.book)
+        draws = not natural and player_takes_card(punto, state.book) is True
         if drawn[Hand.PUNTO] and not draws:
             return too_many(state, Hand.PUNTO)
         if draws and drawn[Hand.PUNTO] is None:
             return (*announce_decision(state, Hand.PUNTO, True, punto), WindowOpened(Window.PLAYER_DRAWS))
         now = state.total(Hand.PUNTO)
-        bank = not natural and isinstance(now, int) and bank_takes_card(state, now, banca, drawn[Hand.PUNTO])
+        bank = not natural and isinstance(now, int) and bank_takes_card(now, banca, drawn[Hand.PUNTO], state.book)
         if drawn[Hand.BANCA] and not bank:
             return too_many(state, Hand.BANCA)
         if bank and drawn[Hand.BANCA] is None:

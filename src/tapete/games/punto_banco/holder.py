@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rest_on, rule
-from tapete.clauses.cite import PRACTICE, Cite
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.acts import AwardHand
 from tapete.games.punto_banco.events import HandAwarded, HandDisputed
 from tapete.games.punto_banco.state import State
@@ -58,7 +57,7 @@ def holder_of_player_hand(state: State) -> tuple[Event, ...]:
         return (HandAwarded(found[0]),)
     ordered = in_turn_order(state, found)
     if state.turn_order_decides:
-        rest_on(Cite(f"{PRACTICE}pb.equal-stakes"))
+        rest_on(cite("HP.PB.equal-stakes"))
         return (HandAwarded(ordered[0]),)
     return (HandDisputed(ordered),)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.clauses import Fault, fault, first_fault, rest_on, rule
-from tapete.clauses.cite import PRACTICE, Cite
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -79,7 +78,7 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
     default = state.book.irregularities.get(what.kind)
     if default is None:
         return ()
-    rest_on(Cite(f"{PRACTICE}pb.{what.kind}"))
+    rest_on(cite(f"HP.PB.{what.kind}"))
     effects: list[Effect] = []
     for name in default.use():
         match name:
@@ -193,5 +192,5 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
         fault("no-such-coup", coup=what.coup) if what.coup > state.coup else None,
     )
     settled = any(coup.number == what.coup and coup.shoe == state.shoe.number for coup in state.history)
-    rest_on(Cite(f"{PRACTICE}pb.claims"))
+    rest_on(cite("HP.PB.claims"))
     return wrong or (ClaimRecorded(what.person, what.coup, what.note, admitted=not settled),)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import ShoeKind
-from tapete.clauses import Fault, against, fault, first_fault, rest_on, rule
-from tapete.clauses.cite import PRACTICE, Cite
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
 from tapete.games.punto_banco.events import (
     OptionsSet,
@@ -48,14 +47,19 @@ def mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
     return staff_fault(staff)
 
 
+def house_staff(staff: dict[Role, PersonId]) -> Fault | None:
+    """The staff of the large table, by house practice."""
+    rest_on(cite("HP.PB.staff"))
+    return staff_fault(staff)
+
+
 def staff_fault(staff: dict[Role, PersonId]) -> Fault | None:
     """Somebody deals and somebody is in charge. At the large table that is house practice: its staff is in the
     Catalogue.
     """
-    for role in (Role.CROUPIER, Role.TABLE_CHIEF):
-        if role not in staff:
-            return fault(f"missing-{role}")
-    return None
+    if Role.CROUPIER not in staff:
+        return fault("missing-croupier")
+    return fault("missing-table-chief") if Role.TABLE_CHIEF not in staff else None
 
 
 @rule("MPB.02", neutral=9)
@@ -89,7 +93,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     wrong = first_fault(
         reaches_authorised_minimum(what.minimum, what.authorised_minimum),
         allowed_maximum(rules, what.minimum, what.maximum),
-        mini_staff(what.staff) if what.variant is Variant.MINI else staff_fault(what.staff),
+        mini_staff(what.staff) if what.variant is Variant.MINI else house_staff(what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
         fault("places-above-seven", places=what.places) if what.variant is Variant.MINI and what.places > 7 else None,
@@ -168,7 +172,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
         wrong = fault("player-on-duty")
     if wrong is None and what.person in SYSTEM:
         wrong = fault("system-on-duty")
-    rest_on(Cite(f"{PRACTICE}pb.relief"))
+    rest_on(cite("HP.PB.relief"))
     return wrong or (StaffAssigned(what.role, what.person),)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rest_on, rule
-from tapete.clauses.cite import PRACTICE, Cite
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
 from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
@@ -117,7 +116,7 @@ def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
     if (late := between_deals(state)) is not None:
         return late
     if seat is not None and state.turn.croupier and players_deal(state) and state.shoe.cut_card is not None:
-        rest_on(Cite(f"{PRACTICE}pb.take-from-croupier"))
+        rest_on(cite("HP.PB.take-from-croupier"))
         return (ShoeTaken(seat),)
     if seat is None or seat != state.turn.offered:
         return fault("shoe-not-offered-to-you", seat=state.turn.offered)

@@ -1,0 +1,44 @@
+"""House practice: what no clause states and a table still needs. It is cited like a clause and always labelled as
+practice.
+
+Ids begin with ``HP.`` and the game's letters (``HP.PB.relief``). Each row says what is done and why the house adopted
+it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import msgspec
+
+PREFIX = "HP."
+
+
+class Practice(msgspec.Struct, frozen=True):
+    """One point of house practice: ``rule`` is what is done, ``reason`` why."""
+
+    id: str
+    game: str
+    rule: str
+    reason: str
+
+
+def is_practice(cited: str) -> bool:
+    """Say whether a citation names house practice rather than a clause."""
+    return cited.startswith(PREFIX)
+
+
+@cache
+def practices() -> Mapping[str, Practice]:
+    """Return all house practice by id."""
+    text = (files("tapete.clauses") / "data" / "practice.csv").read_text("utf-8")
+    rows = [Practice(**row) for row in csv.DictReader(text.splitlines())]
+    found = {row.id: row for row in rows}
+    bad = [row.id for row in rows if not is_practice(row.id) or not row.rule or not row.reason]
+    if bad or len(found) != len(rows):
+        raise ValueError(f"practice.csv: bad or repeated rows {bad}")
+    return MappingProxyType(found)
