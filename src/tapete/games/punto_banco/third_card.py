@@ -1,0 +1,33 @@
+"""Third cards: which hand takes one, from the totals alone. The table and the exact counts ask the same functions."""
+
+from __future__ import annotations
+
+from tapete.cards import Card
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.outcome import is_natural
+from tapete.games.baccarat.points import value
+from tapete.games.punto_banco.rules import Rules
+
+
+def ends_at_once(punto: int, banca: int, rules: Rules) -> bool:
+    """Say whether one of two two-card totals is a natural, so that neither hand takes a third card."""
+    return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
+
+
+def player_takes_card(points: int, rules: Rules) -> bool | None:
+    """Return whether the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
+    third_card = rules.third_card
+    if points in third_card.player_draws_on.use():
+        return True
+    if points in third_card.player_stands_on.use():
+        return False
+    return None
+
+
+def bank_takes_card(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
+    """Return whether the Bank hand draws on its two-card total, by the table.
+
+    ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
+    """
+    column = None if third_face is None else value(third_face, rules.points)
+    return cell(rules.third_card.bank, banca, column, punto) is Cell.DRAW
