@@ -26,7 +26,8 @@ from tapete.record import witness
 from tapete.record.chain import Checkpoint, checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, Writer, open_store
-from tapete.rulebooks import UnknownRulebookError, house_library
+from tapete.rulebooks import Library, UnknownRulebookError, house_library
+from tapete.rulebooks.library import make
 
 CHECKPOINT_EVERY = 60.0
 """Seconds between signed checkpoints of a table that goes on."""
@@ -34,11 +35,19 @@ CHECKPOINT_EVERY = 60.0
 Games = Mapping[str, Game[Any]]
 
 
-def house_games() -> Games:
-    """Return the games that this version can play, by key."""
-    from tapete.games.punto_banco.game import PUNTO_BANCO
+def house_games(library: Library | None = None) -> Games:
+    """Return the games that this version can play, by key, with the rulebooks that they can read."""
+    from tapete.games.punto_banco.game import PuntoBanco
 
-    return {game.key: game for game in (PUNTO_BANCO,)}
+    return {game.key: game for game in (PuntoBanco(library),)}
+
+
+def whole_library(store: Store) -> Library:
+    """Return the shipped rulebooks, and after them those that only the store still has: old tables stand on them."""
+    shipped = house_library()
+    known = {one.sha256 for one in shipped.books}
+    kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)
+    return Library((*shipped.books, *kept))
 
 
 def rulebook_content(sha256: str) -> dict[str, Any] | None:
@@ -99,10 +108,10 @@ class Hall:
         :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
-        known = house_games() if games is None else games
         health = Health()
         health.check(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
+        known = house_games(whole_library(store)) if games is None else games
         hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
         hall.health = health
         hall.presence.grace = grace

@@ -146,11 +146,11 @@ class KeyedShoes(_Open):
 
     kind = ShoeKind.KEYED
 
-    def seal(self, shoe: int, size: int) -> tuple[str, ...]:  # noqa: ARG002
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """A real shoe commits to nothing."""
         return ()
 
-    def card(self, shoe: int, committed: int) -> Card | None:  # noqa: ARG002
+    def card(self, shoe: int, committed: int) -> Card | None:
         """The face is keyed when it is shown."""
         return None
 

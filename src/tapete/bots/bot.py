@@ -1,0 +1,127 @@
+"""A bot: it looks whenever its table changes, makes up its mind, waits as long as a person would, and acts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Hashable
+from random import Random
+from typing import Any, Protocol
+
+import msgspec
+
+from tapete.bots.pace import Pace, pick
+from tapete.kernel import Offer, PersonId, Step, What
+
+PREFIX = "bot-"
+"""How the person id of every bot begins."""
+
+
+def is_bot(person: PersonId | str) -> bool:
+    """Say whether a person is played by the machine."""
+    return person.startswith(PREFIX)
+
+
+class Seat(Protocol):
+    """What a bot has of its table: :class:`tapete.live.Guest` is one."""
+
+    person: PersonId
+
+    @property
+    def step(self) -> Step:
+        """Where the table stands."""
+
+    @property
+    def version(self) -> int:
+        """The version that :meth:`view` shows."""
+
+    def view(self) -> Any:
+        """Return what the person sees."""
+
+    def legal(self) -> tuple[Offer, ...]:
+        """Return what the person may do."""
+
+    def changes(self) -> AsyncIterator[int]:
+        """Yield versions."""
+
+    async def act(self, what: What, at: Step | None = None) -> Any:
+        """Do something."""
+
+    def __enter__(self) -> Any:
+        """Be connected."""
+
+    def __exit__(self, *_: object) -> None:
+        """Be gone."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """What a bot is about to do and how long a person would take for it (seconds).
+
+    ``about`` is what the intention is about; as long as it stays the same the waiting time does not begin anew.
+    """
+
+    what: What
+    wait: tuple[float, float]
+    about: Hashable = None
+
+
+class Bot:
+    """Base of the bots. A kind of bot says in :meth:`choose` what it wants."""
+
+    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+        if not is_bot(seat.person):
+            raise ValueError(f"a bot's id begins with {PREFIX}")
+        self.seat, self.pace, self.chance = seat, pace, chance
+        self._meant: Hashable = None
+        self._due = 0.0
+        self._refused: Hashable = None
+        self.acts = 0
+
+    def choose(self, view: Any, offers: dict[str, list[Offer]]) -> Move | None:
+        """Return what the bot would do now; nothing if it waits for others. ``offers`` are sorted by act."""
+        raise NotImplementedError
+
+    async def run(self) -> None:
+        """Play until the table's stream ends."""
+        stream = self.seat.changes()
+        change = asyncio.ensure_future(anext(stream, None))
+        try:
+            while True:
+                move = self._move()
+                wait = None if move is None else max(0.0, self._due - time.monotonic())
+                await asyncio.wait({change}, timeout=wait)
+                if change.done():
+                    if change.result() is None:
+                        return
+                    change = asyncio.ensure_future(anext(stream, None))
+                elif move is not None:
+                    await self._do(move)
+        finally:
+            change.cancel()
+
+    def _move(self) -> Move | None:
+        offers: dict[str, list[Offer]] = {}
+        for offer in self.seat.legal():
+            offers.setdefault(offer.act, []).append(offer)
+        move = self.choose(self.seat.view(), offers)
+        if move is None:
+            self._meant = None
+            return None
+        meant = self._key(move)
+        if (meant, self.seat.version) == self._refused:
+            return None  # the same again would be refused again, until something changes
+        if meant != self._meant:
+            self._meant, self._due = meant, time.monotonic() + pick(move.wait, self.chance)
+        return move
+
+    def _key(self, move: Move) -> Hashable:
+        return (str(self.seat.step), type(move.what), move.about)
+
+    async def _do(self, move: Move) -> None:
+        key = self._key(move)
+        answer = await self.seat.act(move.what)
+        self._meant = None
+        if answer.refused is None:
+            self.acts += 1
+        else:
+            self._refused = (key, answer.version)

@@ -1,0 +1,29 @@
+"""How fast bots are: humane at a table with people, at once in tests."""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Spans of seconds, from and to.
+
+    ``think`` before any act; ``bets`` for which the croupier leaves the betting open after the first stake;
+    ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups.
+    """
+
+    think: tuple[float, float] = (0.6, 1.6)
+    bets: tuple[float, float] = (14.0, 16.0)
+    patience: tuple[float, float] = (6.0, 8.0)
+    between: tuple[float, float] = (3.0, 4.0)
+
+
+DEMO = Pace()
+AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0))
+
+
+def pick(span: tuple[float, float], chance: Random) -> float:
+    """Return a duration inside a span."""
+    return chance.uniform(*span)

@@ -1,0 +1,89 @@
+"""The staff of a punto y banca table: a croupier and a table chief.
+
+A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
+the post be given back to it.
+"""
+
+from __future__ import annotations
+
+from tapete.bots.bot import Bot, Move
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.punto_banco.acts import (
+    AwardHand,
+    BurnCards,
+    CloseBets,
+    CountPack,
+    CutPack,
+    Deal,
+    DrawCard,
+    InsertCutCard,
+    OpenBets,
+    Settle,
+    ShowHand,
+    ShufflePack,
+)
+from tapete.games.punto_banco.terms import Hand
+from tapete.games.punto_banco.view import View
+from tapete.kernel import Offer, What
+from tapete.table.staff import Role
+
+Offers = dict[str, list[Offer]]
+
+PREPARING: dict[str, type[What]] = {
+    "count-pack": CountPack,
+    "shuffle-pack": ShufflePack,
+    "insert-cut-card": InsertCutCard,
+    "burn-cards": BurnCards,
+}
+
+
+class Croupier(Bot):
+    """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Do the one act that the table waits for from a croupier."""
+        if view.me is None or Role.CROUPIER not in view.me.roles or view.incident is not None:
+            return None
+        main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
+        for name, act in PREPARING.items():
+            if name in main:
+                return Move(act(), self.pace.think)
+        if "cut-pack" in main:
+            bounds = main["cut-pack"][0].fields["depth"]
+            quarter = (bounds["max"] - bounds["min"]) // 4
+            return Move(CutPack(self.chance.randint(bounds["min"] + quarter, bounds["max"] - quarter)), self.pace.think)
+        return self._coup(view, main)
+
+    def _coup(self, view: View, main: Offers) -> Move | None:
+        present = [one for one in view.seats if one.person is not None and not one.away] or view.standing
+        if "settle" in main:
+            return Move(Settle(), self.pace.think)
+        if "open-bets" in main and present:
+            return Move(OpenBets(), self.pace.between)
+        if "close-bets" in main and any(view.staked.values()):
+            seated = all(one.bets for one in view.seats if one.person is not None and not one.away)
+            everybody = seated and all(one.bets for one in view.standing)
+            return Move(CloseBets(), self.pace.think if everybody else self.pace.bets, everybody)
+        own = self.pace.think if view.croupier_deals else self.pace.patience
+        if "deal" in main:
+            return Move(Deal(), own)
+        for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
+            if name in main:
+                hand = Hand(main[name][0].fields["hand"])
+                return Move(act(hand), own, hand)
+        return None
+
+
+class Chief(Bot):
+    """Decides between equal stakes in the order proposed, and rules on incidents as the house proposes."""
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Decide what only the table chief may decide."""
+        if view.me is None or Role.TABLE_CHIEF not in view.me.roles:
+            return None
+        if "award-hand" in offers and view.disputed:
+            return Move(AwardHand(view.disputed[0]), self.pace.think, view.disputed)
+        if "give-ruling" in offers and view.incident is not None and view.incident.proposed:
+            serial = view.incident.serial
+            return Move(GiveRuling(serial, reason="as the house proposes"), self.pace.patience, serial)
+        return None
