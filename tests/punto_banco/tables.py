@@ -1,0 +1,220 @@
+"""Tables that are brought to a window: the tests list the cards of their coups and nothing else.
+
+The first card of a shoe is turned and burns as many as it is worth; :func:`shoe_of` puts an ace and one burned card in
+front, so that the listed cards are the coup's own, in the order in which they leave the shoe: Player, Bank, Player,
+Bank, then the third cards.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tapete import punto_banco as pb
+from tapete.accounts import HOUSE, STAKES, balance, person
+from tapete.chance import ShoeKind
+from tapete.games.punto_banco.events import CoupSettled, Line, Said
+from tapete.games.punto_banco.state import State
+from tapete.kernel import Refused, Step
+from tapete.play import Play
+
+Table = Play[State]
+Stakes = Mapping[str, Mapping[pb.Bet, int]]
+
+BURNED = "Ac Kc"
+"""The turned ace and the one card that it burns."""
+BURNED_CARDS = 2
+CHIPS = 1_000_000
+"""What everybody brings to the table, in cents."""
+EURO = 100
+ANA_AND_BEA = {1: "ana", 2: "bea"}
+
+PUNTO, BANCA, TIE = pb.Bet.PUNTO, pb.Bet.BANCA, pb.Bet.TIE
+TEN_EACH: Stakes = {"ana": {BANCA: 1000}, "bea": {PUNTO: 1000}}
+"""Ana has the shoe and 10 € on Bank, Bea 10 € on Player: she turns the Player hand."""
+
+NATURAL = "Kh Qh 8d 4s"
+"""A coup that ends at once: Player 8, Bank 4."""
+BANK_WINS = "Ks Kd 6h 7h"
+"""A coup without third cards: Player 6, Bank 7."""
+PLAYER_WINS = "Ks Kd 7h 6h"
+"""A coup without third cards: Player 7, Bank 6."""
+SIXES = "Ks Kd 6h 6s"
+"""A coup without third cards that ends in a tie at six."""
+
+
+class RealShoe:
+    """A real shoe: nobody knows a face before somebody keys it."""
+
+    kind = ShoeKind.KEYED
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        return ()
+
+    def card(self, shoe: int, committed: int) -> None:
+        return None
+
+
+def shoe_of(*coups: str) -> str:
+    """Return the cards of a shoe whose coups are listed, without those that are burned first."""
+    return " ".join((BURNED, *coups))
+
+
+def opened(*coups: str, **options: Any) -> Table:
+    """Return a table that has just been opened, its pack not yet counted."""
+    return pb.open_table(cards=shoe_of(*coups), **options)
+
+
+def seated(table: Table, people: Mapping[int, str], chips: int = CHIPS) -> Table:
+    """Seat people and give each of them chips."""
+    for seat, who in people.items():
+        table = table.do(pb.Sit(seat), by=who)
+        if chips:
+            table = table.do(pb.BuyIn(chips), by=who)
+    return table
+
+
+def ready(
+    *coups: str, people: Mapping[int, str] = ANA_AND_BEA, chips: int = CHIPS, cut: int = 100, **options: Any
+) -> Table:
+    """Return a table with people at it and a shoe burned: the shoe is offered to the first of them."""
+    return burned(seated(opened(*coups, **options), people, chips), cut)
+
+
+def burned(table: Table, cut: int = 100) -> Table:
+    """Prepare the shoe of a table, from the count to the burn."""
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(cut), pb.InsertCutCard(), pb.BurnCards()):
+        table = table.do(what, by="croupier")
+    return table
+
+
+def betting(table: Table) -> Table:
+    """Let whoever is offered the shoe take it, and open the betting."""
+    if (seat := table.state.turn.offered) is not None:
+        table = table.do(pb.TakeShoe(), by=table.state.seats.seated[seat])
+    return table.do(pb.OpenBets(), by="croupier")
+
+
+def staked(table: Table, stakes: Stakes) -> Table:
+    """Place stakes."""
+    for who, bets in stakes.items():
+        for bet, amount in bets.items():
+            table = table.do(pb.PlaceBet(bet, amount), by=who)
+    return table
+
+
+def dealt(table: Table, stakes: Stakes = TEN_EACH) -> Table:
+    """Go on from between two coups until the four cards lie on the table."""
+    table = staked(betting(table), stakes).do(pb.CloseBets(), by="croupier")
+    return table.do(pb.Deal(), by=dealer(table))
+
+
+def turned(table: Table) -> Table:
+    """Let both hands be turned."""
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by=who(table.state.hand_holder))
+    return table.do(pb.ShowHand(pb.Hand.BANCA), by=dealer(table))
+
+
+def drawn(table: Table) -> Table:
+    """Let the third cards come that the table waits for."""
+    for window, hand in ((pb.Window.PLAYER_DRAWS, pb.Hand.PUNTO), (pb.Window.BANK_DRAWS, pb.Hand.BANCA)):
+        if table.view().window is window:
+            table = table.do(pb.DrawCard(hand), by=dealer(table))
+    return table
+
+
+def ended(table: Table, stakes: Stakes = TEN_EACH) -> Table:
+    """Play a coup as far as its result."""
+    return drawn(turned(dealt(table, stakes)))
+
+
+def settled(table: Table, stakes: Stakes = TEN_EACH) -> Table:
+    """Play a coup to its end, payment included."""
+    return ended(table, stakes).do(pb.Settle(), by="croupier")
+
+
+def hands(cards: str, **options: Any) -> Table:
+    """Return a table where both hands of one listed coup have just been turned."""
+    return turned(dealt(ready(cards, **options)))
+
+
+def who(one: str | None) -> str:
+    """Return a person who must be there."""
+    assert one is not None
+    return one
+
+
+def dealer(table: Table) -> str:
+    """Return whoever deals now."""
+    return who(table.state.dealer())
+
+
+# --- what came of it ----------------------------------------------------------------------------------------------
+
+
+def refused(table: Table, what: Any, by: str, code: str, clause: str = "", at: Step | None = None) -> Refused:
+    """Expect a refusal with this code, signed by this clause; nothing of the table changes."""
+    before = table.state
+    made = table.attempt(what, by, at)
+    assert isinstance(made.outcome, Refused), f"accepted: {made.outcome}"
+    assert made.outcome.code == code, (made.outcome.code, made.outcome.facts)
+    assert not clause or clause in made.outcome.clauses, made.outcome.clauses
+    assert made.state is before
+    assert made.state == table.state
+    assert made.events == ()
+    return made.outcome
+
+
+def rests(table: Table) -> tuple[str, ...]:
+    """Return the clauses that the last act rests on."""
+    assert table.last is not None
+    return table.last.rests_on
+
+
+def events(table: Table, *kinds: type) -> tuple[Any, ...]:
+    """Return the events of the last act, of these kinds if any are given."""
+    assert table.last is not None
+    return tuple(one for one in table.last.events if not kinds or isinstance(one, kinds))
+
+
+def spoken(table: Table) -> list[str]:
+    """Return everything that the croupier has said in this coup, in words."""
+    return in_words(table, table.view().said)
+
+
+def just_said(table: Table) -> list[str]:
+    """Return what the croupier said on the last act, in words."""
+    return in_words(table, events(table, Said))
+
+
+def in_words(table: Table, said: Iterable[Any]) -> list[str]:
+    return [table.state.book.formulas[one.formula].value.format(**one.values) for one in said]
+
+
+def lines(table: Table) -> dict[tuple[str, pb.Bet], Line]:
+    """Return what each bet came to in the settlement just made."""
+    (found,) = events(table, CoupSettled)
+    return {(line.person, line.bet): line for line in found.lines}
+
+
+def chips(table: Table, who: str) -> int:
+    """Return the chips in front of a person, in cents."""
+    return balance(table.state.ledger, person(who))  # type: ignore[arg-type]
+
+
+def won(table: Table, who: str, brought: int = CHIPS) -> int:
+    """Return what a person has won since he came, in cents; below zero when he lost."""
+    return chips(table, who) - brought + sum(one for (at, _), one in table.state.bets.items() if at == who)
+
+
+def house(table: Table) -> int:
+    """Return the result of the house, in cents."""
+    return balance(table.state.ledger, HOUSE)
+
+
+def on_table(table: Table) -> int:
+    """Return the cents that lie on the table."""
+    return balance(table.state.ledger, STAKES)
+
+
+def sound(table: Table) -> None:
+    """Expect a table whose money, cards and stakes add up."""
+    assert table.game.problems(table.state) == ()
