@@ -218,3 +218,64 @@ def test_unknown_database_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(StoreError):
         open_store("mysql://somewhere/db")
+
+
+@pytest.mark.pg
+def test_postgresql_that_does_not_sync_is_refused(pg_server: str) -> None:
+    from tapete.record.store import UnsafeStoreError
+    from tapete.record.store.engine import _check_postgresql
+
+    class Careless:
+        """A connection to a server that runs with fsync off."""
+
+        def __enter__(self) -> "Careless":
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def cursor(self) -> "Careless":
+            return self
+
+        def execute(self, sql: str) -> None:
+            self.said = "off" if sql == "SHOW fsync" else "on"
+
+        def fetchone(self) -> tuple[str]:
+            return (self.said,)
+
+    with pytest.raises(UnsafeStoreError, match="fsync = off"):
+        _check_postgresql(Careless(), None)
+
+
+@pytest.mark.pg
+def test_many_writers_of_one_table_leave_no_gap(pg_server: str, store_url: str) -> None:
+    """Halls fight for one table: each takes it over, writes until it is replaced, and tries again."""
+    from tapete.record.chain import Link, walk
+
+    acknowledged: list[int] = []
+
+    def fight() -> None:
+        with open_store(store_url) as store:
+            for _ in range(6):
+                actor = TableActor(store.take_over("t1"))
+                actor.head = actor.writer.head
+                try:
+                    for number in range(4):
+                        stored = actor.do(Stake(number + 1))
+                        assert stored is not None
+                        acknowledged.append(stored.head.version)
+                except StaleWriterError:
+                    pass
+
+    if store_url.startswith("sqlite"):
+        pytest.skip("one server at a time holds a SQLite database")
+    open_store(store_url).close()
+    threads = [threading.Thread(target=fight) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open_store(store_url) as store:
+        rows = list(store.entries("t1"))
+        assert sorted(acknowledged) == [row.version for row in rows]
+        assert not [one for step in walk("t1", (Link(row.body, row.hash) for row in rows)) for one in step.problems]

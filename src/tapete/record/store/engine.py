@@ -24,6 +24,7 @@ from tapete.record.store.errors import StoreError, StoreLockedError, UnsafeStore
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
 BUSY_MS = 10_000
+IDLE_MS = 5_000
 MIGRATION_LOCK = 7_412_001
 """Key of the advisory lock under which one server at a time migrates a PostgreSQL database."""
 
@@ -114,6 +115,9 @@ def _check_sqlite(cursor: Any, mode: str, level: int) -> None:
 def _check_postgresql(connection: Any, _: Any) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = on")
+        # a writer that stops in the middle of a transaction must not keep its successor waiting
+        cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
+        cursor.execute(f"SET lock_timeout = {4 * IDLE_MS}")
         for name in ("fsync", "full_page_writes", "synchronous_commit"):
             cursor.execute(f"SHOW {name}")
             found = cursor.fetchone()[0]

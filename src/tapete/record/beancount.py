@@ -1,0 +1,95 @@
+"""The accounts of a table as a Beancount file, which any bookkeeper can check with tools that are not ours.
+
+One transaction for each entry that moves money, an ``open`` for each account, and balance assertions, exact to the
+cent, the day after the last entry. Chips come from ``Equity:Cash-desk``; what a person or a box holds is an asset
+account. Amounts are written in units of the currency with two decimals.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from tapete.kernel import Game
+from tapete.record.codec import read_event
+from tapete.record.entry import Entry
+
+EQUITY = ("cash-desk", "unrecorded")
+"""Accounts outside the table, through which chips come in and go out."""
+
+
+class AccountNames:
+    """Beancount's name of each of our accounts: one to one, with the original name kept beside it."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, str] = {}
+
+    def __getitem__(self, account: str) -> str:
+        if account not in self._names:
+            root = "Equity" if account in EQUITY else "Assets"
+            parts = [_part(part) for part in account.split(":")]
+            name, taken = ":".join((root, *parts)), set(self._names.values())
+            number = 2
+            while name in taken:
+                name, number = ":".join((root, *parts[:-1], f"{parts[-1]}-{number}")), number + 1
+            self._names[account] = name
+        return self._names[account]
+
+
+def _part(text: str) -> str:
+    plain = re.sub(r"[^A-Za-z0-9-]", "-", text)
+    return plain[:1].upper() + plain[1:] if plain[:1].isalnum() else f"X{plain}"
+
+
+def amount(cents: int, currency: str) -> str:
+    """Write cents in units: ``-1234`` is ``-12.34 EUR``."""
+    return f"{_units(cents)} {currency}"
+
+
+def _units(cents: int) -> str:
+    units, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{units}.{rest:02d}"
+
+
+def _exactly(cents: int) -> str:
+    return f"{_units(cents)} ~ 0.00"  # otherwise a cent of difference is let through
+
+
+def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
+    """Return the accounts of one table's entries (public parts suffice) as the text of a Beancount file.
+
+    Raises :class:`tapete.record.codec.DecodeError` for an event that the game does not know.
+    """
+    names, balances, blocks = AccountNames(), dict[str, int](), list[str]()
+    first: date | None = None
+    last = date.min
+    title = game.key
+    for entry in entries:
+        title = f"{game.key} {entry.table}"
+        legs = [leg for tree in entry.events for leg in game.postings(read_event(game, tree))]
+        if not legs:
+            continue
+        when = datetime.fromisoformat(entry.time).date()
+        first, last = min(first or when, when), max(last, when)
+        blocks.append(_transaction(entry, when, [(names[leg.account], leg.amount) for leg in legs], currency))
+        for leg in legs:
+            balances[leg.account] = balances.get(leg.account, 0) + leg.amount
+    head = [f'option "title" {_text(title)}', f'option "operating_currency" "{currency}"', ""]
+    opens = [f"{first} open {names[one]} {currency}\n  account: {_text(one)}" for one in sorted(balances)]
+    after = last + timedelta(days=1) if first else last
+    ends = [f"{after} balance {names[one]} {_exactly(held)} {currency}" for one, held in sorted(balances.items())]
+    return "\n".join([*head, *opens, "", *blocks, *ends]) + "\n"
+
+
+def _transaction(entry: Entry, when: date, legs: list[tuple[str, int]], currency: str) -> str:
+    what = str(entry.act["what"]["act"])
+    lines = [f"{when} * {_text(what)}", f"  entry: {entry.version}", f"  time: {_text(entry.time)}"]
+    lines += [f"  by: {_text(entry.by)}", *(f"  {account}  {amount(cents, currency)}" for account, cents in legs), ""]
+    return "\n".join(lines)
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,241 @@
+"""Replaying a notation file, writing one from a record, and taking out what a viewer may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from tapete import play as turns
+from tapete.cards import Card, packs
+from tapete.chance import CardOut, ShoeKind
+from tapete.kernel import HOUSE, SYSTEM, Act, Game, PersonId, Refused, Ruled, Wanted
+from tapete.record.codec import read_act, read_event, to_tree
+from tapete.record.entry import Entry
+from tapete.record.notation.text import UNKNOWN, Action, Notation
+from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
+from tapete.record.openings import lying
+
+S = TypeVar("S")
+
+
+class NotationError(Exception):
+    """Replaying went otherwise than the file says. ``at`` is the number of the action, from 1; 0 is the opening."""
+
+    def __init__(self, at: int, line: str, text: str) -> None:
+        super().__init__(f"action {at} «{line}»: {text}")
+        self.at, self.line, self.text = at, line, text
+
+
+class Played(msgspec.Struct, Generic[S], frozen=True):
+    """What replaying gave: the last state, the turn of each action, and the results in words, by action."""
+
+    state: S
+    turns: tuple[turns.Turn[S], ...]
+    results: tuple[tuple[str, ...], ...]
+
+
+class _Asked:
+    """The game, remembering what it last asked of chance: a listed shoe counts cards as they leave it."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game, self.last = game, Wanted("", 0, 0)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def wanted(self, state: Any) -> Wanted | None:
+        wanted = self._game.wanted(state)
+        self.last = wanted or self.last
+        return wanted
+
+
+class _Shoes:
+    """The listed cards as a source: then the rest of the packs in order, then nothing."""
+
+    kind = ShoeKind.SEEDED
+
+    def __init__(self, notation: Notation, asked: _Asked) -> None:
+        self.asked = asked
+        self.sealed = notation.open.get("shoe") == ShoeKind.SEALED
+        self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        return ("0" * 64,) * size if self.sealed else ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        order = self.orders[min(shoe, len(self.orders)) - 1]
+        position = self.asked.last.position
+        return order[position] if position < len(order) else None
+
+
+def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
+    rest = list(packs(decks)) if decks else []
+    known: list[Card | None] = []
+    for word in listed:
+        face = None if word == UNKNOWN else Card(word)
+        if face is not None and decks:
+            if face not in rest:
+                raise NotationError(0, " ".join(listed), f"{decks} packs do not hold so many {face}")
+            rest.remove(face)
+        known.append(face)
+    return (*known, *rest) if UNKNOWN not in listed else tuple(known)
+
+
+def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Played[S]:
+    """Replay a file through :func:`tapete.play.turn` with its listed cards.
+
+    Each part of a written result (parts are separated by ``;``) must be among the results of its action, in order;
+    ``refused CODE`` and ``ruled CODE`` are results too, and a refusal must be written. Raises :class:`NotationError`
+    naming the first action that went otherwise.
+    """
+    words = verbs or verbs_of(game)
+    asked = _Asked(game)
+    source = _Shoes(notation, asked)
+    actors = _actors(notation.people)
+    state, done, results = game.blank(), list[turns.Turn[S]](), list[tuple[str, ...]]()
+    if notation.game != game.key:
+        raise NotationError(0, notation.game, f"this is a table of {notation.game}, not of {game.key}")
+    for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.open else 1):
+        shown = line or "open"
+        try:
+            what = _what(words, notation, action)
+        except UnknownVerbError as error:
+            raise NotationError(number, shown, str(error)) from error
+        by = HOUSE if action is None else person(action.actor, notation.people)
+        try:
+            made = turns.turn(asked, state, Act(by, what, game.step(state)), source)
+        except turns.ChanceError as error:
+            raise NotationError(number, shown, f"the cards do not suffice: {error}") from error
+        found = _results(words, made, actors)
+        written = "" if action is None else action.result
+        if isinstance(made.outcome, Refused) and not written:
+            raise NotationError(number, shown, f"refused {made.outcome.code} {made.outcome.facts or ''}".rstrip())
+        _check(number, shown, written, found)
+        state = made.state
+        if action is not None:
+            done.append(made)
+            results.append(found)
+    return Played(state, tuple(done), tuple(results))
+
+
+def _what(words: Verbs, notation: Notation, action: Action | None) -> Any:
+    if action is None:
+        return words.make(words.table.opening, notation.open)
+    return words.read(action, notation.people)
+
+
+def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | None, str]]:
+    from tapete.record.notation.text import format_action
+
+    if notation.open:
+        if not words.table.opening:
+            raise NotationError(0, "open", f"{notation.game} has no opening act")
+        yield None, ""
+    for action in notation.actions:
+        yield action, format_action(action)
+
+
+def _results(words: Verbs, made: turns.Turn[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
+    match made.outcome:
+        case Refused(code=code):
+            return (f"refused {code}",)
+        case Ruled(faults=faults):
+            return (*(f"ruled {one.code}" for one in faults), *words.results(made.events, actors))
+        case _:
+            return words.results(made.events, actors)
+
+
+def _check(number: int, line: str, written: str, found: Sequence[str]) -> None:
+    rest = iter(found)
+    for part in filter(None, (one.strip() for one in written.split(";"))):
+        if part not in rest:
+            raise NotationError(number, line, f"«{part}» is not the result; it is «{'; '.join(found)}»")
+
+
+def _actors(people: Mapping[str, str]) -> dict[str, str]:
+    return {name: actor for actor, name in {**ACTORS, **people}.items()}
+
+
+def from_entries(
+    game: Game[Any], entries: Iterable[Entry], info: Mapping[str, str] | None = None, verbs: Verbs | None = None
+) -> Notation:
+    """Write a table's record as notation. The entries must be joined with their private parts to be replayed later.
+
+    Persons who take a numbered place are written ``pN`` or ``sN`` by the first place they take; officials who hold a
+    post from the opening on by its letter; everybody else by his pseudonym.
+    """
+    words = verbs or verbs_of(game)
+    entries = tuple(entries)
+    own = {str(entry.by) for entry in entries}
+    people = {name: name for name in own if name in ACTORS}  # a pseudonym that looks like an actor stands for itself
+    state, opening = game.blank(), dict[str, Any]()
+    shoes: dict[int, dict[int, str]] = {}
+    rows: list[tuple[PersonId, Any, tuple[Any, ...]]] = []
+    for number, entry in enumerate(entries):
+        act, events = read_act(game, entry.act), tuple(read_event(game, tree) for tree in entry.events)
+        cards = [one.what for tree in entry.chance if isinstance((one := read_act(game, tree)).what, CardOut)]
+        if number == 0 and act.by == HOUSE and to_tree(act.what)["act"] == words.table.opening:
+            opening = {name: value for name, value in to_tree(act.what).items() if name != "act" and value is not None}
+        else:
+            rows.append((act.by, act.what, events))
+        for event in events:
+            state = game.evolve(state, event)
+        for card in cards:
+            shoes.setdefault(game.step(state).shoe, {})[card.position] = card.face or UNKNOWN
+        _name(state, people, own)
+    actors = _actors(people)
+    actions = tuple(
+        Action(actors.get(by, by), *words.write(what, actors), "; ".join(words.results(events, actors)))
+        for by, what, events in rows
+    )
+    lines = tuple(_line(shoes.get(number, {})) for number in range(1, max(shoes, default=0) + 1))
+    return Notation(game.key, actions, opening, lines, 0, people, dict(info or {}))
+
+
+def _line(cards: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(cards.get(position, UNKNOWN) for position in range(max(cards, default=-1) + 1))
+
+
+def _name(state: Any, people: dict[str, str], own: set[str]) -> None:
+    seats, staff = getattr(state, "seats", None), getattr(state, "staff", None)
+    named = set(people.values()) | {str(one) for one in SYSTEM}
+    posts = {"croupier": "c", "table-chief": "i", "inspector": "i", "director": "d"}
+    for role, who in sorted(staff.items()) if staff is not None else ():
+        actor = posts.get(str(role), "")
+        if actor and actor not in people and who not in named and ACTORS[actor] != who:
+            people[actor] = who
+            named.add(who)
+    if seats is None:
+        return
+    places = [(f"p{seat}", who) for seat, who in sorted(seats.seated.items())]
+    for actor, who in [*places, *((f"s{one.behind}", one.person) for one in seats.standing)]:
+        if actor not in people and who not in named and who not in ACTORS.values() and actor not in own - {who}:
+            people[actor] = who
+            named.add(who)
+
+
+def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
+    """Return the copy for a viewer (an actor or a pseudonym; nobody is the public): what he has never seen is ``??``.
+
+    The results never tell a hidden face, so only the shoe lines change. The file must replay.
+    """
+    who = None if viewer is None else person(viewer, notation.people)
+    seen: set[tuple[int, int]] = set()
+
+    class Watching(_Asked):
+        def evolve(self, state: Any, event: Any) -> Any:
+            after = game.evolve(state, event)
+            shoe = game.step(after).shoe
+            for card in lying(game, after):
+                if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
+                    seen.add((shoe, card.position))
+            return after
+
+    play(Watching(game), notation, verbs_of(game))
+    shoes = tuple(
+        tuple(face if (number, position) in seen else UNKNOWN for position, face in enumerate(shoe))
+        for number, shoe in enumerate(notation.shoes, start=1)
+    )
+    return msgspec.structs.replace(notation, shoes=shoes, decks=0)

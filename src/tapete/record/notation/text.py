@@ -1,0 +1,179 @@
+"""The text of a notation file, without any knowledge of a game: ``parse_notation(format_notation(x)) == x``."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+import msgspec
+import tomli_w
+
+from tapete.cards import is_card
+
+FORMAT = "1"
+UNKNOWN = "??"
+"""A card that the reader of this copy may not know."""
+
+Value = str | list[Any] | dict[str, Any]
+"""An argument: a word, or a JSON list or object. A word in quotation marks may hold spaces."""
+
+_WORD = re.compile(r"[^\s\"\[{#=][^\s#=]*")
+_NAME = re.compile(r"([a-z][a-z0-9_]*)=")
+_ACTOR = re.compile(r"[^\s#\"=\[{]+")
+
+
+class NotationSyntaxError(ValueError):
+    """The text is no notation; the message names the action by its number, from 1."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One line: who does what, with which arguments, and what came of it.
+
+    ``result`` is checked when the file is replayed, ``remark`` (after ``##``) is for people.
+    """
+
+    actor: str
+    verb: str
+    args: tuple[Value, ...] = ()
+    named: dict[str, Value] = msgspec.field(default_factory=dict)
+    result: str = ""
+    remark: str = ""
+
+
+class Notation(msgspec.Struct, frozen=True):
+    """A whole file.
+
+    ``game`` is the game's key; ``open`` the fields of the opening act, done by the house before all actions (nothing:
+    the actions open the table themselves); ``shoes`` the cards of each shoe in the order in which they leave it after
+    the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``people`` the pseudonyms
+    behind actors; ``info`` anything else for people, as text.
+    """
+
+    game: str
+    actions: tuple[Action, ...]
+    open: dict[str, Any] = msgspec.field(default_factory=dict)
+    shoes: tuple[tuple[str, ...], ...] = ()
+    decks: int = 0
+    people: dict[str, str] = msgspec.field(default_factory=dict)
+    info: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+def parse_action(line: str) -> Action:
+    """Read one action. Raises :class:`NotationSyntaxError`."""
+    at, words, args, named = 0, list[str](), list[Value](), dict[str, Value]()
+    while at < len(line):
+        if line[at].isspace():
+            at += 1
+        elif line[at] == "#":
+            result, _, remark = line[at:].lstrip("#").partition("##")
+            if line.startswith("##", at):
+                result, remark = "", line[at + 2 :]
+            return _action(words, args, named, result.strip(), remark.strip())
+        elif len(words) < 2:
+            found = _ACTOR.match(line, at)
+            if found is None:
+                raise NotationSyntaxError(f"an action starts with an actor and a verb: {line!r}")
+            words.append(found[0])
+            at = found.end()
+        else:
+            label = _NAME.match(line, at)
+            value, at = _value(line, label.end() if label else at)
+            if label is None:
+                if named:
+                    raise NotationSyntaxError(f"an argument without a name stands after one with a name: {line!r}")
+                args.append(value)
+            elif label[1] in named:
+                raise NotationSyntaxError(f"{label[1]} is given twice: {line!r}")
+            else:
+                named[label[1]] = value
+    return _action(words, args, named, "", "")
+
+
+def _action(words: list[str], args: list[Value], named: dict[str, Value], result: str, remark: str) -> Action:
+    if len(words) < 2:
+        raise NotationSyntaxError("an action starts with an actor and a verb")
+    return Action(words[0], words[1], tuple(args), named, result, remark)
+
+
+def _value(line: str, at: int) -> tuple[Value, int]:
+    if line[at : at + 1] in ('"', "[", "{"):
+        try:
+            value, end = json.JSONDecoder(parse_float=_no_float).raw_decode(line, at)
+        except ValueError as error:
+            raise NotationSyntaxError(f"{error}: {line!r}") from error
+        return value, end
+    found = _WORD.match(line, at)
+    if found is None:
+        raise NotationSyntaxError(f"no argument can be read at column {at + 1}: {line!r}")
+    return found[0], found.end()
+
+
+def _no_float(text: str) -> Any:
+    raise ValueError(f"{text} is not a whole number")
+
+
+def format_value(value: Value) -> str:
+    """Write an argument: bare where a word reads back as itself, else as JSON."""
+    if isinstance(value, str) and _WORD.fullmatch(value):
+        return value
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def format_action(action: Action) -> str:
+    """Write one action."""
+    words = [action.actor, action.verb, *map(format_value, action.args)]
+    words += [f"{name}={format_value(value)}" for name, value in action.named.items()]
+    if action.result:
+        words.append(f"# {action.result}")
+    if action.remark:
+        words.append(f"## {action.remark}")
+    return " ".join(words)
+
+
+def parse_notation(text: str) -> Notation:
+    """Read a file. Raises :class:`NotationSyntaxError`."""
+    try:
+        tree = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotationSyntaxError(str(error)) from error
+    if tree.pop("tapete", None) != FORMAT:
+        raise NotationSyntaxError(f'the file does not start with tapete = "{FORMAT}"')
+    actions = []
+    for number, line in enumerate(tree.pop("actions", []), start=1):
+        try:
+            actions.append(parse_action(line))
+        except (NotationSyntaxError, TypeError) as error:
+            raise NotationSyntaxError(f"action {number}: {error}") from error
+    lines = tree.pop("shoe", [])
+    known: dict[str, Any] = {"shoes": [_cards(line) for line in ([lines] if isinstance(lines, str) else lines)]}
+    known |= {name: tree.pop(name) for name in ("game", "open", "decks", "people") if name in tree}
+    try:
+        return msgspec.convert({**known, "actions": actions, "info": tree}, Notation)
+    except msgspec.ValidationError as error:
+        raise NotationSyntaxError(str(error)) from error
+
+
+def _cards(line: Any) -> list[str]:
+    words = line.split() if isinstance(line, str) else [str(line)]
+    for word in words:
+        if word != UNKNOWN and not is_card(word):
+            raise NotationSyntaxError(f"{word} is not a card")
+    return words
+
+
+def format_notation(notation: Notation) -> str:
+    """Write a file that :func:`parse_notation` reads back to the same value."""
+    tree: dict[str, Any] = {"tapete": FORMAT, "game": notation.game, **notation.info}
+    if notation.decks:
+        tree["decks"] = notation.decks
+    lines = [" ".join(shoe) for shoe in notation.shoes]
+    if lines:
+        tree["shoe"] = lines[0] if len(lines) == 1 else lines
+    tree["actions"] = [format_action(action) for action in notation.actions]
+    if notation.people:
+        tree["people"] = notation.people
+    if notation.open:
+        tree["open"] = notation.open
+    return tomli_w.dumps(tree)

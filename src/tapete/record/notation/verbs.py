@@ -1,0 +1,187 @@
+"""Between a game's acts and the words of the notation: one table for each game, as data.
+
+``words/<game key>.toml`` (or the game's own ``notation`` attribute, a tree of the same shape) names the opening act,
+gives acts shorter verbs and orders their arguments, and says how events are written as results. An act that the table
+does not name is written with its own tag, its required fields first.
+"""
+
+from __future__ import annotations
+
+import string
+import tomllib
+import typing
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import HOUSE, Game, PersonId
+from tapete.record.codec import members, tag_of, to_tree
+from tapete.record.notation.text import UNKNOWN, Action, Value
+
+ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
+"""Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
+
+
+class UnknownVerbError(ValueError):
+    """No act of the game has this verb, or its arguments do not fit."""
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a kind of event is written.
+
+    Either ``text`` for each element of the list field ``each``, or the one of ``texts`` that belongs to the value of
+    the field ``by``, nothing where there is none.
+    """
+
+    each: str = ""
+    text: str = ""
+    by: str = ""
+    texts: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of one game, as in the file."""
+
+    opening: str = ""
+    verbs: dict[str, str] = msgspec.field(default_factory=dict)
+    fields: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    results: dict[str, str | Rule] = msgspec.field(default_factory=dict)
+
+
+class Verbs:
+    """The words of one game. Raises :class:`ValueError` for a table that names what the game does not have."""
+
+    def __init__(self, game: Game[Any], table: Table) -> None:
+        self.game, self.table = game, table
+        self.acts = {tag_of(one): one for one in members(game.act_types)}
+        self.events = {tag_of(one).partition("@")[0] for one in members(game.event_types)}
+        named = {*table.verbs, *table.fields, *filter(None, [table.opening])}
+        if strange := sorted((named - set(self.acts)) | (set(table.results) - self.events)):
+            raise ValueError(f"{game.key} has no {', '.join(strange)}")
+        self.people = {tag: _people(one) for tag, one in self.acts.items()}
+        self.verb_of = {tag: table.verbs.get(tag, tag) for tag in self.acts}
+        self.tag_of = {verb: tag for tag, verb in self.verb_of.items()}
+        if len(self.tag_of) != len(self.verb_of):
+            raise ValueError(f"two acts of {game.key} share a verb")
+
+    def fields(self, tag: str) -> tuple[str, ...]:
+        """Return the fields of an act that are written without their names, in order."""
+        required = tuple(one.name for one in msgspec.structs.fields(self.acts[tag]) if one.required)
+        return self.table.fields.get(tag, required)
+
+    def write(self, what: Any, actors: Mapping[str, str]) -> tuple[str, tuple[Value, ...], dict[str, Value]]:
+        """Return the verb and arguments of an act; ``actors`` gives the actor of a pseudonym."""
+        tag = tag_of(type(what))
+        tree = to_tree(what)
+        people = self.people[tag]
+        given = {
+            one.name: _word(tree[one.name], actors if one.name in people else {})
+            for one in msgspec.structs.fields(type(what))
+            if one.required or tree[one.name] != _default(one)
+        }
+        args = []
+        for name in self.fields(tag):
+            if name not in given:
+                break
+            args.append(given.pop(name))
+        return self.verb_of[tag], tuple(args), given
+
+    def read(self, action: Action, people: Mapping[str, str]) -> Any:
+        """Return the act of an action. Raises :class:`UnknownVerbError`."""
+        tag = self.tag_of.get(action.verb)
+        if tag is None:
+            raise UnknownVerbError(f"{action.verb} is not a verb of {self.game.key}")
+        order = self.fields(tag)
+        if len(action.args) > len(order):
+            raise UnknownVerbError(f"{action.verb} takes {len(order)} arguments without a name")
+        given = dict(zip(order, action.args, strict=False))
+        if twice := sorted(set(given) & set(action.named)):
+            raise UnknownVerbError(f"{', '.join(twice)} is given twice")
+        given |= action.named
+        for name in self.people[tag] & set(given):
+            given[name] = person(str(given[name]), people)
+        return self.make(tag, given)
+
+    def make(self, tag: str, fields: Mapping[str, Any]) -> Any:
+        """Return an act from its fields; words are read as numbers or booleans where the field asks for them."""
+        try:
+            return msgspec.convert({**fields, "act": tag}, self.acts[tag], strict=False)
+        except msgspec.ValidationError as error:
+            raise UnknownVerbError(f"{self.verb_of[tag]}: {error}") from error
+
+    def results(self, events: Sequence[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the results of events in words. Private fields are ``??``, whoever reads."""
+        found = []
+        for event in events:
+            rule = self.table.results.get(tag_of(type(event)).partition("@")[0])
+            tree = {**to_tree(event), **dict.fromkeys(event.private(), UNKNOWN)}
+            match rule:
+                case str():
+                    found.append(_fill(rule, tree, actors))
+                case Rule(by=""):
+                    found += [_fill(rule.text, one, actors) for one in tree[rule.each]]
+                case Rule() if (text := rule.texts.get(str(tree[rule.by]).lower())) is not None:
+                    found.append(_fill(text, tree, actors))
+        return tuple(found)
+
+
+def verbs_of(game: Game[Any]) -> Verbs:
+    """Return the words of a game."""
+    own = getattr(game, "notation", None)
+    if own is None:
+        file = files("tapete.record.notation") / "words" / f"{game.key}.toml"
+        own = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    return Verbs(game, msgspec.convert(own, Table))
+
+
+def person(actor: str, people: Mapping[str, str]) -> PersonId:
+    """Return the pseudonym behind an actor."""
+    return PersonId(people.get(actor) or ACTORS.get(actor, actor))
+
+
+def _people(what: type[Any]) -> frozenset[str]:
+    """Return the fields of an act that hold a person."""
+    hints = typing.get_type_hints(what)
+    return frozenset(
+        name
+        for name, hint in hints.items()
+        if hint is PersonId or (PersonId in typing.get_args(hint) and type(None) in typing.get_args(hint))
+    )
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    made = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+    return to_tree(made)
+
+
+def _word(value: Any, actors: Mapping[str, str]) -> Value:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case str():
+            return actors.get(value, value)
+        case _:
+            plain: Value = value
+            return plain
+
+
+class _Words(string.Formatter):
+    def __init__(self, actors: Mapping[str, str]) -> None:
+        self.actors = actors
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "+":
+            return f"{value:+d}"
+        if isinstance(value, list):
+            return " ".join(self.format_field(one, "") for one in value)
+        return UNKNOWN if value is None else self.actors.get(str(value), str(value))
+
+
+def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
+    return _Words(actors).format(text, **tree)
