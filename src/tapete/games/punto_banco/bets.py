@@ -160,7 +160,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
 @rule("PB.B.04", neutral=None)
 def shoe_not_over(state: State) -> Fault | None:
     """Once the cut card has appeared no new coup may be started with this shoe."""
-    return fault("end-of-shoe", shoe=state.shoe.number) if state.shoe.stop_seen else None
+    return fault("end-of-shoe", shoe=state.shoe.number) if state.shoe.over else None
 
 
 @rule("PB.B.06", neutral=None)

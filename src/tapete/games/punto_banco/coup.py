@@ -105,11 +105,17 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
         in_window(state, Window.DEAL),
         hand_fault(state),
         fault("card-awaited") if state.due else None,
+        enough_cards(state, len(deal_order())),
     )
     if wrong:
         return wrong
     face_up, start = dealt_face_up(), state.shoe.position
     return (DrawAwaited(tuple(Due(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
+
+
+def enough_cards(state: State, count: int) -> Fault | None:
+    """The shoe still holds as many cards as are to come out."""
+    return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
 
 
 def in_window(state: State, *windows: Window) -> Fault | None:
@@ -199,6 +205,7 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
         in_window(state, wanted),
         deals_on_order(state, who),
         fault("card-awaited") if state.due else None,
+        enough_cards(state, 1),
     )
     return wrong or (DrawAwaited((Due(state.shoe.position, third(what.hand), True),)),)
 

@@ -16,8 +16,8 @@ from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import Bets, Coup, Settings, Shoe, State, Turn
-from tapete.games.punto_banco.terms import Bet, Hand
+from tapete.games.punto_banco.state import COUP_WINDOWS, Bets, Coup, Settings, Shoe, State, Turn
+from tapete.games.punto_banco.terms import Bet, Hand, Window
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
@@ -25,6 +25,10 @@ from tapete.table import seats as places
 
 KEPT = 400
 """Finished coups kept in the state, for roads, claims and corrections."""
+
+
+UNDECIDED = COUP_WINDOWS - {Window.SETTLE}
+"""The windows of a coup that has no result yet, or has none any more."""
 
 
 def evolve(state: State, event: e.PuntoBancoEvent, library: Library | None = None) -> State:
@@ -40,7 +44,8 @@ def evolve(state: State, event: e.PuntoBancoEvent, library: Library | None = Non
 def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> State:
     match event:
         case e.WindowOpened(window=window):
-            return replace(state, window=window, serial=state.serial + 1)
+            opened_at = replace(state, window=window, serial=state.serial + 1)
+            return replace(opened_at, ended=None, natural=False) if window in UNDECIDED else opened_at
         case e.Said():
             return replace(state, said=(*state.said, event))
         case e.CardDealt():
@@ -181,7 +186,7 @@ def _settled(state: State, number: int, lines: tuple[e.Line, ...]) -> State:
     paid: dict[PersonId, int] = {}
     for line in lines:
         paid[line.person] = paid.get(line.person, 0) + (0 if line.outcome == "void" else net(line))
-    punto, banca = (_points(state, hand) for hand in ("punto", "banca"))
+    punto, banca = (_points(state, Hand(hand)) for hand in ("punto", "banca"))
     coup = Coup(
         number, state.ended, punto, banca, state.natural, state.bets, state.layout, lines, Map(paid), state.shoe.number
     )
@@ -200,8 +205,10 @@ def _settled(state: State, number: int, lines: tuple[e.Line, ...]) -> State:
     )
 
 
-def _points(state: State, hand: str) -> int:
-    found = state.total(Hand(hand))
+def _points(state: State, hand: Hand) -> int:
+    """The final total of a hand that was shown; -1 where its cards stayed face down, for nobody may know them."""
+    cards = state.hand(hand)
+    found = state.total(hand) if cards and all(card.face_up for card in cards) else None
     return found if isinstance(found, int) else -1
 
 

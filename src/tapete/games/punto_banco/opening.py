@@ -6,6 +6,7 @@ from tapete.chance import ShoeKind
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
 from tapete.games.punto_banco.events import (
+    HandAwarded,
     OptionsSet,
     RulebookAdopted,
     ShoeOpened,
@@ -145,9 +146,11 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     if book.game != GAME:
         return fault("unknown-rulebook", rulebook=what.sha256)
     rules = read(book)
-    return allowed_maximum(rules, state.settings.minimum, state.settings.maximum) or (
-        RulebookAdopted(book.id, book.sha256),
-    )
+    decks = state.settings.decks
+    return first_fault(
+        allowed_maximum(rules, state.settings.minimum, state.settings.maximum),
+        None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
+    ) or (RulebookAdopted(book.id, book.sha256),)
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
@@ -173,7 +176,10 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     if wrong is None and what.person in SYSTEM:
         wrong = fault("system-on-duty")
     rest_on(cite("HP.PB.relief"))
-    return wrong or (StaffAssigned(what.role, what.person),)
+    before = state.staff.get(what.role)
+    holds = what.role is Role.CROUPIER and before is not None and before == state.hand_holder
+    taken = (HandAwarded(what.person),) if holds and not state.seats.at_table(state.hand_holder) else ()
+    return wrong or (StaffAssigned(what.role, what.person), *taken)
 
 
 def is_live(kind: ShoeKind) -> bool:

@@ -6,7 +6,7 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.punto_banco.bets import standing_fault, takes_part
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Bet, Variant
+from tapete.games.punto_banco.terms import Bet, Variant, Window
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.acts import (
@@ -46,6 +46,14 @@ def has_place(state: State, seat: int) -> Fault | None:
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
 
+def in_the_coup(state: State, who: PersonId) -> Fault | None:
+    """Whoever deals or has the Player hand keeps his place until the coup is settled (house practice)."""
+    if state.between_coups or state.window is Window.BETS:
+        return None
+    holding = (state.dealer(), state.hand_holder, *state.hand_disputed)
+    return fault("coup-in-progress") if who in holding else None
+
+
 def staked(state: State, who: PersonId) -> bool:
     """Say whether a person has a stake on the table."""
     return any(state.stake(who, bet) for bet in Bet)
@@ -60,6 +68,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         fault("seat-taken", seat=what.seat) if state.seats.seated.get(what.seat) not in (None, who) else None,
         fault("already-seated", seat=now) if now == what.seat else None,
         fault("bets-on-table") if now is not None and staked(state, who) else None,
+        in_the_coup(state, who),
     )
     return wrong or (*hand_on(state, now), Seated(who, what.seat))
 
@@ -74,13 +83,16 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
         if what.seat in state.seats.labels
         else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
         fault("bets-on-table") if staked(state, who) else None,
+        in_the_coup(state, who),
     )
     return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
 
 
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
-    wrong = first_fault(takes_part(state, who), fault("bets-on-table") if staked(state, who) else None)
+    wrong = first_fault(
+        takes_part(state, who), fault("bets-on-table") if staked(state, who) else None, in_the_coup(state, who)
+    )
     held = balance(state.ledger, person(who))
     return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
 

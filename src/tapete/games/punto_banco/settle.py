@@ -65,7 +65,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     if wrong or state.ended is None:
         return wrong or in_window(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
-    return (settled, *ended(state), *(() if state.shoe.stop_seen else after_coup(state, state.ended)))
+    return (settled, *ended(state), *(() if state.shoe.over else after_coup(state, state.ended)))
 
 
 # --- side bets (house practice) -----------------------------------------------------------------------------------

@@ -169,24 +169,33 @@ def leaves(state: State, position: int) -> Fault | None:
 
 def stop_card(state: State, position: int) -> tuple[Event, ...]:
     """Return the appearance of the cut card, if it lies before the card at ``position`` and has not come out yet."""
-    if state.shoe.stop_seen or state.shoe.cut_card != position or state.settings.shoe is ShoeKind.KEYED:
+    if (
+        state.shoe.stop_seen
+        or state.shoe.cut_card is None
+        or position < state.shoe.cut_card
+        or state.settings.shoe is ShoeKind.KEYED
+    ):
         return ()
     return (StopCardSeen(position), *say(state, "stop-card"))
 
 
 def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
-    """Decide the croupier's report that the cut card came out of a real shoe."""
+    """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ShoeKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.stop_seen else None,
+        has_cut_card(state.shoe),
+        fault("wrong-window", window=str(state.window)) if state.window in (*_ORDER, Window.END_OF_SHOE) else None,
     )
-    return wrong or (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
+    seen = (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
+    over = (ShoeEnded(state.shoe.number), WindowOpened(Window.END_OF_SHOE)) if state.window is Window.BETWEEN else ()
+    return wrong or (*seen, *over)
 
 
 def ended(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe after its last coup, or the return to the table between coups."""
-    if state.shoe.stop_seen:
+    if state.shoe.over:
         return (ShoeEnded(state.shoe.number), WindowOpened(Window.END_OF_SHOE))
     return (WindowOpened(Window.BETWEEN),)
 

@@ -66,6 +66,16 @@ class Shoe(msgspec.Struct, frozen=True):
     stop_seen: bool = False
     wanted: bool = False
 
+    @property
+    def over(self) -> bool:
+        """Say whether the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
+        return self.stop_seen or (self.cut_card is not None and self.position > self.cut_card)
+
+    @property
+    def left(self) -> int:
+        """Return how many cards are still in the shoe."""
+        return self.size - self.position
+
 
 class Turn(msgspec.Struct, frozen=True):
     """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before."""
