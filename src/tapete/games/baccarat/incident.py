@@ -9,6 +9,7 @@ which role reports and which decides is a value of the rulebook.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -17,6 +18,15 @@ from tapete.clauses import Cite, Fault, Sourced, fault
 from tapete.games.baccarat.effects import Effect, NoteOnly, exclude, touches
 from tapete.kernel import Event, PersonId, What
 from tapete.table.staff import Role, Staff, on_duty
+
+
+class Conduct(StrEnum):
+    """What a fault becomes at a table."""
+
+    STRICT = "strict"
+    """Refused before it happens, where the fault can be seen before it happens."""
+    OBSERVED = "observed"
+    """It happened: an incident."""
 
 
 class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +89,12 @@ class IncidentOpened(Event, frozen=True, tag="incident-opened@1"):
     incident: Incident
 
 
+class IncidentWidened(Event, frozen=True, tag="incident-widened@1"):
+    """An open incident holds more faults than before."""
+
+    incident: Incident
+
+
 class IncidentRuled(Event, frozen=True, tag="incident-ruled@1"):
     """An incident is closed. ``proposed`` says that the effects are those the rules themselves name."""
 
@@ -124,9 +140,32 @@ def incident(
     )
 
 
+def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposal], covers: bool) -> Incident:
+    """Return an open incident with more faults.
+
+    ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
+    """
+    before = () if covers else (Proposal(earlier.proposed, open_to_judgement=earlier.open_to_judgement),)
+    effects, conflicts = weigh((*before, *proposals))
+    return msgspec.structs.replace(
+        earlier,
+        faults=(*earlier.faults, *found),
+        proposed=effects,
+        conflicts=conflicts,
+        open_to_judgement=not proposals
+        or bool(conflicts)
+        or any(one.open_to_judgement for one in (*before, *proposals)),
+    )
+
+
 def opened(docket: Docket, what: Incident) -> Docket:
     """Enter an incident."""
     return Docket((*docket.open, what), what.serial)
+
+
+def widened(docket: Docket, what: Incident) -> Docket:
+    """Put an incident in the place of the open one with its serial."""
+    return Docket(tuple(what if one.serial == what.serial else one for one in docket.open), docket.count)
 
 
 def closed(docket: Docket, serial: int) -> Docket:

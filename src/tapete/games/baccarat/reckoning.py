@@ -1,0 +1,65 @@
+"""Reckoning: what the cards and the marks on them come to. A total is a number or unknown; it is never stored.
+
+The face of a card says nothing here about who may see it: a caller that answers a person asks only for what he may
+know.
+"""
+
+from __future__ import annotations
+
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import Cards, hand_cards, third
+from tapete.games.baccarat.outcome import OutcomeRules, is_natural
+from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, total, value
+
+
+def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
+    """Return what a hand's first two cards count, or what they are deemed to count."""
+    deemed = cards.marks.of(hand).deemed
+    if deemed is not None:
+        return deemed.total
+    return total([card.face for card in at(cards.layout, hand)[:2]], rules)
+
+
+def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
+    """Return what a hand counts with its third card, or what it is deemed to count."""
+    deemed = cards.marks.of(hand).deemed
+    if deemed is not None and not deemed.one_more:
+        return deemed.total
+    drawn = third_value(cards, hand, rules)
+    if deemed is None:
+        first = [card.face for card in at(cards.layout, hand)[:2]]
+        return total([*first, *(card.face for card in at(cards.layout, third(hand)))], rules)
+    if drawn is None:
+        return deemed.total
+    return UNKNOWN if isinstance(drawn, Unknown) else (deemed.total + drawn) % rules.modulus.use()
+
+
+def third_value(cards: Cards, hand: str, rules: PointRules) -> Total | None:
+    """Return the value of a hand's third card, ``None`` when it has none."""
+    drawn = at(cards.layout, third(hand))
+    if not drawn:
+        return None
+    face = drawn[0].face
+    return UNKNOWN if face is None else value(face, rules)
+
+
+def natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
+    """Say whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
+    marks = cards.marks.of(hand)
+    if marks.deemed is not None:
+        return marks.deemed.natural
+    if marks.natural_lost:
+        return False
+    first = two_card_total(cards, hand, points)
+    return UNKNOWN if isinstance(first, Unknown) else is_natural(first, outcome)
+
+
+def is_open(cards: Cards, hand: str) -> bool:
+    """Say whether everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
+    good.
+    """
+    deemed = cards.marks.of(hand).deemed
+    if deemed is not None and not deemed.one_more:
+        return True
+    held = hand_cards(cards.layout, hand)
+    return len(held) >= 2 and all(card.face_up and card.face is not None for card in held)

@@ -1,0 +1,226 @@
+"""What people do at a chemin de fer table. Each class is one act; its tag is its name in the record and in the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
+from tapete.kernel import PersonId, What
+from tapete.money import Amount
+from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.staff import Role
+
+Text = Annotated[str, msgspec.Meta(max_length=400)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+
+
+class OpenTable(What, frozen=True, tag="open-table"):
+    """The establishment opens a table. Amounts in cents.
+
+    ``minimum`` is the punto minimum; ``bank_minimum`` of 0 takes the same. ``banco_freedom``: the director lets whoever
+    covers the bank alone play his hand as he likes; fixed for the shoe. ``places`` and ``decks`` of 0 take the
+    rulebook's value.
+    """
+
+    name: Name
+    rulebook: str
+    minimum: Amount
+    bank_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    shoe: ShoeKind = ShoeKind.SEALED
+    conduct: Conduct = Conduct.STRICT
+    decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    banco_freedom: bool = False
+
+
+class LoadShoe(What, frozen=True, tag="load-shoe"):
+    """The croupier loads a fresh shoe."""
+
+
+class TakeBank(What, frozen=True, tag="take-bank"):
+    """The player to whom the bank is offered takes it and puts up ``amount`` cents."""
+
+    amount: Amount
+
+
+class DeclineBank(What, frozen=True, tag="decline-bank"):
+    """The player to whom the bank is offered lets it go by."""
+
+
+class OfferShare(What, frozen=True, tag="offer-share"):
+    """A player offers the banker to put ``amount`` cents into his bank."""
+
+    amount: Amount
+
+
+class AcceptShare(What, frozen=True, tag="accept-share"):
+    """The banker accepts an associate."""
+
+    person: PersonId
+
+
+class PassHand(What, frozen=True, tag="pass-hand"):
+    """The banker gives the bank up («pasa la mano»)."""
+
+
+class Bid(What, frozen=True, tag="bid"):
+    """Somebody bids for the bank: the amount in cents that he would put up."""
+
+    amount: Amount
+
+
+class CloseAuction(What, frozen=True, tag="close-auction"):
+    """The croupier closes the auction."""
+
+
+class OpenBets(What, frozen=True, tag="open-bets"):
+    """The croupier opens the betting of a new coup."""
+
+
+class Stake(What, frozen=True, tag="stake"):
+    """A player stakes ``amount`` cents against the bank, in place of what he had staked."""
+
+    amount: Amount
+
+
+class CallBanco(What, frozen=True, tag="call-banco"):
+    """«Banco»: the player covers the whole bank alone."""
+
+
+class CallSeguido(What, frozen=True, tag="call-banco-seguido"):
+    """«Banco seguido»: the player who lost banco in the coup before covers the whole bank again."""
+
+
+class JoinBanco(What, frozen=True, tag="join-banco"):
+    """Banco in association: ``amount`` cents of a banco that ``leader`` leads (the leader joins his own)."""
+
+    leader: PersonId
+    amount: Amount
+
+
+class CloseBets(What, frozen=True, tag="close-bets"):
+    """The croupier closes the betting."""
+
+
+class DealCard(What, frozen=True, tag="deal-card"):
+    """The banker draws one card from the shoe and lays it face down before a hand."""
+
+    hand: Hand
+
+
+class CarryCards(What, frozen=True, tag="carry-cards"):
+    """The croupier carries the punto's cards to the player entitled to them, or by mistake to another."""
+
+    person: PersonId | None = None
+
+
+class Lift(What, frozen=True, tag="lift"):
+    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
+    it.
+    """
+
+    hand: Hand
+    person: PersonId | None = None
+
+
+class Say(What, frozen=True, tag="say"):
+    """The punto says «carta» or «no»."""
+
+    word: Word
+
+
+class LayDown(What, frozen=True, tag="lay-down"):
+    """A hand is turned up as a natural («abatir»)."""
+
+    hand: Hand
+
+
+class GiveCard(What, frozen=True, tag="give-card"):
+    """The banker gives the punto his third card, face up."""
+
+
+class DrawCard(What, frozen=True, tag="draw-card"):
+    """The banker takes a third card himself, face up."""
+
+
+class Stand(What, frozen=True, tag="stand"):
+    """The banker stands."""
+
+
+class AskTable(What, frozen=True, tag="ask-table"):
+    """The banker asks for the banker's table («cuadro de jugadas») and is bound by it in this coup."""
+
+
+class Choose(What, frozen=True, tag="choose"):
+    """Somebody answers a choice that a ruling offered him."""
+
+    choice: str
+    option: str
+
+
+class ShowHand(What, frozen=True, tag="show-hand"):
+    """The cards of a hand are turned up."""
+
+    hand: Hand
+
+
+class Settle(What, frozen=True, tag="settle"):
+    """The croupier pays and collects."""
+
+
+class Report(What, frozen=True, tag="report"):
+    """Staff report what happened to a card, or anything that no clause foresees. ``fault_of``: by whose hand."""
+
+    windowless: ClassVar[bool] = True
+    accident: Accident
+    fault_of: Party
+    position: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    note: Text = ""
+
+
+CheminDeFerAct = (
+    OpenTable
+    | Relieve
+    | Sit
+    | StandBehind
+    | Leave
+    | BuyIn
+    | CashOut
+    | LoadShoe
+    | TakeBank
+    | DeclineBank
+    | OfferShare
+    | AcceptShare
+    | PassHand
+    | Bid
+    | CloseAuction
+    | OpenBets
+    | Stake
+    | CallBanco
+    | CallSeguido
+    | JoinBanco
+    | CloseBets
+    | DealCard
+    | CarryCards
+    | Lift
+    | Say
+    | LayDown
+    | GiveCard
+    | DrawCard
+    | Stand
+    | AskTable
+    | Choose
+    | ShowHand
+    | Settle
+    | Report
+    | GiveRuling
+    | SealShoe
+    | CardOut
+)
+"""Every act of the game so far."""

@@ -1,0 +1,308 @@
+"""Covering the bank: stakes, banco, banco seguido, joint banco; who plays, with how much, and who gets the cards.
+
+Everything called while betting is open is a claim with its money on the table. The award is computed when the window
+closes, from what was called and from the order of priority: who called first never matters.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.priority import Rank
+from tapete.games.chemin_de_fer import garage
+from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, CloseBets, JoinBanco, OpenBets, Stake
+from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.events import (
+    BetsOpened,
+    CallMade,
+    CallWithdrawn,
+    CoverAwarded,
+    Share,
+    Shares,
+    WindowOpened,
+)
+from tapete.games.chemin_de_fer.seating import banco_priority, holds, priority
+from tapete.games.chemin_de_fer.spoken import say
+from tapete.games.chemin_de_fer.state import Award, State, as_shares
+from tapete.games.chemin_de_fer.terms import Call, Cover, Window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role, on_duty
+from tapete.table.windows import Claim
+
+# --- before the betting -----------------------------------------------------------------------------------------------
+
+
+def enough_players(state: State) -> Fault | None:
+    """A game needs its least number of players at the table."""
+    standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
+    present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
+    return fault("too-few-players", present=present, least=least) if present < least else None
+
+
+@rule("CF.B.02", neutral=None)
+def enough_for_another_coup(state: State) -> Fault | None:
+    """The least number of players holds during the whole game: below it no further coup begins."""
+    return enough_players(state) if state.coup.number else None
+
+
+@rule("CF.B.10", neutral=None)
+def shoe_goes_on(state: State) -> Fault | None:
+    """When the stop card has appeared the coup in progress is the last of the shoe."""
+    return fault("shoe-over") if state.shoe.stop_seen else None
+
+
+def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+    """Decide that the betting of a coup opens."""
+    del what
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        in_window(state, Window.BETWEEN),
+        shoe_goes_on(state),
+        enough_players(state) if not state.coup.number else enough_for_another_coup(state),
+    )
+    if wrong or state.bank is None:
+        return wrong or fault("no-bank")
+    return (BetsOpened(state.coup.number + 1, garage.playable(state, state.bank)), WindowOpened(Window.BETS))
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.04", neutral=None)
+def associates_keep_out(state: State, who: PersonId) -> Fault | None:
+    """An associate of the banker takes no part in the play."""
+    return fault("associate-of-bank") if state.bank is not None and state.bank.associate(who) else None
+
+
+def may_call(state: State, who: PersonId) -> Fault | None:
+    """Find fault with somebody who may not bet at all: he is not there, or the bank is his."""
+    return first_fault(
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        fault("own-bank") if who == state.banker else None,
+        associates_keep_out(state, who),
+    )
+
+
+@rule("CF.E2.10", neutral=None)
+def reaches_minimum(state: State, amount: Cents) -> Fault | None:
+    """A stake below the punto minimum cannot play against the bank."""
+    least = state.settings.minimum
+    return fault("below-minimum", minimum=least) if amount < least else None
+
+
+@rule("CF.E2.04", neutral=None)
+def within_bank(state: State, amount: Cents) -> Fault | None:
+    """Nobody stakes more in a coup than the bank contains."""
+    most = state.coup.in_play
+    return fault("above-bank", bank=most) if amount > most else None
+
+
+@rule("CF.E2.05", neutral=Call.STAKE)
+def kind_of(state: State, amount: Cents) -> Call:
+    """A stake that reaches the bank is banco, whatever was said."""
+    return Call.BANCO if amount == state.coup.in_play else Call.STAKE
+
+
+@rule("CF.B.20", neutral=None)
+def betting_open(state: State) -> Fault | None:
+    """After the croupier's closing words no stake is accepted."""
+    return None if state.window is Window.BETS else fault("bets-closed", window=str(state.window))
+
+
+@rule("CF.B.30", neutral=None)
+def may_repeat(state: State, who: PersonId) -> Fault | None:
+    """«Banco seguido» is for the player who made banco in the coup before and lost it."""
+    return None if who in state.memory.seguido else fault("no-banco-to-repeat")
+
+
+def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+    """Return the events of a call. A player's new call takes the place of all his earlier ones."""
+    earlier = state.calls.by(who)
+    same = next((one for one in earlier if one.kind == kind), None)
+    others = tuple(one for one in earlier if one.kind != kind)
+    on_table = sum(one.amount for one in earlier)
+    short = holds(state, who, amount - on_table)
+    if short:
+        return short
+    back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
+    return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
+
+
+def stake(state: State, who: PersonId, what: Stake) -> Decision:
+    """Decide an ordinary stake."""
+    wrong = first_fault(
+        betting_open(state), may_call(state, who), reaches_minimum(state, what.amount), within_bank(state, what.amount)
+    )
+    return wrong or called(state, who, kind_of(state, what.amount), what.amount)
+
+
+@rule("CF.B.28", neutral=None)
+def in_time_for_banco(state: State) -> Fault | None:
+    """A call of banco has no place once the cards are distributed."""
+    return fault("banco-too-late") if state.coup.cards.layout and state.window is not Window.BETS else None
+
+
+def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
+    """Decide a call of banco."""
+    del what
+    wrong = first_fault(
+        may_call(state, who),
+        in_time_for_banco(state),
+        betting_open(state),
+        fault("barred-from-banco") if state.bars.barred(who, Barred.BANCO) else None,
+    )
+    return wrong or called(state, who, Call.BANCO, state.coup.in_play)
+
+
+def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
+    """Decide a part of a joint banco."""
+    wrong = first_fault(
+        betting_open(state), may_call(state, who), within_bank(state, what.amount), may_call(state, what.leader)
+    )
+    return wrong or called(state, who, f"{Call.JOINT}:{what.leader}", what.amount)
+
+
+# --- banco seguido ----------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.29", neutral=lambda state: betting_open(state))
+def seguido_still_possible(state: State) -> Fault | None:
+    """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
+    if state.window in (Window.BETS, Window.CARRY, Window.LIFT):
+        return None
+    return cards_seen(state) if state.coup.lifted else fault("bets-closed", window=str(state.window))
+
+
+@rule("CF.B.33", neutral=None)
+def cards_seen(state: State) -> Fault | None:
+    """Called after the cards were given to another player, it yields to him who has taken and seen them."""
+    return fault("cards-seen", holder=state.coup.before)
+
+
+def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
+    """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
+    del what
+    wrong = first_fault(may_call(state, who), may_repeat(state, who), seguido_still_possible(state))
+    if wrong:
+        return wrong
+    if state.window is Window.BETS:
+        return called(state, who, Call.SEGUIDO, state.coup.in_play)
+    award = state.coup.award
+    if award is None or award.kind is Cover.SEGUIDO:
+        return fault("seguido-already-called")
+    amount = state.coup.in_play
+    mine = sum(one.amount for one in award.stakes if one.person == who)
+    short = holds(state, who, amount - mine)
+    if short:
+        return short
+    # Everybody else's stake goes back, and what nobody covered before is covered now.
+    late = CoverAwarded(Cover.SEGUIDO, who, (Share(who, amount),), award.stakes, (Share(who, amount),))
+    return (late, *garage.formed(state, amount), WindowOpened(Window.CARRY))
+
+
+# --- the award --------------------------------------------------------------------------------------------------------
+
+
+def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Return the claim of the best-placed player."""
+    return min(claims, key=lambda one: ranks[one.person])
+
+
+@rule("CF.B.15", neutral=lambda claims, _ranks: max(claims, key=lambda one: one.person))
+def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Of several players who call banco, the order of priority decides."""
+    return strongest(claims, ranks)
+
+
+def joint(claims: tuple[Claim[str], ...], bank: Cents) -> dict[str, tuple[Claim[str], ...]]:
+    """Return the joint bancos that cover the bank exactly, by kind; each is led by one of its partners."""
+    groups: dict[str, tuple[Claim[str], ...]] = {}
+    for one in claims:
+        if one.kind.startswith(f"{Call.JOINT}:"):
+            groups[one.kind] = (*groups.get(one.kind, ()), one)
+    whole = {kind: group for kind, group in groups.items() if sum(one.amount for one in group) == bank}
+    return {kind: group for kind, group in whole.items() if _leader(kind) in {one.person for one in group}}
+
+
+def _leader(kind: str) -> PersonId:
+    return PersonId(kind.partition(":")[2])
+
+
+@rule("CF.B.16", neutral=False)
+def alone_before_joint() -> bool:
+    """A banco covered by one player alone, even on his feet, goes before one covered by several."""
+    return True
+
+
+def award(state: State) -> Award | None:
+    """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
+    claims, bank = state.calls.claims, state.coup.in_play
+    by_priority, by_banco = priority(state), banco_priority(state)
+    repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
+    alone = tuple(one for one in claims if one.kind == Call.BANCO)
+    groups = joint(claims, bank)
+    if repeated and state.book.betting.seguido_first.use():
+        return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
+    if alone and (alone_before_joint() or not groups):
+        return _whole(Cover.BANCO, among_bancos(alone, by_banco))
+    if groups:
+        best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
+        return Award(Cover.JOINT, _leader(best), as_shares({one.person: one.amount for one in groups[best]}))
+    stakes = accepted(state, tuple(one for one in claims if one.kind == Call.STAKE), by_priority)
+    return Award(Cover.STAKES, entitled(state, stakes, by_priority), stakes) if stakes else None
+
+
+def _whole(kind: Cover, claim: Claim[str]) -> Award:
+    return Award(kind, claim.person, (Share(claim.person, claim.amount),))
+
+
+@rule("CF.B.14", neutral=lambda _state, claims, _ranks: as_shares({one.person: one.amount for one in claims}))
+def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Shares:
+    """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
+    covered.
+    """
+    free, taken = state.coup.in_play, {}
+    for one in sorted(claims, key=lambda claim: ranks[claim.person]):
+        part = min(one.amount, free)
+        if part == one.amount or (part >= state.settings.minimum and state.book.betting.remainder_accepted.use()):
+            taken[one.person] = part
+            free -= part
+    return as_shares(taken)
+
+
+@rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
+def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
+    """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
+    fit = tuple(one for one in stakes if not state.bars.barred(one.person, Barred.CARDS)) or stakes
+    sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
+    most = max(one.amount for one in sitting)
+    return among_equal_stakes(tuple(one.person for one in sitting if one.amount == most), ranks)
+
+
+@rule("CF.B.26", neutral=lambda people, _ranks: max(people))
+def among_equal_stakes(people: tuple[PersonId, ...], ranks: dict[PersonId, Rank]) -> PersonId:
+    """Equal highest stakes are resolved by the order of priority."""
+    return min(people, key=lambda one: ranks[one])
+
+
+def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+    """Decide that the betting closes: the award, what goes back, and what stands out of play."""
+    del what
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    if wrong:
+        return wrong
+    made = award(state)
+    if made is None:
+        return fault("nothing-staked")
+    return (*say(state, "no-more-bets"), *covered(state, made), WindowOpened(Window.DEAL))
+
+
+def covered(state: State, made: Award) -> tuple[Event, ...]:
+    """Return the events of an award: every cent that does not play goes back to its owner."""
+    laid: dict[PersonId, Cents] = {}
+    for one in state.calls.claims:
+        laid[one.person] = laid.get(one.person, 0) + one.amount
+    for share in made.stakes:
+        laid[share.person] -= share.amount
+    return (CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid)), *garage.formed(state, made.covered))

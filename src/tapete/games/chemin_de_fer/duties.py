@@ -1,0 +1,97 @@
+"""Duties at the cards: what the punto may say and the banker may do, given the totals.
+
+Each check is written once. Before an act it rests on faces that others may not see, so its clauses stay private and its
+refusal goes to the actor alone; when the cards lie open the same check finds the fault for everybody.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, rule
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.marks import To
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.reckoning import final_total, natural, third_value, two_card_total
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Hand, Word
+
+NATURAL = "natural-to-lay-down"
+"""Code of the fault of going on with a natural in one's hand."""
+
+
+def has_natural(state: State, hand: Hand) -> bool | Unknown:
+    """Say whether a hand has a natural that it may lay down."""
+    return natural(state.coup.cards, hand, state.book.points, state.book.outcome)
+
+
+def natural_fault(state: State, hand: Hand) -> Fault | None:
+    """Find fault with a hand that goes on although it holds a natural."""
+    return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
+
+
+# --- the punto --------------------------------------------------------------------------------------------------------
+
+
+def plays_freely(state: State) -> bool:
+    """Say whether the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
+    award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
+    if bound is not None:
+        return bound.to is To.NOTHING
+    rules = state.book.punto
+    if award is None or not award.kind.whole or not rules.banco_free.use():
+        return False
+    return state.settings.banco_freedom or not rules.freedom_by_director.use()
+
+
+def word_fault(state: State, word: Word) -> Fault | None:
+    """Find fault with the punto's word, as far as his total is known."""
+    points = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    if isinstance(points, Unknown):
+        return None
+    forgotten = natural_fault(state, Hand.PUNTO)
+    if forgotten or state.coup.cards.marks.of(Hand.PUNTO).natural_lost or plays_freely(state):
+        return forgotten
+    bound, rules = state.coup.cards.marks.of(Hand.PUNTO).bound, state.book.punto
+    if points in rules.draws_on.use():
+        return against(rules.draws_on, "must-draw", total=points) if word is Word.NO else None
+    if points in rules.stands_on.use():
+        return against(rules.stands_on, "must-stand", total=points) if word is Word.CARTA else None
+    if bound is not None and bound.optional_as is not Cell.OPTIONAL:
+        meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
+        return None if word is meant else fault("bound-to-scheme", total=points)
+    return None
+
+
+# --- the banker -------------------------------------------------------------------------------------------------------
+
+
+def banker_fault(state: State, does: Cell) -> Fault | None:
+    """Find fault with the banker's decision to draw or to stand, as far as his total is known."""
+    marks, rules = state.coup.cards.marks.of(Hand.BANCA), state.book.banker
+    points = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    if isinstance(points, Unknown):
+        return None
+    forgotten = natural_fault(state, Hand.BANCA)
+    if forgotten:
+        return forgotten
+    duty = Cell.STAND if marks.natural_lost and marks.duty(points) is None else marks.duty(points)
+    if duty is not None:
+        return None if does is duty else fault("bound-by-ruling", must=str(duty))
+    if marks.bound is not None and marks.bound.to is To.TABLE:
+        bound_fault = against_table(state, does, points, marks.bound.optional_as)
+        if bound_fault:
+            return bound_fault
+    return (
+        against(rules.draws_on, "banker-must-draw") if points in rules.draws_on.use() and does is Cell.STAND else None
+    )
+
+
+@rule("CF.A.25", neutral=None)
+def against_table(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
+    """A banker bound to the table follows it where it says draw or stand."""
+    drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
+    if isinstance(drawn, Unknown):
+        return None
+    punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
+    must = optional_as if says is Cell.OPTIONAL else says
+    return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))

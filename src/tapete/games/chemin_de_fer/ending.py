@@ -1,0 +1,136 @@
+"""The result of a coup, its settlement, and what it leaves for the next one."""
+
+from __future__ import annotations
+
+from tapete.clauses import first_fault, rule
+from tapete.games.baccarat.outcome import Winner, winner
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.reckoning import final_total
+from tapete.games.chemin_de_fer import garage
+from tapete.games.chemin_de_fer.acts import Settle
+from tapete.games.chemin_de_fer.bank import ceded, in_window
+from tapete.games.chemin_de_fer.duties import has_natural
+from tapete.games.chemin_de_fer.events import (
+    CoupEnded,
+    CoupSettled,
+    CoupVoided,
+    SeguidoHeld,
+    Share,
+    Shares,
+    WindowOpened,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.spoken import say
+from tapete.games.chemin_de_fer.state import Award, Bank, State
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents, portion, shares
+from tapete.table.staff import Role, on_duty
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.10", neutral=None)
+def forgotten_natural_loses(state: State) -> Winner | None:
+    """A punto who forgot to lay down his natural loses to one that the banker lays down, even to a lower one."""
+    lost = state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    return Winner.BANCA if lost and has_natural(state, Hand.BANCA) is True else None
+
+
+def ended(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
+    marks = state.coup.cards.marks
+    if marks.of(Hand.BANCA).lost or marks.of(Hand.PUNTO).lost:
+        won = Winner.PUNTO if marks.of(Hand.BANCA).lost else Winner.BANCA
+        return (CoupEnded(won, None, None), WindowOpened(Window.SETTLE))
+    punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
+    if isinstance(punto, Unknown) or isinstance(banca, Unknown):
+        return ()
+    won = forgotten_natural_loses(state) or winner(punto, banca, state.book.outcome)
+    formula = {Winner.PUNTO: "punto-wins", Winner.BANCA: "banca-wins", Winner.TIE: "tie"}[won]
+    return (CoupEnded(won, punto, banca), *say(state, formula, punto=punto, banca=banca), WindowOpened(Window.SETTLE))
+
+
+# --- settling ---------------------------------------------------------------------------------------------------------
+
+
+def settle(state: State, who: PersonId, what: Settle) -> Decision:
+    """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
+    del what
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.SETTLE))
+    award, bank, won = state.coup.award, state.bank, state.coup.winner
+    if wrong or award is None or bank is None or won is None:
+        return wrong or ()
+    whole = fold(evolve, state, garage.returned(bank))
+    settled = (*garage.returned(bank), settled_by(whole, bank, award, won), SeguidoHeld(repeaters(state, award, won)))
+    after = fold(evolve, state, settled)
+    return (*settled, *(ceded(after) if won is Winner.PUNTO else (WindowOpened(Window.BETWEEN),)))
+
+
+def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
+    """Return the settlement of a result."""
+    match won:
+        case Winner.TIE:
+            return CoupSettled(won, award.kind, award.stakes, nothing(bank))
+        case Winner.PUNTO:
+            lost = garage.divided(state, bank, paid(award))
+            return CoupSettled(won, award.kind, award.stakes, tuple(Share(one.person, -one.amount) for one in lost))
+        case Winner.BANCA:
+            rules = state.book.bank
+            cut = portion(award.covered, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+            return CoupSettled(won, award.kind, award.stakes, gains(state, bank, award.covered - cut), cut)
+
+
+def nothing(bank: Bank) -> Shares:
+    """Return a change of nothing for every owner of the bank."""
+    return tuple(Share(part.person, 0) for part in bank.parts)
+
+
+@rule("CF.B.43", neutral=0)
+def paid(award: Award) -> Cents:
+    """Each winning stake receives as much again from the bank: one to one."""
+    return award.covered
+
+
+@rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *nothing(bank)[1:]))
+def gains(state: State, bank: Bank, net: Cents) -> Shares:
+    """An associate wins and loses on the banker's terms, in proportion to what he put in."""
+    parts = tuple(part.amount for part in bank.parts)
+    each = shares(net, parts, state.book.bank.associate_rounding.use())
+    return tuple(Share(part.person, one) for part, one in zip(bank.parts, each, strict=True))
+
+
+def voided(state: State) -> tuple[Event, ...]:
+    """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
+    award, bank = state.coup.award, state.bank
+    if award is None or bank is None:
+        return (WindowOpened(Window.BETWEEN),)
+    return (*garage.returned(bank), CoupVoided(award.stakes), WindowOpened(Window.BETWEEN))
+
+
+# --- banco seguido ----------------------------------------------------------------------------------------------------
+
+
+def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
+    """Return who may repeat his banco in the next coup."""
+    match won:
+        case Winner.TIE:
+            return kept_over_a_tie(state)
+        case Winner.PUNTO:
+            return ()
+        case Winner.BANCA:
+            return (award.holder,) if award.kind.whole else alone_against_the_bank(award)
+
+
+@rule("CF.B.36", neutral=())
+def kept_over_a_tie(state: State) -> tuple[PersonId, ...]:
+    """A banco seguido that its holder let go can be taken up again when the coup ends in a tie."""
+    return tuple(sorted(state.memory.seguido))
+
+
+@rule("CF.B.37", neutral=())
+def alone_against_the_bank(award: Award) -> tuple[PersonId, ...]:
+    """Without banco, the only player who staked against the bank may call banco seguido."""
+    only = len(award.stakes) == 1 and award.kind is Cover.STAKES
+    return (award.stakes[0].person,) if only else ()

@@ -1,0 +1,393 @@
+"""What is so from now on at a chemin de fer table. Kinds are ``name@version``; fields are only ever added."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import ShoeKind, ShoeSealed
+from tapete.clauses import Cite
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer.terms import Cover, Stage, Window, Word
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.acts import BoughtIn, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind
+
+
+class Share(msgspec.Struct, frozen=True):
+    """A person and an amount in cents: a stake, a part of the bank, what goes back to somebody."""
+
+    person: PersonId
+    amount: Cents
+
+
+Shares = tuple[Share, ...]
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A card that is to come out of the shoe, or (``lying``) the face of one that lies on the table."""
+
+    position: int
+    place: str
+    face_up: bool
+    lying: bool = False
+
+
+class TableOpened(Event, frozen=True, tag="table-opened@1"):
+    """The first event of a table: it pins the rulebook by the hash of its content."""
+
+    name: str
+    rulebook: str
+    sha256: str
+    minimum: Cents
+    bank_minimum: Cents
+    decks: int
+    places: tuple[int, ...]
+    shoe: ShoeKind
+    conduct: Conduct
+    banco_freedom: bool
+
+
+class WindowOpened(Event, frozen=True, tag="window-opened@1"):
+    """The table stands in another window; its serial grows by one."""
+
+    window: Window
+
+
+class Said(Event, frozen=True, tag="said@1"):
+    """The croupier says a formula; ``values`` fill its places."""
+
+    formula: str
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class SaluteOwed(Event, frozen=True, tag="salute-owed@1"):
+    """The person must let the hand pass once («saludar») before he uses his priority."""
+
+    person: PersonId
+
+
+class Saluted(Event, frozen=True, tag="saluted@1"):
+    """The hand passed the person by; he owes no salute any more."""
+
+    person: PersonId
+
+
+class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
+    """A fresh pack of ``size`` cards is loaded; chance now fixes its order."""
+
+    shoe: int
+    size: int
+
+
+class BankOffered(Event, frozen=True, tag="bank-offered@1"):
+    """The bank is offered to a person, for at least ``floor`` cents."""
+
+    person: PersonId
+    stage: Stage
+    floor: Cents
+
+
+class BankDeclined(Event, frozen=True, tag="bank-declined@1"):
+    """The person let the bank go by."""
+
+    person: PersonId
+
+
+class SeatLost(Event, frozen=True, tag="seat-lost@1"):
+    """The person gave up his place."""
+
+    person: PersonId
+    seat: int
+
+
+class BankTaken(Event, frozen=True, tag="bank-taken@1"):
+    """The person is banker and put up ``amount`` cents."""
+
+    person: PersonId
+    amount: Cents
+
+
+class ShareOffered(Event, frozen=True, tag="share-offered@1"):
+    """The person would put ``amount`` cents into the bank."""
+
+    person: PersonId
+    amount: Cents
+
+
+class ShareAccepted(Event, frozen=True, tag="share-accepted@1"):
+    """The person is the banker's associate with ``amount`` cents."""
+
+    person: PersonId
+    amount: Cents
+
+
+class BankReturned(Event, frozen=True, tag="bank-returned@1"):
+    """The bank left the table with those who formed it, the banker first; ``passed`` when it was given up, not lost.
+
+    ``origin`` is the place from whose right it goes round now.
+    """
+
+    parts: Shares
+    passed: bool
+    origin: int | None
+
+
+class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
+    """The bank is auctioned from ``floor`` cents upwards; ``barred`` may not bid."""
+
+    floor: Cents
+    barred: tuple[PersonId, ...]
+
+
+class BidMade(Event, frozen=True, tag="bid-made@1"):
+    """The person bids ``amount`` cents, ``more`` than he has already laid down."""
+
+    person: PersonId
+    amount: Cents
+    more: Cents
+
+
+class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
+    """The auction is over; the bids in ``back`` went back. Nobody is the ``winner`` when nobody bid."""
+
+    winner: PersonId | None
+    amount: Cents
+    back: Shares
+
+
+class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
+    """The betting of coup ``coup`` is open; ``in_play`` cents of the bank can be covered."""
+
+    coup: int
+    in_play: Cents
+
+
+class CallMade(Event, frozen=True, tag="call-made@1"):
+    """The person calls ``kind``; ``amount`` cents lie on the table for it, in place of an earlier call of the kind."""
+
+    person: PersonId
+    kind: str
+    amount: Cents
+    was: Cents = 0
+
+
+class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
+    """The person's call of ``kind`` is taken back with its ``amount`` cents."""
+
+    person: PersonId
+    kind: str
+    amount: Cents
+
+
+class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
+    """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``back`` went back.
+
+    A later award takes the place of an earlier one; ``added`` is what its stakes brought to the table.
+    """
+
+    kind: Cover
+    holder: PersonId
+    stakes: Shares
+    back: Shares = ()
+    added: Shares = ()
+
+
+class GarageFormed(Event, frozen=True, tag="garage-formed@1"):
+    """The part of the bank that nobody covers stands out of play in this coup, by owner, the banker first."""
+
+    parts: Shares
+
+
+class GarageReturned(Event, frozen=True, tag="garage-returned@1"):
+    """What stood out of play is part of the bank again."""
+
+    parts: Shares
+
+
+class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
+    """Cards are to come out, or faces to be shown, in this order."""
+
+    due: tuple[Due, ...]
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt@1"):
+    """A card left the shoe. A face that nobody may see is private."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        """The face of a card that lies face down."""
+        return () if self.face_up else ("face",)
+
+
+class CardMoved(Event, frozen=True, tag="card-moved@1"):
+    """A card that had left the shoe lies elsewhere: dealt from aside, fallen, dropped into the basket."""
+
+    position: int
+    place: str
+
+
+class CardTurned(Event, frozen=True, tag="card-turned@1"):
+    """A card lies face up."""
+
+    position: int
+    face: Card
+
+
+class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
+    """The stop card came out before the card at ``position``: this coup is the last of the shoe."""
+
+    position: int
+
+
+class CardsCarried(Event, frozen=True, tag="cards-carried@1"):
+    """The punto's cards lie before the person."""
+
+    person: PersonId
+
+
+class CardsLifted(Event, frozen=True, tag="cards-lifted@1"):
+    """The person has lifted a hand from the cloth and seen it."""
+
+    person: PersonId
+    hand: str
+
+
+class WordSaid(Event, frozen=True, tag="word-said@1"):
+    """The punto has spoken. ``duty`` are the clauses under which he did: they rest on his hidden total."""
+
+    word: Word
+    duty: tuple[Cite, ...] | None = ()
+
+    def private(self) -> tuple[str, ...]:
+        """The clauses of the duty would tell the total."""
+        return ("duty",)
+
+
+class LaidDown(Event, frozen=True, tag="laid-down@1"):
+    """A hand was turned up as a natural."""
+
+    hand: str
+
+
+class TableAsked(Event, frozen=True, tag="table-asked@1"):
+    """The banker plays by his table in this coup."""
+
+
+class BankerDecided(Event, frozen=True, tag="banker-decided@1"):
+    """The banker draws or stands. ``duty`` are the clauses that bound him: they rest on his hidden total."""
+
+    cell: Cell
+    duty: tuple[Cite, ...] | None = ()
+
+    def private(self) -> tuple[str, ...]:
+        """The clauses of the duty would tell the total."""
+        return ("duty",)
+
+
+class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
+    """The person answered a choice that a ruling offered him."""
+
+    person: PersonId
+    choice: str
+    option: str
+
+
+class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
+    """``amount`` cents of a stake went back to their owner and take no part in the coup."""
+
+    person: PersonId
+    amount: Cents
+
+
+class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
+    """The coup counts for nothing; the stakes are their owners' again."""
+
+    back: Shares
+
+
+class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
+    """The totals are final and the winner is known; ``None`` for a hand that a ruling decided without its cards."""
+
+    winner: Winner
+    punto: int | None
+    banca: int | None
+
+
+class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
+    """The coup was paid or collected, in the order of ``stakes``.
+
+    ``bank`` is what each owner of the bank won or lost by it (cents, the banker first); ``cagnotte`` is the deduction.
+    """
+
+    winner: Winner
+    kind: Cover
+    stakes: Shares
+    bank: Shares
+    cagnotte: Cents = 0
+
+
+class SeguidoHeld(Event, frozen=True, tag="seguido-held@1"):
+    """Who may repeat his banco («banco seguido») in the next coup; nobody, if empty."""
+
+    people: tuple[PersonId, ...]
+
+
+CheminDeFerEvent = (
+    TableOpened
+    | WindowOpened
+    | Said
+    | StaffAssigned
+    | Seated
+    | StoodBehind
+    | PersonLeft
+    | BoughtIn
+    | CashedOut
+    | SaluteOwed
+    | Saluted
+    | ShoeWanted
+    | ShoeSealed
+    | BankOffered
+    | BankDeclined
+    | SeatLost
+    | BankTaken
+    | ShareOffered
+    | ShareAccepted
+    | BankReturned
+    | AuctionOpened
+    | BidMade
+    | AuctionClosed
+    | BetsOpened
+    | CallMade
+    | CallWithdrawn
+    | CoverAwarded
+    | GarageFormed
+    | GarageReturned
+    | DrawAwaited
+    | CardDealt
+    | CardMoved
+    | CardTurned
+    | StopCardSeen
+    | CardsCarried
+    | CardsLifted
+    | WordSaid
+    | LaidDown
+    | TableAsked
+    | BankerDecided
+    | ChoiceMade
+    | StakeReturned
+    | CoupVoided
+    | CoupEnded
+    | CoupSettled
+    | SeguidoHeld
+    | IncidentOpened
+    | IncidentWidened
+    | IncidentRuled
+)
+"""Every event of the game so far."""

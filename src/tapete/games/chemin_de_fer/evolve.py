@@ -1,0 +1,251 @@
+"""Folding events into the state: bookkeeping only, no rule is decided here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.accounts import post
+from tapete.chance import ShoeSealed
+from tapete.games.baccarat import auction
+from tapete.games.baccarat.effects import BindToTable
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
+from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
+from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup
+from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.postings import postings
+from tapete.games.chemin_de_fer.rules import read
+from tapete.games.chemin_de_fer.state import Award, Bank, Coup, Offer, Settings, Shoe, State
+from tapete.games.chemin_de_fer.terms import Hand, Stage
+from tapete.rulebooks import Library
+from tapete.table import acts as table
+from tapete.table import windows
+from tapete.table.seats import Seats, leave, sit, stand
+
+_set = msgspec.structs.replace
+
+
+NO_BOOKS = Library(())
+
+
+def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
+    """Fold one event; ``library`` gives the rulebook that a table's first event names by its hash."""
+    legs = postings(event)
+    if legs:
+        state = _set(state, ledger=post(state.ledger, legs))
+    match event:
+        case e.TableOpened():
+            return _opened(state, event, library)
+        case e.WindowOpened(window=window):
+            return _set(state, window=window, serial=state.serial + 1)
+        case e.Said():
+            return _set(state, said=(*state.said[-7:], event))
+        case IncidentOpened(incident=incident):
+            return _set(state, docket=opened(state.docket, incident), coup=_found(state.coup, incident.faults))
+        case IncidentWidened(incident=incident):
+            return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
+        case IncidentRuled(serial=serial, effects=effects):
+            return _cards(_set(state, docket=closed(state.docket, serial)), apply(effects, state.coup.cards))
+        case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | e.SeatLost():
+            return _people(state, event)
+        case e.SaluteOwed(person=person):
+            return _memory(state, unsaluted=state.memory.unsaluted | {person})
+        case e.Saluted(person=person):
+            return _memory(state, unsaluted=state.memory.unsaluted - {person})
+        case e.SeguidoHeld(people=people):
+            return _memory(state, seguido=frozenset(people))
+        case e.ShoeWanted(shoe=number, size=size):
+            return _set(state, shoe=Shoe(number, size, wanted=True))
+        case ShoeSealed(size=size):
+            return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
+        case e.BankOffered() | e.BankDeclined() | e.BankTaken() | e.ShareOffered() | e.ShareAccepted():
+            return _bank(state, event)
+        case e.BankReturned() | e.AuctionOpened() | e.BidMade() | e.AuctionClosed():
+            return _bank(state, event)
+        case e.BetsOpened() | e.CallMade() | e.CallWithdrawn() | e.CoverAwarded():
+            return _cover(state, event)
+        case e.GarageFormed() | e.GarageReturned() | e.StakeReturned():
+            return _cover(state, event)
+        case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
+            return _end(state, event)
+        case _:
+            return _coup(state, event)
+
+
+def _found(coup: Coup, faults: tuple[Any, ...]) -> Coup:
+    return _set(coup, found=coup.found | {fault.code for fault in faults})
+
+
+def _memory(state: State, **changes: Any) -> State:
+    return _set(state, memory=_set(state.memory, **changes))
+
+
+def _cards(state: State, cards: Cards) -> State:
+    return _set(state, coup=_set(state.coup, cards=cards))
+
+
+def _layout(state: State, layout: Any) -> State:
+    return _cards(state, _set(state.coup.cards, layout=layout))
+
+
+def _opened(state: State, event: e.TableOpened, library: Library) -> State:
+    return _set(
+        state,
+        rules=read(library.hashed(event.sha256)),
+        sha256=event.sha256,
+        seats=Seats(event.places),
+        settings=Settings(
+            event.name,
+            event.minimum,
+            event.bank_minimum,
+            event.decks,
+            event.shoe,
+            event.conduct,
+            event.banco_freedom,
+        ),
+    )
+
+
+def _people(state: State, event: Any) -> State:
+    match event:
+        case table.Seated(person=person, seat=seat):
+            return _set(state, seats=sit(state.seats, person, seat))
+        case table.StoodBehind(person=person, seat=seat):
+            return _set(state, seats=stand(state.seats, person, seat))
+        case table.PersonLeft(person=person) | e.SeatLost(person=person):
+            gone = _memory(state, unsaluted=state.memory.unsaluted - {person})
+            return _set(gone, seats=leave(state.seats, person))
+        case table.StaffAssigned(role=role, person=person):
+            return _set(state, staff=state.staff.set(role, person))
+        case _:
+            raise TypeError(type(event).__name__)
+
+
+def _bank(state: State, event: Any) -> State:
+    offer, bank = state.offer, state.bank
+    match event:
+        case e.BankOffered(person=person, stage=stage, floor=floor):
+            asked = offer.asked | {person} if stage is offer.stage else frozenset({person})
+            return _set(state, offer=_set(offer, to=person, stage=stage, floor=floor, asked=asked))
+        case e.BankDeclined():
+            return _set(state, offer=_set(offer, to=None))
+        case e.BankTaken(person=person, amount=amount):
+            seat = state.seats.seat_of(person)
+            taken = Bank(person, (e.Share(person, amount),), amount)
+            kept = _memory(state, last_seat=state.memory.last_seat if seat is None else seat)
+            return _set(kept, bank=taken, offer=_set(offer, to=None))
+        case e.ShareOffered(person=person, amount=amount) if bank is not None:
+            return _set(state, bank=_set(bank, offered=bank.offered.set(person, amount)))
+        case e.ShareAccepted(person=person, amount=amount) if bank is not None:
+            parts = (*bank.parts, e.Share(person, amount))
+            return _set(state, bank=_set(bank, parts=parts, offered=bank.offered.delete(person)))
+        case e.BankReturned(parts=parts, passed=passed, origin=origin):
+            owners = tuple(part.person for part in parts)
+            amount = sum(part.amount for part in parts) if passed else 0
+            left = Offer(origin, amount, owners[0], owners[1:], passed, Stage.SEATED)
+            return _set(state, bank=None, offer=left)
+        case e.AuctionOpened(floor=floor, barred=barred):
+            begun = auction.start(state.serial, floor, frozenset(barred))
+            return _set(state, auction=begun, offer=_set(offer, to=None, auctioned=True))
+        case e.BidMade(person=person, amount=amount) if state.auction is not None:
+            return _set(state, auction=auction.bid(state.auction, person, amount))
+        case e.AuctionClosed():
+            return _set(state, auction=None)
+        case _:
+            raise TypeError(type(event).__name__)
+
+
+def _cover(state: State, event: Any) -> State:
+    coup, bank = state.coup, state.bank
+    match event:
+        case e.BetsOpened(coup=number, in_play=in_play):
+            fresh = Coup(number, in_play, cards=Cards((), state.bars))
+            return _set(state, coup=fresh, calls=windows.Window("bets", state.serial))
+        case e.CallMade(person=person, kind=kind, amount=amount):
+            return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))
+        case e.CallWithdrawn(person=person, kind=kind):
+            return _set(state, calls=windows.withdraw(state.calls, person, kind))
+        case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes):
+            awarded = _set(coup, award=Award(cover, holder, stakes))
+            return _set(state, coup=awarded, calls=windows.Window("bets", state.calls.serial, (), open=False))
+        case e.GarageFormed(parts=parts) if bank is not None:
+            return _set(state, bank=_set(bank, garage=parts))
+        case e.GarageReturned() if bank is not None:
+            return _set(state, bank=_set(bank, garage=()))
+        case e.StakeReturned(person=person, amount=amount) if coup.award is not None:
+            left = tuple(
+                e.Share(one.person, one.amount - (amount if one.person == person else 0)) for one in coup.award.stakes
+            )
+            award = _set(coup.award, stakes=tuple(one for one in left if one.amount))
+            return _set(state, coup=_set(coup, award=award))
+        case _:
+            raise TypeError(type(event).__name__)
+
+
+def _coup(state: State, event: Any) -> State:
+    coup, layout = state.coup, state.coup.cards.layout
+    match event:
+        case e.DrawAwaited(due=due):
+            return _set(state, coup=_set(coup, due=due))
+        case e.CardDealt():
+            return _dealt(state, event)
+        case e.CardMoved(position=position, place=place):
+            if coup.cards.marks.aside and coup.cards.marks.aside[0].position == position:
+                return _cards(state, dealt_from_aside(coup.cards, place))
+            return _layout(state, move(layout, position, place))
+        case e.CardTurned(position=position, face=face):
+            turned = _layout(state, turn_up(layout, position, face))
+            left = tuple(due for due in coup.due if due.position != position)
+            return _set(turned, coup=_set(turned.coup, due=left))
+        case e.StopCardSeen():
+            return _set(state, shoe=_set(state.shoe, stop_seen=True))
+        case e.CardsCarried(person=person):
+            return _set(state, coup=_set(coup, before=person))
+        case e.CardsLifted(person=person, hand=hand):
+            seen = _layout(state, look(layout, hand, person))
+            up = {"lifted": True, "before": person} if hand == Hand.PUNTO else {}
+            return _set(seen, coup=_set(seen.coup, **up))
+        case e.WordSaid(word=word):
+            return _set(state, coup=_set(coup, word=word))
+        case e.LaidDown(hand=hand):
+            return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
+        case e.TableAsked():
+            return _cards(state, apply((BindToTable(Hand.BANCA),), coup.cards))
+        case e.BankerDecided(cell=cell):
+            return _set(state, coup=_set(coup, decided=cell))
+        case e.ChoiceMade(choice=choice, option=option):
+            marks = chosen(coup.cards.marks, choice)
+            return _set(state, coup=_set(coup, cards=_set(coup.cards, marks=marks), chosen=option))
+        case table.BoughtIn() | table.CashedOut():
+            return state
+        case _:
+            raise TypeError(type(event).__name__)
+
+
+def _dealt(state: State, event: e.CardDealt) -> State:
+    hand = event.place.removesuffix("-3")
+    ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in state.coup.cards.layout)
+    face_up = event.face_up or ordinal in state.coup.cards.marks.of(hand).open_cards
+    laid = lay(state.coup.cards.layout, LaidCard(event.position, event.place, event.face, face_up))
+    moved = _layout(state, laid)
+    due = tuple(one for one in moved.coup.due if one.position != event.position)
+    return _set(moved, shoe=_set(state.shoe, position=event.position + 1), coup=_set(moved.coup, due=due))
+
+
+def _end(state: State, event: Any) -> State:
+    coup, bank = state.coup, state.bank
+    left = next_coup(coup.cards.marks)
+    match event:
+        case e.CoupEnded(winner=winner):
+            return _set(state, coup=_set(coup, winner=winner))
+        case e.CoupVoided():
+            return _set(state, bars=left, coup=_set(coup, award=None))
+        case e.CoupSettled(bank=changes) if bank is not None:
+            parts = tuple(
+                e.Share(part.person, part.amount + change.amount)
+                for part, change in zip(bank.parts, changes, strict=True)
+            )
+            return _set(state, bars=left, bank=_set(bank, parts=parts, dealt=True), coup=_set(coup, award=None))
+        case _:
+            raise TypeError(type(event).__name__)

@@ -1,0 +1,162 @@
+"""Chemin de fer as a game of the kernel: acts to the rooms that decide them, events to the books."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
+from tapete.accounts import problems as ledger_problems
+from tapete.chance import CardOut, SealShoe
+from tapete.clauses import Cite, Fault, fault
+from tapete.games.baccarat.incident import GiveRuling, suspended
+from tapete.games.chemin_de_fer import acts, bank, coup, cover, ending, irregular, opening, options, seating
+from tapete.games.chemin_de_fer.events import CheminDeFerEvent
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.postings import postings
+from tapete.games.chemin_de_fer.rules import GAME
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.view import View, view
+from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, stale
+from tapete.rulebooks import Library, house_library
+from tapete.table import acts as table
+
+ROOMS: dict[type[Any], Any] = {
+    table.Sit: seating.sit,
+    table.StandBehind: seating.stand,
+    table.Leave: seating.leave,
+    table.BuyIn: seating.buy_in,
+    table.CashOut: seating.cash_out,
+    table.Relieve: seating.relieve,
+    acts.LoadShoe: opening.load,
+    SealShoe: opening.sealed,
+    acts.TakeBank: bank.take,
+    acts.DeclineBank: bank.decline,
+    acts.OfferShare: bank.offer_share,
+    acts.AcceptShare: bank.accept_share,
+    acts.PassHand: bank.pass_hand,
+    acts.Bid: bank.bid,
+    acts.CloseAuction: bank.close_auction,
+    acts.OpenBets: cover.open_bets,
+    acts.Stake: cover.stake,
+    acts.CallBanco: cover.banco,
+    acts.CallSeguido: cover.seguido,
+    acts.JoinBanco: cover.join,
+    acts.CloseBets: cover.close_bets,
+    acts.DealCard: coup.deal,
+    CardOut: coup.card_out,
+    acts.CarryCards: coup.carry,
+    acts.Lift: coup.lift,
+    acts.Say: coup.say_word,
+    acts.LayDown: coup.lay_down,
+    acts.GiveCard: coup.give,
+    acts.DrawCard: coup.banker_draws,
+    acts.Stand: coup.banker_stands,
+    acts.AskTable: coup.ask_table,
+    acts.Choose: coup.choose,
+    acts.ShowHand: coup.show,
+    acts.Settle: ending.settle,
+    acts.Report: irregular.report,
+    GiveRuling: irregular.rule_on,
+}
+"""Which room decides each act."""
+
+THROUGH_AN_INCIDENT = (acts.Report, GiveRuling, CardOut)
+"""Acts that an open incident does not suspend; neither does it those that belong to no window."""
+
+
+class CheminDeFer:
+    """The game, with the rulebooks it knows."""
+
+    key = GAME
+    act_types = acts.CheminDeFerAct
+    event_types = CheminDeFerEvent
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def blank(self) -> State:
+        """Return the state before a table is opened."""
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+        return answer(lambda: self._decided(state, act))
+
+    def _decided(self, state: State, act: Act[Any]) -> Decision:
+        what = act.what
+        if isinstance(what, acts.OpenTable):
+            return opening.open_table(state, act.by, what, self.library)
+        if state.window is Window.CLOSED:
+            return fault("table-closed")
+        wrong = stale(act, state.step) or self._halted(state, act)
+        return wrong or ROOMS[type(what)](state, act.by, what)
+
+    def _halted(self, state: State, act: Act[Any]) -> Fault | None:
+        misdealing = isinstance(act.what, acts.DealCard) and all(
+            one.kind == irregular.MISDEAL for one in state.docket.open
+        )
+        free = act.by in SYSTEM or misdealing or act.what.windowless or isinstance(act.what, THROUGH_AN_INCIDENT)
+        return None if free else suspended(state.docket)
+
+    def evolve(self, state: State, event: Any) -> State:
+        """Fold one event."""
+        return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        """Say which window is open."""
+        return state.step
+
+    def wanted(self, state: State) -> Wanted | None:
+        """Return the draw that the state waits for."""
+        shoe, due = state.shoe, next(iter(state.coup.due), None)
+        if shoe.wanted:
+            return Wanted("shoe", shoe.number, shoe.size)
+        if due is None:
+            return None
+        kind = "face" if due.lying else "card"
+        keyed = state.keyed and due.face_up
+        return Wanted(kind, shoe.number, shoe.size, due.position, due.position, due.place, due.face_up, keyed)
+
+    def drawn(self, wanted: Wanted, found: Any) -> Any:
+        """Return what chance does to answer ``wanted``."""
+        if wanted.kind == "shoe":
+            return SealShoe(wanted.shoe, tuple(found))
+        return CardOut(wanted.position, found)
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        """Return what ``viewer`` sees; ``None`` is the public screen."""
+        return view(state, viewer)
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return options.legal(state, viewer, self.decide)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step, as far as ``viewer`` may know."""
+        return options.explain(state, viewer)
+
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        """Return the balanced movements of money of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound table."""
+        found = list(ledger_problems(state.ledger))
+        on_table = sum(one.amount for one in state.calls.claims)
+        on_table += 0 if state.coup.award is None else state.coup.award.covered
+        on_table += 0 if state.auction is None else sum(one.amount for one in state.auction.window.claims)
+        if on_table != balance(state.ledger, STAKES):
+            found.append(f"stakes hold {balance(state.ledger, STAKES)}, the table {on_table}")
+        parts = () if state.bank is None else state.bank.parts
+        held = balance(state.ledger, BANK) + balance(state.ledger, GARAGE)
+        held += sum(balance(state.ledger, associate(part.person)) for part in parts[1:])
+        if held != sum(part.amount for part in parts):
+            found.append(f"the bank holds {held}, its parts {sum(part.amount for part in parts)}")
+        positions = [card.position for card in state.coup.cards.layout]
+        if len(set(positions)) != len(positions):
+            found.append("a card lies in two places")
+        return tuple(found)
+
+
+GAME_OBJECT = CheminDeFer()

@@ -1,0 +1,119 @@
+"""What a viewer may do now, and under which clauses he stands, as far as he may know.
+
+An act is offered when :func:`decide` would not refuse it, so the offer never disagrees with the decision. Whoever
+decides on hidden cards has looked at them first, so an offer tells its viewer nothing that he has not seen, and
+others nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tapete.clauses import Cite, cite, trace
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import at
+from tapete.games.chemin_de_fer import acts
+from tapete.games.chemin_de_fer.duties import word_fault
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+
+IN_FORCE: dict[Window, tuple[Cite, ...]] = {
+    Window.CLOSED: (),
+    Window.SHOE: (cite("CF.B.08"),),
+    Window.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
+    Window.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
+    Window.BETWEEN: (cite("CF.B.02"), cite("CF.E1.03"), cite("CF.E1.08")),
+    Window.BETS: (cite("CF.B.14"), cite("CF.B.15"), cite("CF.B.16"), cite("CF.B.30"), cite("CF.E2.10")),
+    Window.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
+    Window.CARRY: (cite("CF.B.29"), cite("CF.B.31")),
+    Window.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
+    Window.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
+    Window.ANSWER: (cite("CF.A.17"), cite("CF.C4.07")),
+    Window.BANKER: (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
+    Window.SHOW: (cite("CF.B.42"),),
+    Window.SETTLE: (cite("CF.B.43"), cite("CF.E2.09")),
+}
+"""Clauses that govern each window, whatever the cards are."""
+
+
+def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+    """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
+    cards = at(state.coup.cards.layout, Hand.PUNTO)
+    mine = state.window is Window.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
+    if not mine:
+        return IN_FORCE[state.window]
+    with trace() as trail:
+        for word in Word:
+            word_fault(state, word)
+    return trail.rests_on
+
+
+def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
+    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
+    if viewer is None:
+        return ()
+    found = []
+    for what, fields in candidates(state, viewer):
+        answer = decide(state, Act(viewer, what, state.step))
+        if not isinstance(answer, Refused):
+            found.append(Offer(what.__struct_config__.tag, fields, clauses=IN_FORCE[state.window]))
+    return tuple(found)
+
+
+def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return acts to try, with their fields; amounts are tried at their least."""
+    least = max(state.settings.bank_minimum, state.settings.minimum)
+    match state.window:
+        case Window.SHOE:
+            yield acts.LoadShoe(), {}
+        case Window.BANK:
+            yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
+            yield acts.DeclineBank(), {}
+        case Window.AUCTION if state.auction is not None:
+            floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
+            yield acts.Bid(floor), {"amount": {"min": floor}}
+            yield acts.CloseAuction(), {}
+        case Window.BETWEEN:
+            yield acts.OpenBets(), {}
+            yield acts.PassHand(), {}
+            yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
+            for person in state.bank.offered if state.bank else ():
+                yield acts.AcceptShare(person), {"person": person}
+        case Window.BETS:
+            most = state.coup.in_play
+            yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
+            yield acts.CallBanco(), {}
+            yield acts.CallSeguido(), {}
+            yield acts.JoinBanco(viewer, 1), {"amount": {"min": 1, "max": most}}
+            yield acts.CloseBets(), {}
+        case _:
+            yield from at_the_cards(state)
+    for incident in state.docket.open:
+        yield GiveRuling(incident.serial, reason="?"), {"serial": incident.serial}
+
+
+def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return the acts of a coup to try."""
+    for hand in Hand:
+        fields = {"hand": str(hand)}
+        yield acts.DealCard(hand), fields
+        yield acts.Lift(hand), fields
+        yield acts.LayDown(hand), fields
+        yield acts.ShowHand(hand), fields
+    for word in Word:
+        yield acts.Say(word), {"word": str(word)}
+    for choice in state.coup.cards.marks.choices:
+        for option in choice.options:
+            yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}
+    for what in (
+        acts.CallSeguido(),
+        acts.CarryCards(),
+        acts.GiveCard(),
+        acts.DrawCard(),
+        acts.Stand(),
+        acts.AskTable(),
+        acts.Settle(),
+    ):
+        yield what, {}

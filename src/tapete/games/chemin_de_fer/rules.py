@@ -1,0 +1,120 @@
+"""The rulebook of chemin de fer, typed: every value with the clauses that state it or the reason why a house adopted
+it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from tapete.clauses import Sourced
+from tapete.games.baccarat.auction import AuctionRules
+from tapete.games.baccarat.drawing import DrawingTable
+from tapete.games.baccarat.incident import Authority
+from tapete.games.baccarat.outcome import OutcomeRules
+from tapete.games.baccarat.points import PointRules
+from tapete.games.baccarat.priority import PriorityRules
+from tapete.money import Fraction, Rounding
+from tapete.rulebooks import Rulebook
+
+GAME = "chemin-de-fer"
+
+
+class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The punto's scheme: two-card totals on which he draws or stands; on what is left he chooses.
+
+    ``banco_free``: whoever covers the bank alone is not bound by it, ``freedom_by_director`` only if that was
+    authorised.
+    """
+
+    draws_on: Sourced[tuple[int, ...]]
+    stands_on: Sourced[tuple[int, ...]]
+    banco_free: Sourced[bool]
+    freedom_by_director: Sourced[bool]
+
+
+class BankerRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``draws_on``: two-card totals on which the banker must draw; ``table``: the one he may ask for."""
+
+    draws_on: Sourced[tuple[int, ...]]
+    speaks_last: Sourced[bool]
+    table: DrawingTable
+
+
+class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Places, and when somebody must let the hand pass once («saludar») before he uses his priority."""
+
+    places: Sourced[int]
+    standing_count: Sourced[bool]
+    moving_owes_salute: Sourced[bool]
+    arriving_owes_salute: Sourced[bool]
+    free_between_shoes: Sourced[bool]
+    unsaluted_last_for_bank: Sourced[bool]
+    unsaluted_last_for_banco: Sourced[bool]
+
+
+class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bank: least number of players, its greatest amount as a multiple of the punto minimum, the deduction.
+
+    ``matches_passed``: whoever takes a bank that was given up puts up at least as much.
+    """
+
+    players: Sourced[int]
+    maximum_multiple: Sourced[int]
+    cagnotte: Sourced[Fraction]
+    cagnotte_unit: Sourced[int]
+    rounding: Sourced[Rounding]
+    associate_rounding: Sourced[Rounding]
+    matches_passed: Sourced[bool]
+
+
+class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Points of the betting that no clause settles."""
+
+    seguido_first: Sourced[bool]
+    remainder_accepted: Sourced[bool]
+
+
+class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who may not bid: ``passer`` is the banker who passed the hand, and his associates."""
+
+    passer: Sourced[bool]
+
+
+class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The shoe."""
+
+    decks: Sourced[int]
+    cards_below_stop_card: Sourced[int]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """One rulebook of chemin de fer."""
+
+    id: str
+    title: str
+    document: str
+    points: PointRules
+    outcome: OutcomeRules
+    punto: PuntoRules
+    banker: BankerRules
+    priority: PriorityRules
+    seats: SeatRules
+    bank: BankRules
+    betting: BettingRules
+    auction: AuctionRules
+    auction_bars: BarRules
+    pack: PackRules
+    authority: Authority
+    formulas: dict[str, Sourced[str]]
+
+
+@lru_cache(maxsize=64)
+def _read(sha256: str, content: bytes) -> Rules:
+    return msgspec.json.decode(content, type=Rules)
+
+
+def read(book: Rulebook) -> Rules:
+    """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
+    return _read(book.sha256, msgspec.json.encode(book.content))

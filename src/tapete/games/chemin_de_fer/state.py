@@ -1,0 +1,221 @@
+"""The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine."""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import EMPTY, Ledger
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.auction import Auction
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.incident import Conduct, Docket
+from tapete.games.baccarat.marks import NO_MARKS, Cards, Marks
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer.events import Due, Said, Share, Shares
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.terms import Cover, Stage, Word
+from tapete.games.chemin_de_fer.terms import Window as At
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.seats import Seat, Seats
+from tapete.table.staff import Role, Staff
+from tapete.table.windows import Window
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the house chose when it opened the table. Amounts in cents."""
+
+    name: str = ""
+    minimum: Cents = 0
+    bank_minimum: Cents = 0
+    decks: int = 6
+    shoe: ShoeKind = ShoeKind.SEALED
+    conduct: Conduct = Conduct.STRICT
+    banco_freedom: bool = False
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The shoe in use: how many cards have left it, and before which position the stop card lies."""
+
+    number: int = 0
+    size: int = 0
+    position: int = 0
+    stop: int = 0
+    stop_seen: bool = False
+    wanted: bool = False
+
+    @property
+    def loaded(self) -> bool:
+        """Say whether cards can come out of it."""
+        return self.size > 0 and not self.wanted
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """The bank on its way round.
+
+    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
+    amount in cents; ``left_by`` whoever let it go, with his associates in ``with_him``; ``passed``: given up, not
+    lost.
+    """
+
+    origin: Seat | None = None
+    floor: Cents = 0
+    left_by: PersonId | None = None
+    with_him: tuple[PersonId, ...] = ()
+    passed: bool = False
+    stage: Stage = Stage.SEATED
+    to: PersonId | None = None
+    asked: frozenset[PersonId] = frozenset()
+    auctioned: bool = False
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
+
+    ``put_up`` is what it was taken with; ``dealt`` whether a coup was dealt from it; ``garage`` what stands out of
+    play.
+    """
+
+    banker: PersonId
+    parts: Shares
+    put_up: Cents
+    offered: Map[PersonId, Cents] = Map()
+    dealt: bool = False
+    garage: Shares = ()
+    lost: bool = False
+
+    @property
+    def total(self) -> Cents:
+        """Return the whole bank in cents, what stands out of play included."""
+        return sum(part.amount for part in self.parts)
+
+    def associate(self, person: PersonId) -> bool:
+        """Say whether a person is an associate of the banker."""
+        return any(part.person == person for part in self.parts[1:])
+
+
+class Award(msgspec.Struct, frozen=True):
+    """How the bank of the coup is covered: the live stakes, and who is entitled to the cards."""
+
+    kind: Cover
+    holder: PersonId
+    stakes: Shares
+
+    @property
+    def covered(self) -> Cents:
+        """Return the sum of the live stakes in cents."""
+        return sum(one.amount for one in self.stakes)
+
+
+class Coup(msgspec.Struct, frozen=True):
+    """The coup in progress: procedure only. What the cards are worth is reckoned from ``cards``."""
+
+    number: int = 0
+    in_play: Cents = 0
+    award: Award | None = None
+    cards: Cards = Cards()
+    due: tuple[Due, ...] = ()
+    before: PersonId | None = None
+    """The person before whom the punto's cards lie."""
+    lifted: bool = False
+    word: Word | None = None
+    chosen: str = ""
+    """What the banker chose after a wrong word of the punto."""
+    laid_down: tuple[str, ...] = ()
+    decided: Cell | None = None
+    found: frozenset[str] = frozenset()
+    """Codes of the faults that were found when cards were shown, each taken up once."""
+    winner: Winner | None = None
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What outlives a coup: who may repeat his banco, who has still to salute, and the place that last held the
+    bank.
+    """
+
+    seguido: frozenset[PersonId] = frozenset()
+    unsaluted: frozenset[PersonId] = frozenset()
+    last_seat: Seat | None = None
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is so at the table."""
+
+    rules: Rules | None = None
+    sha256: str = ""
+    settings: Settings = Settings()
+    seats: Seats = Seats(())
+    staff: Staff = Map()
+    ledger: Ledger = EMPTY
+    window: At = At.CLOSED
+    serial: int = 0
+    shoe: Shoe = Shoe()
+    offer: Offer = Offer()
+    auction: Auction | None = None
+    bank: Bank | None = None
+    calls: Window[str] = Window("bets", 0, (), open=False)
+    coup: Coup = Coup()
+    memory: Memory = Memory()
+    docket: Docket = Docket()
+    bars: Marks = NO_MARKS
+    """Marks that the next coup starts with."""
+    said: tuple[Said, ...] = ()
+
+    @property
+    def book(self) -> Rules:
+        """Return the rulebook; a table that was never opened has none."""
+        if self.rules is None:
+            raise LookupError("no table is open")
+        return self.rules
+
+    @property
+    def step(self) -> Step:
+        """Return where the table stands."""
+        return Step(self.shoe.number, self.coup.number, str(self.window), self.serial)
+
+    @property
+    def observed(self) -> bool:
+        """Say whether faults that nobody could prevent become incidents here."""
+        return self.settings.conduct is Conduct.OBSERVED
+
+    @property
+    def keyed(self) -> bool:
+        """Say whether the cards are real ones, whose faces are keyed when they are shown."""
+        return self.settings.shoe is ShoeKind.KEYED
+
+    @property
+    def banker(self) -> PersonId | None:
+        """Return who holds the bank."""
+        return None if self.bank is None else self.bank.banker
+
+    @property
+    def holder(self) -> PersonId | None:
+        """Return who is entitled to the punto's cards: by the award, unless a ruling gave them to another."""
+        ruled = self.coup.cards.marks.holders.get("punto")
+        if ruled is not None:
+            return ruled
+        return None if self.coup.award is None else self.coup.award.holder
+
+    def banker_seat(self) -> Seat | None:
+        """Return the place from whose right priority counts: the banker's, or the last that held the bank."""
+        seat = None if self.bank is None else self.seats.seat_of(self.bank.banker)
+        return self.memory.last_seat if seat is None else seat
+
+    def acts_for(self, who: PersonId, person: PersonId | None) -> bool:
+        """Say whether ``who`` may do what is ``person``'s to do: himself, or the croupier who records a real table."""
+        return person is not None and (who == person or (self.observed and who == self.croupier()))
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+        return self.staff.get(Role.CROUPIER)
+
+
+def share_of(shares: Shares, person: PersonId) -> Cents:
+    """Return the amount of a person among shares, 0 if he has none."""
+    return sum(one.amount for one in shares if one.person == person)
+
+
+def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
+    """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
+    return tuple(Share(person, amount) for person, amount in sorted(amounts.items()) if amount)

@@ -1,0 +1,108 @@
+"""Words of the game: hands, windows, calls, words, stages of an offer."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Hand(StrEnum):
+    """The two hands."""
+
+    PUNTO = "punto"
+    BANCA = "banca"
+
+
+class Window(StrEnum):
+    """The windows of the table, in the order of the game."""
+
+    CLOSED = "closed"
+    SHOE = "shoe"
+    """No shoe lies ready."""
+    BANK = "bank"
+    """The bank is offered (:class:`Stage` says to whom)."""
+    AUCTION = "auction"
+    BETWEEN = "between"
+    """A bank is formed and no coup is open."""
+    BETS = "bets"
+    DEAL = "deal"
+    CARRY = "carry"
+    """The cards lie dealt; the croupier carries the punto's to him."""
+    LIFT = "lift"
+    """The punto's cards lie before him, not lifted."""
+    WORD = "word"
+    """The punto has seen his cards and speaks."""
+    ANSWER = "answer"
+    """The punto has spoken: the banker lays down, or gives the card that was asked for."""
+    BANKER = "banker"
+    """The banker draws or stands."""
+    SHOW = "show"
+    SETTLE = "settle"
+
+
+COUP = (
+    Window.DEAL,
+    Window.CARRY,
+    Window.LIFT,
+    Window.WORD,
+    Window.ANSWER,
+    Window.BANKER,
+    Window.SHOW,
+    Window.SETTLE,
+)
+"""The windows in which stakes are down and cards move."""
+
+
+class Stage(StrEnum):
+    """To whom the bank is offered, in the order in which it goes round."""
+
+    SEATED = "seated"
+    STANDING = "standing"
+    RECOVERY = "recovery"
+    """Back to the player who let it go."""
+    FORCED = "forced"
+    """To the right of him who let it go, who must take it for the minimum or leave his place."""
+
+
+class Call(StrEnum):
+    """What a player may call while betting is open. A joint banco is ``banco-con:`` and the name of the one who leads
+    it.
+    """
+
+    STAKE = "postura"
+    BANCO = "banco"
+    SEGUIDO = "banco-seguido"
+    JOINT = "banco-con"
+
+
+class Cover(StrEnum):
+    """How the bank of a coup is covered."""
+
+    SEGUIDO = "banco-seguido"
+    BANCO = "banco"
+    JOINT = "banco-con"
+    STAKES = "posturas"
+
+    @property
+    def whole(self) -> bool:
+        """Say whether one player covers the whole bank alone."""
+        return self in (Cover.SEGUIDO, Cover.BANCO)
+
+
+class Word(StrEnum):
+    """What the punto says."""
+
+    CARTA = "carta"
+    NO = "no"
+
+
+class Accident(StrEnum):
+    """What can happen to a card that nobody decided."""
+
+    BASKET = "basket"
+    STUCK = "stuck"
+    OTHER = "other"
+
+
+GIVE, DENY = "give", "deny"
+THIRD_CARD = "third-card"
+"""Name of the banker's choice after a wrong word of the punto."""

@@ -1,0 +1,217 @@
+"""What each viewer sees: built up from an allow-list, never stripped from the state.
+
+Everybody sees the table, the calls, the stakes, the cards that lie face up, and whether somebody has lifted his
+cards. The faces of cards that lie face down are seen by those who have looked at them, and a total only where all its
+cards are.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.accounts import CAGNOTTE, balance, person
+from tapete.cards import Card
+from tapete.games.baccarat.effects import OfferChoice
+from tapete.games.baccarat.incident import Conduct, Incident
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.chemin_de_fer.events import Said, Share, Shares
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.staff import Role, roles_of
+from tapete.table.windows import Claim
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A numbered place. ``owes_salute``: its player must let the hand pass once."""
+
+    seat: int
+    person: PersonId | None = None
+    owes_salute: bool = False
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """A person on his feet."""
+
+    person: PersonId
+    behind: int
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card out of the shoe; ``face`` is ``None`` where this viewer may not know it."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+
+class BankView(msgspec.Struct, frozen=True):
+    """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play."""
+
+    banker: PersonId
+    total: Cents
+    parts: Shares
+    in_play: Cents
+    garage: Cents
+
+
+class OfferView(msgspec.Struct, frozen=True):
+    """To whom the bank is offered, at which stage, for at least how much."""
+
+    to: PersonId
+    stage: Stage
+    floor: Cents
+
+
+class AuctionView(msgspec.Struct, frozen=True):
+    """The auction of the bank: bids are called aloud."""
+
+    floor: Cents
+    bids: Shares
+    barred: tuple[PersonId, ...]
+
+
+class CoupView(msgspec.Struct, frozen=True):
+    """The coup in progress. ``totals`` has the hands whose total this viewer may know."""
+
+    number: int
+    cover: Cover | None
+    holder: PersonId | None
+    stakes: Shares
+    cards: tuple[CardView, ...]
+    totals: dict[str, int]
+    before: PersonId | None
+    lifted: bool
+    word: Word | None
+    laid_down: tuple[str, ...]
+    choices: tuple[OfferChoice, ...]
+    winner: Winner | None
+    waiting_for_key: int | None
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The viewer himself."""
+
+    person: PersonId
+    roles: tuple[Role, ...]
+    seat: int | None
+    chips: Cents
+    may_repeat_banco: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it. Amounts in cents."""
+
+    name: str
+    rulebook: str
+    step: Step
+    window: Window
+    conduct: Conduct
+    minimum: Cents
+    cards_out: int
+    last_coup: bool
+    seats: tuple[SeatView, ...]
+    standing: tuple[StandingView, ...]
+    bank: BankView | None
+    offer: OfferView | None
+    auction: AuctionView | None
+    calls: tuple[Claim[str], ...]
+    coup: CoupView
+    cagnotte: Cents
+    incidents: tuple[Incident, ...]
+    said: tuple[Said, ...]
+    me: Me | None
+
+
+def view(state: State, viewer: PersonId | None) -> View:
+    """Return the table as ``viewer`` sees it; nobody is the public screen."""
+    unsaluted = state.memory.unsaluted
+    return View(
+        name=state.settings.name,
+        rulebook=state.book.id,
+        step=state.step,
+        window=state.window,
+        conduct=state.settings.conduct,
+        minimum=state.settings.minimum,
+        cards_out=state.shoe.position,
+        last_coup=state.shoe.stop_seen,
+        seats=tuple(
+            SeatView(seat, who := state.seats.seated.get(seat), who in unsaluted) for seat in state.seats.labels
+        ),
+        standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
+        bank=_bank(state),
+        offer=_offer(state),
+        auction=_auction(state),
+        calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
+        coup=_coup(state, viewer),
+        cagnotte=balance(state.ledger, CAGNOTTE),
+        incidents=state.docket.open,
+        said=state.said,
+        me=None if viewer is None else _me(state, viewer),
+    )
+
+
+def _bank(state: State) -> BankView | None:
+    bank = state.bank
+    if bank is None:
+        return None
+    garage = sum(part.amount for part in bank.garage)
+    return BankView(bank.banker, bank.total, bank.parts, state.coup.in_play, garage)
+
+
+def _offer(state: State) -> OfferView | None:
+    offer = state.offer
+    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor)
+
+
+def _auction(state: State) -> AuctionView | None:
+    if state.auction is None:
+        return None
+    bids = tuple(sorted((Share(one.person, one.amount) for one in state.auction.window.claims), key=lambda b: b.person))
+    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred)))
+
+
+def _coup(state: State, viewer: PersonId | None) -> CoupView:
+    coup, award = state.coup, state.coup.award
+    return CoupView(
+        number=coup.number,
+        cover=None if award is None else award.kind,
+        holder=state.holder,
+        stakes=() if award is None else award.stakes,
+        cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
+        totals=_totals(state, viewer),
+        before=coup.before,
+        lifted=coup.lifted,
+        word=coup.word,
+        laid_down=coup.laid_down,
+        choices=coup.cards.marks.choices,
+        winner=coup.winner,
+        waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
+    )
+
+
+def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
+    found = {}
+    for hand in Hand:
+        cards = hand_cards(state.coup.cards.layout, hand)
+        known = len(cards) >= 2 and all(card.known_to(viewer) is not None for card in cards)
+        if known or is_open(state.coup.cards, hand):
+            points = final_total(state.coup.cards, hand, state.book.points)
+            if not isinstance(points, Unknown):
+                found[str(hand)] = points
+    return found
+
+
+def _me(state: State, viewer: PersonId) -> Me:
+    return Me(
+        viewer,
+        tuple(sorted(roles_of(state.staff, viewer))),
+        state.seats.seat_of(viewer),
+        balance(state.ledger, person(viewer)),
+        viewer in state.memory.seguido,
+    )

@@ -1,0 +1,175 @@
+"""A chemin de fer table for the scenes: people, chips, a bank, and acts in order."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tapete.cards import Card, cards
+from tapete.chance import CardOut, ShoeKind
+from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.play import Listed, Play
+from tapete.table import acts as t
+from tapete.table.staff import Role
+
+SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
+STANDING = {"pau": 6, "rosa": 9}
+STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
+CHIPS = 10_000_00
+
+
+class Real:
+    """A real shoe: nobody knows a face before it is shown."""
+
+    kind = ShoeKind.KEYED
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        return ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        return None
+
+
+class Table:
+    """A table that remembers where it is; each step checks the invariants."""
+
+    def __init__(self, play: Play[State]) -> None:
+        self.play = play
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    def do(self, by: str, *acts: Any) -> "Table":
+        """Do acts that must not be refused."""
+        for act in acts:
+            self.play = self.play.do(act, by)
+            assert self.play.game.problems(self.state) == ()
+        return self
+
+    def refused(self, by: str, act: Any) -> Refused:
+        """Return the refusal of an act that must be refused."""
+        outcome = self.play.attempt(act, by).outcome
+        assert isinstance(outcome, Refused), outcome
+        return outcome
+
+    def outcome(self, by: str, act: Any) -> Accepted | Ruled:
+        """Return what an act leads to, without doing it."""
+        outcome = self.play.attempt(act, by).outcome
+        assert not isinstance(outcome, Refused), outcome
+        return outcome
+
+    def fork(self) -> "Table":
+        """Return the same table, to go on differently."""
+        return Table(self.play)
+
+    def money(self) -> dict[str, int]:
+        """Return the accounts in cents."""
+        return dict(self.state.ledger)
+
+    def chips(self, person: str) -> int:
+        return self.state.ledger.get(f"person:{person}", 0)
+
+    def total(self, hand: str, viewer: str | None = None) -> int | None:
+        found: int | None = self.play.view(viewer).coup.totals.get(hand)
+        return found
+
+    def bank(self, amount: int = 300_00, by: str = "bea") -> "Table":
+        """Take the bank that is offered."""
+        return self.do(by, a.TakeBank(amount))
+
+    def bets(self) -> "Table":
+        return self.do("croupier", a.OpenBets())
+
+    def closed(self) -> "Table":
+        return self.do("croupier", a.CloseBets())
+
+    def dealt(self, hands: str = "pbpb") -> "Table":
+        """Let the banker deal one card at a time."""
+        names = {"p": Hand.PUNTO, "b": Hand.BANCA}
+        banker = self.state.banker
+        assert banker is not None
+        for letter in hands:
+            self.do(banker, a.DealCard(names[letter]))
+        return self
+
+    def carried(self) -> "Table":
+        return self.do("croupier", a.CarryCards())
+
+    def looked(self) -> "Table":
+        """Carry the cards, and let both sides look at theirs."""
+        self.carried()
+        holder, banker = self.state.holder, self.state.banker
+        assert holder is not None
+        assert banker is not None
+        return self.do(banker, a.Lift(Hand.BANCA)).do(holder, a.Lift(Hand.PUNTO))
+
+    def said(self, word: str) -> "Table":
+        holder = self.state.holder
+        assert holder is not None
+        return self.do(holder, a.Say(Word(word)))
+
+    def show(self, punto: str = "", banca: str = "") -> "Table":
+        """Turn both hands up; the faces of real cards are keyed."""
+        self.do("croupier", a.ShowHand(Hand.PUNTO)).keyed(punto)
+        return self.do("croupier", a.ShowHand(Hand.BANCA)).keyed(banca)
+
+    def keyed(self, faces: str) -> "Table":
+        """Key the faces that the table waits for, in order."""
+        for face in cards(faces):
+            wanted = self.play.game.wanted(self.state)
+            assert wanted is not None
+            self.do("croupier", CardOut(wanted.position, face))
+        return self
+
+    def ruled(self, by: str = "croupier", **ruling: Any) -> "Table":
+        """Close the open incident."""
+        return self.do(by, GiveRuling(self.state.docket.open[0].serial, **ruling))
+
+    def settled(self) -> "Table":
+        return self.do("croupier", a.Settle())
+
+
+Make = Callable[..., Table]
+
+
+@pytest.fixture
+def make() -> Make:
+    """Return a function that opens a table with its people and offers the first bank to Bea at seat 1."""
+
+    def opened(
+        shoe: str = "",
+        *,
+        conduct: str = "strict",
+        real: bool = False,
+        freedom: bool = False,
+        seats: dict[int, str] = SEATS,
+        standing: dict[str, int] = STANDING,
+    ) -> Table:
+        source = Real() if real else Listed(cards(shoe))
+        game = CheminDeFer()
+        table = Table(Play(game, game.blank(), source))
+        table.do(
+            "system:house",
+            a.OpenTable(
+                name="mesa-1",
+                rulebook="asturias-2011",
+                minimum=10_00,
+                staff=STAFF,
+                shoe=source.kind,
+                conduct=Conduct(conduct),
+                banco_freedom=freedom,
+            ),
+        )
+        for seat, person in seats.items():
+            table.do(person, t.Sit(seat), t.BuyIn(CHIPS))
+        for person, behind in standing.items():
+            table.do(person, t.StandBehind(behind), t.BuyIn(CHIPS))
+        return table.do("croupier", a.LoadShoe())
+
+    return opened

@@ -1,0 +1,154 @@
+"""S1: banco seguido, called before and after the distribution, before and after somebody has seen the cards."""
+
+import pytest
+
+from tapete.clauses import knocked_out
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+
+SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
+"""First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
+
+
+def after_lost_banco(make, **options):
+    """Ana lost banco on 6 to a natural 9; the next coup is open with 300 - 5 % more in the bank."""
+    table = make(SHOE, **options).bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    assert table.state.bank.total == 585_00
+    return table.bets()
+
+
+def dealt_to_luis(make, **options):
+    """In the next coup Luis staked most; his cards lie dealt, still with the croupier."""
+    table = after_lost_banco(make, **options).do("luis", a.Stake(200_00)).do("carla", a.Stake(50_00))
+    table.closed().dealt()
+    assert table.state.holder == "luis"
+    assert table.state.bank.garage[0].amount == 335_00
+    return table
+
+
+@pytest.mark.clause("CF.B.30")
+def test_only_who_lost_banco_may_repeat_it(make) -> None:
+    table = after_lost_banco(make)
+    assert table.refused("luis", a.CallSeguido()).code == "no-banco-to-repeat"
+    assert table.refused("luis", a.CallSeguido()).clauses == ("CF.B.30",)
+    table.do("ana", a.CallSeguido()).do("carla", a.CallBanco()).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
+
+
+@pytest.mark.clause("CF.B.29")
+def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_bank(make) -> None:
+    table = dealt_to_luis(make)
+    luis, carla, ana = table.chips("luis"), table.chips("carla"), table.chips("ana")
+    table.do("ana", a.CallSeguido())
+    award = table.state.coup.award
+    assert (award.kind, award.holder, award.covered) == (Cover.SEGUIDO, "ana", 585_00)
+    # the stakes it displaces go back, and what was out of play is in play
+    assert (table.chips("luis"), table.chips("carla"), table.chips("ana")) == (
+        luis + 200_00,
+        carla + 50_00,
+        ana - 585_00,
+    )
+    assert table.state.bank.garage == ()
+    assert table.money()["stakes"] == table.money()["bank"] == 585_00
+    table.carried().do("ana", a.Lift(Hand.PUNTO))
+    assert table.total("punto", "ana") == 1
+
+
+@pytest.mark.clause("CF.B.29")
+@pytest.mark.clause("CF.B.31")
+def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None:
+    table = dealt_to_luis(make).carried()
+    assert table.state.coup.before == "luis"
+    table.do("ana", a.CallSeguido()).carried()
+    assert (table.state.coup.before, table.state.window) == ("ana", Window.LIFT)
+    assert table.refused("luis", a.Lift(Hand.PUNTO)).code == "not-your-cards"
+
+
+@pytest.mark.clause("CF.B.33")
+def test_called_after_another_has_lifted_the_cards_it_comes_too_late(make) -> None:
+    table = dealt_to_luis(make).carried().do("luis", a.Lift(Hand.PUNTO))
+    refused = table.refused("ana", a.CallSeguido())
+    assert (refused.code, refused.clauses) == ("cards-seen", ("CF.B.33",))
+    assert (table.state.holder, table.state.coup.award.kind) == ("luis", Cover.STAKES)
+
+
+@pytest.mark.clause("CF.B.28")
+def test_an_ordinary_banco_has_no_place_after_the_distribution(make) -> None:
+    refused = dealt_to_luis(make).refused("eva", a.CallBanco())
+    assert (refused.code, refused.clauses) == ("banco-too-late", ("CF.B.28",))
+
+
+@pytest.mark.clause("CF.B.31")
+def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
+    table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
+    table.do("croupier", a.CarryCards("luis"))
+    back = table.fork().do("croupier", a.CarryCards("ana"))
+    assert back.state.coup.before == "ana"
+    # lifted, they are his who was given them; what becomes of the stakes is the inspector's
+    table.do("luis", a.Lift(Hand.PUNTO))
+    assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
+    table.ruled("inspector", reason="he has seen them")
+    assert (table.state.holder, table.state.window) == ("luis", Window.WORD)
+
+
+@pytest.mark.clause("CF.B.31")
+def test_a_strict_table_lets_nobody_carry_the_cards_to_the_wrong_player(make) -> None:
+    table = after_lost_banco(make).do("ana", a.CallSeguido()).closed().dealt()
+    assert table.refused("croupier", a.CarryCards("luis")).code == "not-entitled-to-cards"
+
+
+@pytest.mark.clause("CF.B.34")
+@pytest.mark.clause("CF.B.35")
+def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
+    table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
+    table.do("luis", a.Lift(Hand.PUNTO))
+    (incident,) = table.state.docket.open
+    assert (incident.kind, incident.faults[0].facts) == ("cards-grabbed", {"person": "luis", "holder": "ana"})
+    table.ruled("croupier")
+    assert (table.state.holder, table.state.coup.before, table.state.window) == ("ana", "ana", Window.LIFT)
+    table.do("ana", a.Lift(Hand.PUNTO))
+    assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
+    table.said("carta")
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_seguido_let_go_can_be_taken_up_after_a_tie(make) -> None:
+    """Ana lets the coup go; it ends 6 to 6."""
+    table = make("2s 9h 4d Kc  2h Ah 4h 5h").bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).show().settled()
+    assert table.state.coup.winner == "empate"
+    table.bets().do("ana", a.CallSeguido())
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
+    table = make("2s 9h 4d Kc  2h Ah 4h 6h").bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
+    table.said("no").do("bea", a.Stand()).show().settled()
+    assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+
+
+@pytest.mark.clause("CF.B.37")
+@pytest.mark.parametrize(("others", "may"), [((), True), (("carla",), False)])
+def test_the_only_player_against_the_bank_may_repeat(make, others: tuple[str, ...], may: bool) -> None:
+    table = make(SHOE).bank(300_00).bets().do("luis", a.Stake(60_00))
+    for one in others:
+        table.do(one, a.Stake(10_00))
+    table.closed().dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
+    assert table.play.view("luis").me.may_repeat_banco is may
+
+
+@pytest.mark.parametrize("clause", ["CF.B.29", "CF.B.33"])
+def test_without_the_clause_the_late_call_goes_the_other_way(make, clause: str) -> None:
+    table = dealt_to_luis(make).carried()
+    if clause == "CF.B.33":
+        table.do("luis", a.Lift(Hand.PUNTO))
+    before = table.play.attempt(a.CallSeguido(), "ana").outcome
+    with knocked_out(clause):
+        assert type(table.play.attempt(a.CallSeguido(), "ana").outcome) is not type(before)

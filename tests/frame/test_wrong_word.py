@@ -1,0 +1,138 @@
+"""S3: a real shoe. A wrong word is checked when the face is known; what can still be done depends on when that is."""
+
+import pytest
+
+from tapete.games.baccarat.effects import LoseNatural, NoteOnly, OfferChoice, VoidCoup
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window
+
+
+def spoken(make, word: str, **options):
+    """Luis has looked at his real cards and said a word; nobody else has seen them."""
+    table = make(conduct="observed", real=True, **options).bank(300_00).bets()
+    table.do("luis", a.Stake(200_00)).closed().dealt().looked().said(word)
+    assert table.state.docket.open == ()
+    return table
+
+
+def test_nothing_is_said_about_a_word_while_the_face_is_unknown(make) -> None:
+    carta, no = spoken(make, "carta"), spoken(make, "no")
+    assert (carta.state.window, no.state.window) == (Window.ANSWER, Window.BANKER)
+    assert carta.play.explain("bea") == carta.play.explain(None)
+
+
+@pytest.mark.clause("CF.C4.05")
+def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
+    """«Carta» with 6: Luis turns his cards up before the banker has drawn."""
+    table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s 4h")
+    (incident,) = table.state.docket.open
+    assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", ("CF.A.14",))
+    assert incident.proposed == (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),)
+    table.ruled("croupier")
+    denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
+    assert denied.state.window is Window.BANKER
+    denied.do("bea", a.Stand()).do("bea", a.ShowHand(Hand.BANCA)).keyed("Kc 7d")
+    assert (denied.total("punto"), denied.state.coup.winner) == (6, "banca")
+    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).keyed("2d")
+    assert (given.total("punto"), given.state.window) == (8, Window.BANKER)
+
+
+@pytest.mark.clause("CF.C4.05")
+def test_no_with_three_noticed_in_time(make) -> None:
+    table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s Ah").ruled("croupier")
+    left = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
+    assert left.state.window is Window.BANKER
+    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE))
+    assert given.state.window is Window.ANSWER
+    given.do("bea", a.GiveCard()).keyed("5d")
+    assert given.total("punto") == 8
+
+
+@pytest.mark.clause("CF.C4.07")
+def test_the_banker_states_his_choice_before_he_draws(make) -> None:
+    table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s 4h").ruled("croupier")
+    refused = table.refused("bea", a.GiveCard())
+    assert (refused.code, refused.clauses) == ("choice-pending", ("CF.C4.07",))
+
+
+@pytest.mark.clause("CF.C4.06")
+def test_a_punto_with_bacarra_gets_his_card_whatever_the_banker_wants(make) -> None:
+    table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("Ks Qh")
+    table.ruled("croupier")
+    assert (table.state.window, table.state.coup.cards.marks.choices) == (Window.ANSWER, ())
+    table.do("bea", a.GiveCard()).keyed("9d")
+    assert table.total("punto") == 9
+
+
+@pytest.mark.parametrize(("word", "faces", "clause"), [("carta", "2s 4h", "CF.A.14"), ("no", "2s Ah", "CF.A.12")])
+@pytest.mark.clause("CF.A.12")
+@pytest.mark.clause("CF.A.14")
+@pytest.mark.clause("CF.C4.21")
+def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: str, clause: str) -> None:
+    """The duty that could not be checked is checked now; the inspector may rule otherwise."""
+    table = spoken(make, word)
+    if word == "carta":
+        table.do("bea", a.GiveCard()).keyed("2d")
+    table.do("bea", a.Stand()).show(faces, "Kc 7d")
+    (incident,) = table.state.docket.open
+    assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
+    assert incident.proposed == (NoteOnly("wrong-word-found-late"),)
+    stands = table.fork().ruled("croupier")
+    assert stands.state.coup.winner == ("punto" if word == "carta" else "banca")
+    otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
+    assert otherwise.state.window is Window.BETWEEN
+
+
+@pytest.mark.clause("CF.C4.08")
+def test_a_natural_not_laid_down_in_time_is_an_ordinary_total(make) -> None:
+    """Punto 8 said «no»; the banker drew to 9."""
+    table = spoken(make, "no").do("bea", a.DrawCard()).keyed("4d").show("4s 4h", "Kc 5d")
+    assert table.state.docket.open[0].proposed == (LoseNatural("punto"),)
+    table.ruled("croupier")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (8, 9, "banca")
+    assert table.state.coup.cards.marks.of("punto").natural_lost
+
+
+@pytest.mark.clause("CF.C4.10")
+def test_a_forgotten_nine_loses_to_the_bankers_natural_eight(make) -> None:
+    table = spoken(make, "no").do("bea", a.LayDown(Hand.BANCA)).keyed("4c 4d").keyed("4s 5h").ruled("croupier")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (9, 8, "banca")
+
+
+@pytest.mark.clause("CF.C4.09")
+def test_a_card_asked_for_with_a_natural_is_for_the_banker_to_decide(make) -> None:
+    table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("4s 5h").ruled("croupier")
+    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).keyed("5d")
+    assert given.total("punto") == 4
+    denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
+    assert denied.total("punto") == 9
+
+
+@pytest.mark.clause("CF.C3.14")
+def test_a_banker_who_gave_a_card_with_a_natural_has_lost_the_right_to_lay_it_down(make) -> None:
+    """Punto 4 draws 5: nine against the banker's plain nine is a tie."""
+    table = spoken(make, "carta").do("bea", a.GiveCard()).keyed("5d").do("bea", a.Stand())
+    table.show("2s 2h", "4c 5c")
+    assert table.state.docket.open[0].proposed == (LoseNatural("banca"),)
+    table.ruled("croupier")
+    assert table.state.coup.winner == "empate"
+    assert table.state.coup.cards.marks.of("banca").natural_lost
+
+
+@pytest.mark.clause("CF.A.15")
+@pytest.mark.clause("CF.A.16")
+@pytest.mark.parametrize(("freedom", "incidents"), [(True, 0), (False, 1)])
+def test_who_covers_the_bank_alone_may_say_what_he_likes_if_that_was_authorised(make, freedom, incidents) -> None:
+    table = make(conduct="observed", real=True, freedom=freedom).bank(300_00).bets()
+    table.do("luis", a.CallBanco()).closed().dealt().looked().said("no").do("bea", a.Stand())
+    table.show("2s Ah", "Kc 7d")
+    assert len(table.state.docket.open) == incidents
+
+
+def test_at_a_strict_table_the_same_check_refuses_the_word_to_the_punto_alone(make) -> None:
+    table = make("2s 9h 4d 5c").bank(300_00).bets().do("luis", a.Stake(200_00)).closed().dealt().looked()
+    refused = table.refused("luis", a.Say("carta"))
+    assert (refused.code, refused.clauses) == ("must-stand", ("CF.A.14",))
+    said = table.outcome("luis", a.Say("no"))
+    assert "CF.A.14" not in said.rests_on
+    assert said.events[0].private() == ("duty",)
