@@ -15,10 +15,12 @@ from msgspec.structs import replace
 from tapete.accounts import balance, person
 from tapete.chance import CardOut
 from tapete.clauses import Cite
+from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.draws import wanted
+from tapete.games.punto_banco.incidents import unsuitable
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -80,7 +82,8 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         break
     yield a.ReportIncident("other"), {"kind": [*state.book.irregularities, "other"], "note": "text"}
     for found in state.docket.open:
-        yield GiveRuling(found.serial, reason="-"), {"serial": found.serial, "effects": "effects", "reason": "text"}
+        note = (NoteOnly(found.kind),) if any(unsuitable(state, effect) for effect in found.proposed) else None
+        yield GiveRuling(found.serial, note, "-"), {"serial": found.serial, "effects": "effects", "reason": "text"}
     yield a.SetOptions(), {"standing_allowed": [False, True], "multiples_only": [False, True]}
     yield a.CloseTable(), {}
 
@@ -134,19 +137,30 @@ def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, An
             yield a.WithdrawBet(bet), {"bet": str(bet), "amount": {"max": there}}
 
 
+def waited_for(state: State) -> tuple[str, ...]:
+    """Return the acts of which the table waits for one: a ruling, a card, an answer to the offered shoe, or the next
+    step of the coup.
+    """
+    if state.docket.open:
+        return ("give-ruling",)
+    if state.due:
+        return ("card-out",)
+    offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
+    return (MAIN.get(state.window, ""), "award-hand", *offered)
+
+
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
     """Return what a viewer may do now; nothing for the public screen or a closed table."""
     if viewer is None or state.rules is None or state.window is Window.CLOSED:
         return ()
     seen = as_seen(state, viewer)
-    waited = "card-out" if state.due else MAIN.get(state.window, "")
+    waited = waited_for(state)
     found = []
     for what, fields in candidates(seen, viewer):
         outcome = decide(seen, Act(viewer, what, seen.step))
         if not isinstance(outcome, Refused):
             tag = str(what.__struct_config__.tag)
-            main = tag == (waited if not state.docket.open else "give-ruling") or tag == "award-hand"
-            found.append(Offer(tag, fields, main, outcome.rests_on))
+            found.append(Offer(tag, fields, tag in waited, outcome.rests_on))
     return tuple(found)
 
 
