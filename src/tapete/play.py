@@ -84,6 +84,20 @@ class Listed:
         return self.order[committed]
 
 
+class Keyed:
+    """A real shoe: nobody knows a face until a person keys it."""
+
+    kind = ShoeKind.KEYED
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        """A real shoe commits to nothing."""
+        return ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        """The face is keyed when it is shown."""
+        return None
+
+
 class Play(Generic[S]):
     """A table as an immutable value: :meth:`do` returns the table after an act or raises :class:`RefusedError`."""
 

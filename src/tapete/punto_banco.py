@@ -46,7 +46,7 @@ from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import HOUSE, PersonId
-from tapete.play import Listed, Play
+from tapete.play import Keyed, Listed, Play
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
@@ -63,9 +63,9 @@ def open_table(
 ) -> Play[State]:
     """Open a table for drills, tests and study; amounts in cents.
 
-    ``cards`` are the first cards to leave the shoe after the cut; other options are those of :class:`OpenTable`. The
-    staff is
-    ``croupier`` and ``chief`` unless ``staff`` names others. Raises :class:`tapete.kernel.RefusedError`.
+    ``cards`` are the first cards to leave the shoe after the cut; with ``shoe=ShoeKind.KEYED`` the croupier keys each
+    card instead. Other options are those of :class:`OpenTable`. The staff is ``croupier`` and ``chief`` unless
+    ``staff`` names others. Raises :class:`tapete.kernel.RefusedError`.
     """
     staff = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
     what = OpenTable(
@@ -77,8 +77,8 @@ def open_table(
         shoe=options.pop("shoe", ShoeKind.SEEDED),
         **options,
     )
-    decks = what.decks or 6
-    return Play(game, game.blank(), source or Listed(read_cards(cards), decks)).do(what, by=HOUSE)
+    own = Keyed() if what.shoe is ShoeKind.KEYED else Listed(read_cards(cards), what.decks or 6)
+    return Play(game, game.blank(), source or own).do(what, by=HOUSE)
 
 
 __all__ = [

@@ -17,7 +17,7 @@ from tapete.games.punto_banco.spoken import say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Variant, Window
 from tapete.games.punto_banco.turn import offer_next
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role, on_duty
 
@@ -209,10 +209,10 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     if wrong:
         return wrong
     seat = state.turn.holder
-    if seat is not None and holder_has_bet(state) is not None:
+    if seat is not None and (without := holder_has_bet(state)) is not None:
         if state.turn.reminded:
-            return offer_next(state, seat)
-        return (HolderReminded(seat), *say(state, "holder-reminded", seat=seat))
+            return Irregular(offer_next(state, seat), (without,))
+        return Irregular((HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
     return (
         *say(state, "no-more-bets"),
         *say(state, "cards"),

@@ -12,7 +12,7 @@ from tapete.games.punto_banco.events import (
     PuntoBancoEvent,
     StakeReturned,
 )
-from tapete.games.punto_banco.settle import paid
+from tapete.games.punto_banco.settle import legs
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
 
@@ -28,7 +28,7 @@ def postings(event: PuntoBancoEvent) -> tuple[Posting, ...]:
         case BetWithdrawn(person=who, amount=amount) | StakeReturned(person=who, amount=amount):
             return move(amount, STAKES, person(who))
         case CoupSettled(lines=lines):
-            return tuple(leg for one in lines for leg in paid(one))
+            return legs(lines)
         case CoupVoided(lines=lines):
             return tuple(leg for one in lines for leg in move(one.stake, STAKES, person(one.person)))
         case PaymentCorrected(person=who, due=due, booked=booked):

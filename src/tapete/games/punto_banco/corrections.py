@@ -21,7 +21,7 @@ from tapete.games.punto_banco.acts import CorrectCard, CorrectPayment
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected
 from tapete.games.punto_banco.settle import lines, net
-from tapete.games.punto_banco.state import Coup, State, third
+from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
@@ -46,7 +46,8 @@ def settled_coup(state: State, number: int) -> Coup | None:
 def faces_out(state: State) -> tuple[str, ...]:
     """Return every face known of the shoe in use."""
     old = (card.face for coup in state.history if coup.shoe == state.shoe.number for card in coup.layout)
-    return tuple(face for face in (*old, *(card.face for card in state.layout)) if face is not None)
+    turned = () if any(card.place == TURNED for card in state.layout) else (state.shoe.turned,)
+    return tuple(face for face in (*turned, *old, *(card.face for card in state.layout)) if face is not None)
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:

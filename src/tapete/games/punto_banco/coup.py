@@ -6,7 +6,7 @@ from tapete.cards import Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.outcome import winner
+from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
 from tapete.games.punto_banco.events import CoupEnded, DrawAwaited, Due, HandShown, WindowOpened
@@ -59,8 +59,9 @@ def player_hand_first(state: State, hand: Hand) -> Fault | None:
     return fault("player-hand-first") if hand is Hand.BANCA and state.window is Window.PLAYER_SHOWS else None
 
 
+@rule("PB.B.15", neutral=None)
 def holds_player_hand(state: State, who: PersonId) -> Fault | None:
-    """Only the person who received the Player hand shows it."""
+    """The person who received the Player hand shows it: nobody else does."""
     if who == state.hand_holder or stands_in(state, who, state.hand_holder):
         return None
     return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
@@ -166,6 +167,8 @@ def known(state: State, hand: Hand) -> int:
 
 def after_hands(state: State) -> tuple[Event, ...]:
     """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
+    if ruled_outcome(state):
+        return ruled_result(state)
     punto, banca = known(state, Hand.PUNTO), known(state, Hand.BANCA)
     if ends_at_once(punto, banca, state.book):
         return result(state, punto, banca, natural=True)
@@ -212,12 +215,13 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
 
 def stands(state: State, hand: Hand) -> Fault | None:
     """A hand that must stand takes no card: the fault names the rule that makes it stand."""
-    if hand is not Hand.PUNTO or state.window not in (Window.BANK_DRAWS, Window.SETTLE) or state.third_face(hand):
-        return None
+    over = (Window.BANK_DRAWS, Window.SETTLE) if hand is Hand.PUNTO else (Window.SETTLE,)
     points = state.two_card_total(hand)
-    if not isinstance(points, int) or state.natural:
+    if state.window not in over or state.third_face(hand) or state.natural or not isinstance(points, int):
         return None
     rules = state.book.third_card
+    if hand is Hand.BANCA:
+        return against(rules.bank.rows[points], "must-stand", total=points) if points < len(rules.bank.rows) else None
     return (
         against(rules.player_stands_on, "must-stand", total=points) if points in rules.player_stands_on.use() else None
     )
@@ -237,11 +241,24 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
 def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
     """Return the end of the coup: who wins, and what the croupier says."""
     won = winner(punto, banca, state.book.outcome)
-    return (
-        CoupEnded(won, punto, banca, natural),
-        *announce_result(state, won, punto, banca),
-        WindowOpened(Window.SETTLE),
-    )
+    for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
+        if state.marks.of(hand).lost:
+            won = other
+    over = () if state.window is Window.SETTLE else (WindowOpened(Window.SETTLE),)
+    return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
+
+
+def ruled_outcome(state: State) -> bool:
+    """Say whether a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
+    return any(state.marks.of(hand).lost or state.marks.of(hand).deemed is not None for hand in Hand)
+
+
+def ruled_result(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup that a ruling decided: no more cards, once both hands count something."""
+    punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
+    if not isinstance(punto, int) or not isinstance(banca, int):
+        return ()
+    return result(state, punto, banca, natural=False)
 
 
 def unforeseen(state: State, kind: str) -> Event:

@@ -16,7 +16,7 @@ from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import COUP_WINDOWS, Bets, Coup, Settings, Shoe, State, Turn
+from tapete.games.punto_banco.state import COUP_WINDOWS, TURNED, Bets, Coup, Settings, Shoe, State, Turn
 from tapete.games.punto_banco.terms import Bet, Hand, Window
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library, house_library
@@ -164,9 +164,9 @@ def _dealt(state: State, event: e.CardDealt) -> State:
     if event.position < state.shoe.position:
         return replace(state, due=due, layout=turn_up(state.layout, event.position, event.face))
     card = LaidCard(event.position, event.place, event.face, event.face_up)
-    return replace(
-        state, due=due, layout=lay(state.layout, card), shoe=replace(state.shoe, position=event.position + 1)
-    )
+    turned = event.face if event.place == TURNED and event.face_up else state.shoe.turned
+    shoe = replace(state.shoe, position=event.position + 1, turned=turned)
+    return replace(state, due=due, layout=lay(state.layout, card), shoe=shoe)
 
 
 def _shown(layout: Layout, place: str, faces: tuple[str, ...]) -> Layout:

@@ -10,6 +10,7 @@ import msgspec
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
+from tapete.games.baccarat import layout
 from tapete.games.baccarat.effects import (
     AssignCard,
     DeemTotal,
@@ -21,12 +22,13 @@ from tapete.games.baccarat.effects import (
     NoteOnly,
     ReturnStake,
     VoidCoup,
+    Which,
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, Proposal, suspended
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, apply
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.course import resume
+from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
     ClaimRecorded,
     CoupVoided,
@@ -38,10 +40,15 @@ from tapete.games.punto_banco.events import (
     WindowOpened,
 )
 from tapete.games.punto_banco.shoe import ended
-from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Window
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.staff import Role, on_duty
+
+PLACES = frozenset(
+    {*map(str, Hand), *(third(hand) for hand in Hand), layout.BASKET, layout.FLOOR, layout.DISCARD, layout.ASIDE}
+)
+"""Where a card may be put by a ruling."""
 
 SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, GiveCards, GoBack, NoteOnly)
 """The effects that mean something at a table where the rules leave nobody a choice about the cards."""
@@ -104,33 +111,62 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
         None if what.reason.strip() else fault("reason-missing", serial=what.serial),
         *(unsuitable(state, effect) for effect in effects),
     )
-    return wrong or (shared.ruled(found, what, who), *follow(state, found, effects))
+    return wrong or unplayable(state, effects) or (shared.ruled(found, what, who), *follow(state, found, effects))
 
 
 def unsuitable(state: State, effect: Effect) -> Fault | None:
     """Find fault with an effect that this game, or this moment, has no object for."""
-    name = str(effect.__struct_config__.tag)
-    if not isinstance(effect, SUITABLE):
-        return fault("effect-unsuitable", effect=name)
+    unfit = fault("effect-unsuitable", effect=str(effect.__struct_config__.tag))
     open_coup = not state.between_coups
     match effect:
         case NoteOnly():
             return None
-        case Discard(position=position) | AssignCard(position=position):
-            there = any(card.position == position for card in state.layout)
-            return None if open_coup and there else fault("no-such-card", position=position)
+        case _ if not isinstance(effect, SUITABLE):
+            return unfit
         case ReturnStake(person=person):
             staked = any(state.stake(person, bet) for bet in Bet)
             return None if staked else fault("no-such-bet", bet="")
-        case DeemTotal(hand=hand) | LoseCoup(hand=hand) | GiveCards(hand=hand) if hand not in tuple(Hand):
-            return fault("effect-unsuitable", effect=name)
+        case _ if not open_coup:
+            return fault("no-coup-open")
+        case Discard(position=position) | AssignCard(position=position):
+            there = any(card.position == position for card in state.layout)
+            fit = isinstance(effect, Discard) or effect.place in PLACES
+            return fault("no-such-card", position=position) if not there else None if fit else unfit
+        case VoidCoup(hand=hand):
+            return unfit if hand else None
+        case DeemTotal(hand=hand, one_more=one_more):
+            return None if hand in tuple(Hand) and not one_more else unfit
+        case GiveCards(hand=hand, person=person, coup=coup):
+            known = state.seats.at_table(person) or person == state.croupier()
+            return None if hand == Hand.PUNTO and coup is Which.THIS and known else unfit
+        case LoseCoup(hand=hand):
+            return None if hand in tuple(Hand) else unfit
         case GoBack(window=window):
             order = [str(one) for one in Window]
             back = window in order and order.index(window) < order.index(str(state.window))
-            good = open_coup and back and order.index(window) >= order.index(str(Window.BETS))
-            return None if good else fault("effect-unsuitable", effect=name)
-        case _:
-            return None if open_coup else fault("no-coup-open")
+            return None if back and order.index(window) >= order.index(str(Window.BETS)) else unfit
+
+
+def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """Find fault with effects that together leave cards with which the coup cannot be played on.
+
+    A hand has two cards and one more at most; where play goes back to a window, the cards dealt after it are out of
+    play, each by an effect that says so.
+    """
+    if any(isinstance(effect, VoidCoup) for effect in effects):
+        return None
+    cards = apply(effects, Cards(state.layout, state.marks)).layout
+    back = next((Window(effect.window) for effect in effects if isinstance(effect, GoBack)), state.window)
+    order = list(Window)
+    for hand in Hand:
+        draws = Window.PLAYER_DRAWS if hand is Hand.PUNTO else Window.BANK_DRAWS
+        early = order.index(back) <= order.index(Window.BANK_SHOWS if back is state.window else draws)
+        two, drawn = at(cards, hand), at(cards, third(hand))
+        if len(two) > (0 if back in (Window.BETS, Window.DEAL) else 2) or len(drawn) > (0 if early else 1):
+            return fault("too-many-cards", hand=str(hand))
+        if not all(card.face_up for card in drawn):
+            return fault("effect-unsuitable", effect="assign-card")
+    return None
 
 
 def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
@@ -141,21 +177,27 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
         return (CoupVoided(state.coup, back), *ended(state))
     done: list[Event] = []
+    window = state.window
     for effect in effects:
         match effect:
             case ReturnStake(person=person, amount=amount):
                 done += returned(state, person, amount)
-            case GiveCards(hand=hand, person=person) if hand == Hand.PUNTO:
+            case GiveCards(person=person):
                 done.append(HandAwarded(person))
-            case GoBack(window=window):
-                return (*done, WindowOpened(Window(window)))
+            case GoBack(window=earlier):
+                window = Window(earlier)
             case _:
                 pass
-    if state.between_coups or state.window is Window.BETS:
-        return tuple(done)
     after = apply(effects, Cards(state.layout, state.marks))
-    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks)
-    return (*done, *(missing(ruled) or resume(ruled, said_before=True)))
+    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, window=window)
+    if window is not state.window:
+        done += [*((DrawAwaited(()),) if state.due else ()), WindowOpened(window)]
+        return (*done, *missing(ruled))
+    stood = found.kind == THIRD_CARD_NOT_DUE
+    changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
+    if not changed or state.between_coups or window is Window.BETS:
+        return tuple(done)
+    return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
 
 
 def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
@@ -174,7 +216,7 @@ def missing(state: State) -> tuple[Event, ...]:
     """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
     place.
     """
-    if state.window is Window.DEAL:
+    if state.window in (Window.BETS, Window.DEAL):
         return ()
     places = [hand for hand in Hand for _ in range(2 - len(at(state.layout, hand)))]
     if not places:

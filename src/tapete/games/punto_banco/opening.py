@@ -69,6 +69,12 @@ def mini_places() -> int:
     return 7
 
 
+@rule("MPB.02", neutral=None)
+def enough_for_mini(wanted: int) -> Fault | None:
+    """A mini table has no more places than players."""
+    return fault("places-above-seven", places=wanted) if wanted > mini_places() else None
+
+
 def places(what: OpenTable, rules: Rules) -> tuple[int, ...]:
     """Return the numbered places of the table."""
     match what.variant:
@@ -97,7 +103,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         mini_staff(what.staff) if what.variant is Variant.MINI else house_staff(what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
-        fault("places-above-seven", places=what.places) if what.variant is Variant.MINI and what.places > 7 else None,
+        enough_for_mini(what.places) if what.variant is Variant.MINI else None,
     )
     if wrong:
         return wrong

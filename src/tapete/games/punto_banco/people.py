@@ -34,14 +34,15 @@ def open_for(state: State, who: PersonId) -> Fault | None:
 
 
 @rule("MPB.02", neutral=None)
-def mini_has_a_place(state: State, seat: int) -> Fault | None:
-    """No more than seven people may be seated at a mini table."""
-    return fault("table-full", places=len(state.seats.labels)) if seat not in state.seats.labels else None
+def mini_has_a_place(state: State, who: PersonId) -> Fault | None:
+    """No more than seven people may be seated at a mini table: its places are taken."""
+    full = len(state.seats.seated) >= len(state.seats.labels) and state.seats.seat_of(who) is None
+    return fault("table-full", places=len(state.seats.labels)) if full else None
 
 
-def has_place(state: State, seat: int) -> Fault | None:
+def has_place(state: State, who: PersonId, seat: int) -> Fault | None:
     """The place exists at this table."""
-    if state.settings.variant is Variant.MINI and (full := mini_has_a_place(state, seat)):
+    if state.settings.variant is Variant.MINI and (full := mini_has_a_place(state, who)):
         return full
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
@@ -64,7 +65,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     now = state.seats.seat_of(who)
     wrong = first_fault(
         open_for(state, who),
-        has_place(state, what.seat),
+        has_place(state, who, what.seat),
         fault("seat-taken", seat=what.seat) if state.seats.seated.get(what.seat) not in (None, who) else None,
         fault("already-seated", seat=now) if now == what.seat else None,
         fault("bets-on-table") if now is not None and staked(state, who) else None,

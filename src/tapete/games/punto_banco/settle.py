@@ -65,6 +65,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     if wrong or state.ended is None:
         return wrong or in_window(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
+    legs(settled.lines)  # the answer rests on who collects and pays as well
     return (settled, *ended(state), *(() if state.shoe.over else after_coup(state, state.ended)))
 
 
@@ -135,6 +136,11 @@ def paid(one: Line) -> tuple[Posting, ...]:
             )
         case _:
             return ()
+
+
+def legs(settled: tuple[Line, ...]) -> tuple[Posting, ...]:
+    """Return the legs of a whole settlement."""
+    return tuple(leg for one in settled for leg in paid(one))
 
 
 def net(one: Line) -> Cents:

@@ -22,14 +22,13 @@ from tapete.games.punto_banco.events import (
 )
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.spoken import say
-from tapete.games.punto_banco.state import Shoe, State
+from tapete.games.punto_banco.state import TURNED, Shoe, State
 from tapete.games.punto_banco.terms import Window
 from tapete.games.punto_banco.turn import offer_first
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.staff import Role, on_duty
 
-BURN = "burn"
-"""Place of the turned card, until the basket takes it."""
+BURN = TURNED
 
 _ORDER = (Window.COUNT, Window.SHUFFLE, Window.CUT, Window.CUT_CARD, Window.BURN)
 _MISSING = {

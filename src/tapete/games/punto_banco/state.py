@@ -56,7 +56,9 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Shoe(msgspec.Struct, frozen=True):
-    """The shoe in use. ``position`` counts the cards that have left it; ``cut_card`` is the position it lies before."""
+    """The shoe in use. ``position`` counts the cards that have left it; ``cut_card`` is the position it lies before;
+    ``turned`` is the card that was turned for the burn.
+    """
 
     number: int = 0
     size: int = 0
@@ -65,6 +67,7 @@ class Shoe(msgspec.Struct, frozen=True):
     cut_card: int | None = None
     stop_seen: bool = False
     wanted: bool = False
+    turned: Card | None = None
 
     @property
     def over(self) -> bool:
@@ -185,6 +188,10 @@ class State(msgspec.Struct, frozen=True):
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""
         return self.staff.get(Role.CROUPIER)
+
+
+TURNED = "burn"
+"""Place of the card turned for the burn, until the basket takes it."""
 
 
 def third(hand: Hand) -> str:

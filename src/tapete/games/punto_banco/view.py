@@ -115,6 +115,7 @@ class View(msgspec.Struct, frozen=True):
     cards_to_cut_card: int | None
     last_coup: bool
     basket: int
+    turned: Card | None
     croupier_deals: bool
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
@@ -156,6 +157,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         cards_to_cut_card=None if shoe.cut_card is None else max(0, shoe.cut_card - shoe.position),
         last_coup=shoe.stop_seen,
         basket=state.basket,
+        turned=shoe.turned,
         croupier_deals=state.turn.croupier,
         seats=tuple(_seat(state, seat) for seat in state.seats.labels),
         standing=tuple(
