@@ -22,6 +22,10 @@ def is_bot(person: PersonId | str) -> bool:
     return person.startswith(PREFIX)
 
 
+ASIDE: float = 0.5
+"""Seconds between two looks of a bot that stands aside, because a person has opened a screen of its seat."""
+
+
 class Seat(Protocol):
     """What a bot has of its table: :class:`tapete.live.Guest` is one."""
 
@@ -34,6 +38,10 @@ class Seat(Protocol):
     @property
     def version(self) -> int:
         """The version that :meth:`view` shows."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else has a screen of the same person open."""
 
     def view(self) -> Any:
         """Return what the person sees."""
@@ -88,7 +96,11 @@ class Bot:
         try:
             while True:
                 move = self._move()
-                wait = None if move is None else max(0.0, self._due - time.monotonic())
+                wait: float | None
+                if not self.seat.alone:
+                    move, wait = None, ASIDE
+                else:
+                    wait = None if move is None else max(0.0, self._due - time.monotonic())
                 await asyncio.wait({change}, timeout=wait)
                 if change.done():
                     if change.result() is None:
@@ -108,7 +120,7 @@ class Bot:
             self._meant = None
             return None
         meant = self._key(move)
-        if (meant, self.seat.version) == self._refused:
+        if (repr(move.what), self.seat.step, self.seat.version) == self._refused:
             return None  # the same again would be refused again, until something changes
         if meant != self._meant:
             self._meant, self._due = meant, time.monotonic() + pick(move.wait, self.chance)
@@ -118,10 +130,10 @@ class Bot:
         return (str(self.seat.step), type(move.what), move.about)
 
     async def _do(self, move: Move) -> None:
-        key = self._key(move)
-        answer = await self.seat.act(move.what)
+        step = self.seat.step
+        answer = await self.seat.act(move.what, step)
         self._meant = None
         if answer.refused is None:
             self.acts += 1
         else:
-            self._refused = (key, answer.version)
+            self._refused = (repr(move.what), step, answer.version)

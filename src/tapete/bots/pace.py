@@ -19,6 +19,11 @@ class Pace(msgspec.Struct, frozen=True):
     patience: tuple[float, float] = (6.0, 8.0)
     between: tuple[float, float] = (3.0, 4.0)
 
+    def slower(self, times: float) -> Pace:
+        """Return this pace with every span ``times`` as long."""
+        spans = {name: (low * times, high * times) for name, (low, high) in msgspec.structs.asdict(self).items()}
+        return Pace(**spans)
+
 
 DEMO = Pace()
 AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0))

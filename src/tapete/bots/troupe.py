@@ -31,6 +31,8 @@ class Troupe:
         self._hall, self._pace, self._chance = hall, pace, Random(seed)  # not the chance of the game
         self._tasks: set[asyncio.Task[None]] = set()
         self.bots: list[Bot] = []
+        self.errors: list[BaseException] = []
+        """What ended a bot before its time."""
 
     def join(self, table: str, players: int = 3, *, staff: bool = True) -> None:
         """Send staff and players to a punto y banca table. Players take places by themselves."""
@@ -63,4 +65,9 @@ class Troupe:
         self.bots.append(bot)
         task = asyncio.create_task(play(), name=bot.seat.person)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.errors.append(error)

@@ -39,6 +39,11 @@ class Guest:
         """The version that :meth:`view` shows."""
         return self._table.version
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other screen of the same person follows the table."""
+        return self._hall.presence.screens(self.person, self._table.id) <= 1
+
     def view(self) -> Any:
         """Return what the person sees now."""
         return self._table.view(self.person)

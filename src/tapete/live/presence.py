@@ -26,6 +26,7 @@ class Presence:
     def __init__(self, hall: Hall, grace: float = GRACE) -> None:
         self.grace = grace
         self._hall = hall
+        self._over = False
         self._here: dict[Key, int] = {}
         self._work: dict[Key, asyncio.Task[None]] = {}
 
@@ -45,6 +46,10 @@ class Presence:
             self._here.pop(key, None)
             self._start(key, self.grace)
 
+    def screens(self, person: PersonId, table: str) -> int:
+        """Return how many screens of a person follow a table."""
+        return self._here.get((person, table), 0)
+
     def here(self, person: PersonId, table: str) -> bool:
         """Say whether a person has a connection to a table."""
         return (person, table) in self._here
@@ -56,12 +61,15 @@ class Presence:
                 self._start((person, table.id), self.grace)
 
     def stop(self) -> None:
-        """Forget everybody and tell nobody."""
+        """Forget everybody and tell nobody, from now on."""
+        self._over = True
         for work in self._work.values():
             work.cancel()
         self._work.clear()
 
     def _start(self, key: Key, after: float) -> None:
+        if self._over:
+            return
         running = self._work.pop(key, None)
         if running is not None:
             running.cancel()

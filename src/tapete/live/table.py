@@ -55,6 +55,12 @@ class Inbox(NamedTuple):
     done: asyncio.Future[Answer]
 
 
+def _fail(waiting: Inbox, error: Exception) -> None:
+    if not waiting.done.done():
+        waiting.done.set_exception(error)
+        waiting.done.exception()  # an author who has gone away leaves no warning behind
+
+
 class Recalled(NamedTuple, Generic[S]):
     """What a table's record says when a hall starts: state, known command ids, which cards have been public."""
 
@@ -184,8 +190,8 @@ class TableActor(Generic[S]):
             self._over = why
             while not self._inbox.empty():
                 waiting = self._inbox.get_nowait()
-                if waiting is not None and not waiting.done.done():
-                    waiting.done.set_exception(why)
+                if waiting is not None:
+                    _fail(waiting, why)
             self._inbox.put_nowait(None)
         self._wake()
 
@@ -210,9 +216,7 @@ class TableActor(Generic[S]):
                     self.end(error)
                 elif isinstance(error, StoreError):
                     self.end(TableLostError(str(error)))
-                if not waiting.done.done():
-                    waiting.done.set_exception(error)
-                    waiting.done.exception()  # an author who has gone away leaves no warning behind
+                _fail(waiting, error)
             else:
                 if not waiting.done.done():
                     waiting.done.set_result(found)

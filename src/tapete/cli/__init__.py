@@ -1,0 +1,33 @@
+"""The command line: ``tapete VERB``. One file per verb; what a verb needs is imported when it runs.
+
+Exit status: 0 fine, 1 the answer is no (an audit failed, a replay differs), 2 bad input. Data go to standard output, as
+JSON with ``--json``; progress and complaints go to standard error. ``NO_COLOR`` is respected.
+"""
+
+from __future__ import annotations
+
+import typer
+
+from tapete.cli import audit, demo, export, odds, replay, rules, serve
+
+app = typer.Typer(
+    name="tapete",
+    help="Rules engine and live tables for the games of the Spanish casino catalogue.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+odds_app = typer.Typer(help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
+odds_app.command("punto-banco")(odds.punto_banco)
+
+app.command("demo")(demo.demo)
+app.command("serve")(serve.serve)
+app.command("rules")(rules.rules)
+app.command("replay")(replay.replay)
+app.command("audit")(audit.audit)
+app.command("export")(export.export)
+app.add_typer(odds_app, name="odds")
+
+__all__ = ["app"]

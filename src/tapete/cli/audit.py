@@ -1,0 +1,47 @@
+"""``tapete audit``: check a record without trusting whoever kept it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli import say
+
+
+def audit(
+    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts.")] = None,
+    witness: Annotated[Path | None, typer.Option(help="Checkpoints that were kept away from the database.")] = None,
+    trusted: Annotated[
+        list[str] | None, typer.Option(help="Public key that may sign (hexadecimal); repeatable.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
+    from tapete.cli import records
+    from tapete.record import audit as audits
+
+    source = records.source(where)
+    try:
+        chosen = records.tables(source, table)
+        seen = records.witnessed(witness)
+        given = audits.Given(records.sealer(key), seen, frozenset(trusted) if trusted else None)
+        report = audits.audit(source, records.games(source), given, None if table is None else chosen)
+    finally:
+        source.close()
+    if as_json:
+        say.data(audits.summary(report))
+    else:
+        verdict = "conforme" if report.ok else "NO conforme"
+        typer.echo(
+            f"{say.bold(verdict)}: {report.entries} asientos de {len(report.tables)} mesas, {report.proved} cartas "
+            f"comprobadas, {report.checkpoints} firmas, {report.unopened} partes reservadas sin abrir"
+        )
+        for one in report.problems:
+            typer.echo(f"  {one.table or '-'} #{one.at} {one.code}: {one.text}")
+        for other in report.explained:
+            typer.echo(f"  {other.table} #{other.at} {other.code} (explicado): {other.text}")
+    say.answer(report.ok)

@@ -1,0 +1,46 @@
+"""``tapete demo``: a hall in a temporary folder with bots that play, and a link to every place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli import say
+
+
+def demo(
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
+    pace: Annotated[float, typer.Option(min=0.0, max=10.0, help="How slowly the bots play; 1 is humane.")] = 1.0,
+    players: Annotated[int, typer.Option(min=0, max=6, help="Bots that play at each table.")] = 3,
+) -> None:
+    """Open a hall on this machine only: no configuration, no password, nothing kept. Ctrl-C ends it."""
+    import asyncio
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="tapete-demo-") as folder:
+        ok = asyncio.run(_demo(Path(folder), port, pace, players))
+    say.answer(ok)
+
+
+async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
+    from tapete.bots import DEMO, Troupe
+    from tapete.cli import running
+    from tapete.live import Hall, Keys
+
+    try:
+        port = running.free_port(port)
+    except OSError:
+        say.bad_input(f"port {port} is in use; take another with --port")
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
+    troupe = Troupe(hall, DEMO.slower(pace))
+    try:
+        for name in await running.open_demo_tables(hall):
+            troupe.join(name, players)
+        typer.echo(running.links(hall, port))
+        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop)
+    finally:
+        await troupe.stop()
+        await hall.stop()
+    return hall.failed is None

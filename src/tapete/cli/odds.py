@@ -1,0 +1,36 @@
+"""``tapete odds``: exact chances, counted over every run of cards."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tapete.cli import say
+
+
+def punto_banco(
+    decks: Annotated[int, typer.Option(min=1, max=12, help="Packs in the shoe.")] = 8,
+    removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Count in how many of all ordered deals the punto, the bank or neither wins."""
+    from tapete.cards import UnknownCardError, cards
+
+    try:
+        out = cards(removed)
+    except UnknownCardError as error:
+        say.bad_input(f"«{error}» is no card; write rank and suit, such as 7s or Th")
+    from tapete.odds.punto_banco import exact
+    from tapete.odds.shoe import OddsError
+
+    try:
+        found = exact(decks, out).to_json()
+    except OddsError as error:
+        say.bad_input(str(error))
+    if as_json:
+        say.data(found)
+        return
+    total = found["total"]
+    for key, name in (("player", "punto"), ("banker", "banca"), ("tie", "empate")):
+        typer.echo(f"{say.bold(name):<8} {found[key]:>22}  {found[key] / total:.6%}")

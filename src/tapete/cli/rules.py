@@ -1,0 +1,96 @@
+"""``tapete rules``: the register of clauses, one clause, or how far the code covers it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tapete.cli import say
+
+if TYPE_CHECKING:
+    from tapete.clauses.register import Clause
+
+
+def rules(
+    clause: Annotated[str | None, typer.Argument(help="Id of one clause, such as PB.A2.03.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="Only one game: chemin-de-fer, dos-panos, punto-y-banca, bingo.")
+    ] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="Which clauses are cited, tested, shown, open.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show the clauses of the regulations, in our own words, with their sources."""
+    from tapete.clauses.register import GAMES, game_clauses
+
+    if game is not None and game not in GAMES:
+        say.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
+    if clause is not None and (game is not None or coverage):
+        say.bad_input("a clause stands alone: leave out --game and --coverage")
+    if clause is not None:
+        _one(clause, as_json)
+    elif coverage:
+        _coverage(game, as_json)
+    else:
+        games = [game] if game is not None else list(GAMES)
+        found = [one for name in games for one in game_clauses(name)]
+        if as_json:
+            say.data({"clauses": [tree(one) for one in found]})
+        else:
+            for one in found:
+                typer.echo(f"{say.bold(one.id):<12} {one.rule}")
+
+
+def tree(clause: Clause) -> dict[str, Any]:
+    """Return a clause as plain data; sources as they are written."""
+    import msgspec
+
+    found: dict[str, Any] = msgspec.to_builtins(clause)
+    return {**found, "sources": [str(one) for one in clause.sources]}
+
+
+def _one(name: str, as_json: bool) -> None:
+    from difflib import get_close_matches
+
+    from tapete.clauses.register import RETIRED, register
+
+    known = register()
+    asked = next((one for one in known if one.upper() == name.upper()), name)
+    if asked in RETIRED:
+        say.bad_input(f"clause {asked} is retired: {RETIRED[asked]}")
+    if asked not in known:
+        near = get_close_matches(name.upper(), known, n=3)
+        say.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
+    clause = known[asked]
+    if as_json:
+        say.data(tree(clause))
+        return
+    lines = [
+        f"{say.bold(clause.id)}  {clause.game} · {clause.topic} · {clause.actor} · {clause.kind}",
+        clause.rule,
+        *(f"Ejemplo: {clause.example}" for _ in (1,) if clause.example),
+        *(f"Variantes: {clause.variants}" for _ in (1,) if clause.variants),
+        *(f"Dudas: {clause.ambiguity}" for _ in (1,) if clause.ambiguity),
+        "Fuentes: " + "; ".join(str(one) for one in clause.sources),
+    ]
+    typer.echo("\n".join(lines))
+
+
+def _coverage(game: str | None, as_json: bool) -> None:
+    from tapete.clauses import coverage as covered
+
+    found = covered.coverage()
+    if game is not None:
+        import msgspec
+
+        found = msgspec.structs.replace(found, games={game: found.games[game]})
+    if as_json:
+        say.data(found)
+        return
+    for name, one in found.games.items():
+        typer.echo(
+            f"{say.bold(name):<16} {one.clauses} cláusulas: {one.cited} citadas, {one.tested} probadas, "
+            f"{one.shown} mostradas, {one.out_of_scope} fuera de alcance, {len(one.open)} abiertas"
+        )
+    if not found.current:
+        say.progress("The knock-out report is older than the code: run script/knockout.")

@@ -1,0 +1,83 @@
+"""What ``serve`` and ``demo`` share: tables to show, links to print, a server that ends quickly."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from tapete.cli import say
+
+if TYPE_CHECKING:
+    from tapete.live import Hall
+
+LOOPBACK = "127.0.0.1"
+
+
+def free_port(port: int) -> int:
+    """Return ``port`` if nobody listens there, a free one for 0. Raises ``OSError``."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((LOOPBACK, port))
+        found: int = probe.getsockname()[1]
+        return found
+
+
+async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
+    """Open one table of punto y banca and one of its mini form, with bots on duty; return their names."""
+    from tapete.bots import staff_for
+    from tapete.games.punto_banco.acts import OpenTable
+    from tapete.games.punto_banco.terms import Variant
+
+    rulebook = "asturias-2011"
+    for name, variant, minimum in (("punto", Variant.PUNTO_BANCO, 1000), ("mini", Variant.MINI, 500)):
+        what = OpenTable(name, rulebook, minimum, minimum * 50, variant=variant, staff=staff_for(name))
+        await hall.open_table("punto-y-banca", what)
+    return tuple(hall.tables)
+
+
+def links(hall: Hall, port: int) -> str:
+    """Return the addresses of the hall and of each table's places, a line each."""
+    root = f"http://{LOOPBACK}:{port}"
+    lines = [say.bold(f"Sala: {root}/"), ""]
+    for name, table in hall.tables.items():
+        view = table.view(None)
+        taken = {one.seat for one in view.seats if one.person is not None}
+        free = next((one.seat for one in view.seats if one.seat not in taken), 1)
+        lines += [
+            say.bold(f"{view.variant} · mesa {name}"),
+            f"  pantalla      {root}/mesa/{name}/publico",
+            f"  jugador       {root}/mesa/{name}/jugador-{free}",
+            f"  crupier       {root}/mesa/{name}/crupier",
+            f"  jefe de mesa  {root}/mesa/{name}/jefe",
+        ]
+    return "\n".join([*lines, "", "Ctrl-C para cerrar."])
+
+
+async def until_stopped(hall: Hall, host: str, port: int, first: Callable[[], Awaitable[None]] | None = None) -> None:
+    """Serve until a signal comes or the record fails, then close the hall; ``first`` is done before that.
+
+    A second Ctrl-C waits for nobody.
+    """
+    from tapete.web.server import make_server
+
+    server = make_server(hall, host, port)
+
+    def end(sig: int = signal.SIGTERM) -> None:
+        server.handle_exit(sig, None)
+
+    # The server would raise the signal again once it has stopped, and that would cut the closing of the hall short.
+    server.capture_signals = nullcontext  # type: ignore[method-assign,assignment]
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(one, end, one)
+    hall.on_failure = lambda _: end()
+    try:
+        await server.serve()
+    finally:
+        if first is not None:
+            await first()
+        await hall.stop()

@@ -1,0 +1,300 @@
+"""The command line: contracts of the JSON, exit statuses, messages for bad input."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tapete.bots import AT_ONCE, Troupe
+from tapete.cli import app
+from tapete.cli.running import open_demo_tables
+from tapete.live import Hall, Keys
+from tapete.record.store import open_store
+
+runner = CliRunner()
+TAPETE = [sys.executable, "-c", "from tapete.cli import app; app()"]
+
+
+def run(*words: str, status: int = 0) -> str:
+    found = runner.invoke(app, list(words))
+    assert found.exit_code == status, found.output + str(found.exception)
+    return found.stdout if status == 0 or "--json" in words else found.stderr
+
+
+def tree(*words: str, status: int = 0) -> Any:
+    return json.loads(run(*words, "--json", status=status))
+
+
+def bad(*words: str) -> str:
+    found = runner.invoke(app, list(words))
+    assert found.exit_code == 2, found.output + str(found.exception)
+    assert found.stdout == ""
+    assert "Traceback" not in found.stderr
+    return found.stderr
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the record of a hall where bots have played: ``hall.db``, ``hall.key``, ``witness``."""
+    folder = tmp_path_factory.mktemp("kept")
+
+    async def play() -> None:
+        keys = Keys.load(folder / "hall.key")
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, witness_file=folder / "witness")
+        troupe = Troupe(hall, AT_ONCE, seed=4)
+        for name in await open_demo_tables(hall):
+            troupe.join(name, 3)
+        while any(len(table.view(None).history) < 6 for table in hall.tables.values()):
+            assert not troupe.errors
+            await asyncio.sleep(0.01)
+        await troupe.stop()
+        await hall.stop()
+
+    asyncio.run(play())
+    return folder
+
+
+# --- rules ------------------------------------------------------------------------------------------------------------
+
+
+def test_one_clause() -> None:
+    assert "PB.A2.03" in run("rules", "PB.A2.03")
+    found = tree("rules", "pb.a2.03")
+    assert found["id"] == "PB.A2.03"
+    assert found["sources"]
+
+
+def test_register_by_game() -> None:
+    found = tree("rules", "--game", "bingo")["clauses"]
+    assert {one["game"] for one in found} == {"bingo"}
+    assert len(tree("rules")["clauses"]) == 580
+    assert run("rules", "--game", "bingo").count("\n") == len(found)
+
+
+def test_coverage_contract() -> None:
+    found = tree("rules", "--coverage")["games"]
+    assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
+    assert found["chemin-de-fer"]["clauses"] == 217
+    for one in found.values():
+        assert {"clauses", "cited", "tested", "shown", "open"} <= set(one)
+    assert list(tree("rules", "--coverage", "--game", "bingo")["games"]) == ["bingo"]
+
+
+def test_unknown_clause_and_game() -> None:
+    assert "did you mean" in bad("rules", "PB.A2.3")
+    assert "QQ.99" in bad("rules", "QQ.99")
+    assert "no game" in bad("rules", "--game", "craps")
+    assert "stands alone" in bad("rules", "PB.A2.03", "--coverage")
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+def test_odds_contract() -> None:
+    found = tree("odds", "punto-banco", "--decks", "8")
+    assert found["player"] == 2230518282592256
+    assert found["banker"] == 2292252566437888
+    assert found["tie"] == 475627426473216
+    assert found["total"] == found["player"] + found["banker"] + found["tie"]
+    assert "banca" in run("odds", "punto-banco", "--decks", "1")
+
+
+def test_odds_of_a_shoe_that_has_lost_cards() -> None:
+    whole, less = tree("odds", "punto-banco"), tree("odds", "punto-banco", "--removed", "7s Kh")
+    assert less["total"] < whole["total"]
+    assert less["removed"] == ["7s", "Kh"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--removed", "7x"),
+        ("--decks", "1", "--removed", "7s 7s"),
+        ("--decks", "0"),
+        ("--decks", "many"),
+    ],
+)
+def test_odds_bad_input(words: tuple[str, ...]) -> None:
+    bad("odds", "punto-banco", *words)
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def test_audit_of_a_sound_record(kept: Path) -> None:
+    found = tree("audit", str(kept / "hall.db"), "--key", str(kept / "hall.key"), "--witness", str(kept / "witness"))
+    assert found["ok"] is True
+    assert found["problems"] == []
+    assert found["entries"] > 100
+    assert found["proved"] > 40
+    assert found["unopened"] == 0
+    assert found["checkpoints"] >= 2
+    assert "conforme" in run("audit", str(kept / "hall.db"))
+
+
+def test_audit_says_no(kept: Path, tmp_path: Path) -> None:
+    import sqlite3
+
+    copy = tmp_path / "hall.db"
+    copy.write_bytes((kept / "hall.db").read_bytes())
+    with sqlite3.connect(copy) as connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')
+        last = "(SELECT max(version) FROM entries WHERE table_id = 'punto')"
+        connection.execute("DELETE FROM checkpoints")
+        connection.execute(f"DELETE FROM commands WHERE table_id = 'punto' AND version = {last}")
+        connection.execute(f"DELETE FROM entries WHERE table_id = 'punto' AND version = {last}")
+    connection.close()
+    found = tree("audit", str(copy), "--witness", str(kept / "witness"), status=1)
+    assert found["ok"] is False
+    assert {one["code"] for one in found["problems"]} == {"rolled-back"}
+    assert set(found["problems"][0]) >= {"at", "code", "text"}
+
+
+def test_export_audits_and_replays(kept: Path, tmp_path: Path) -> None:
+    closed, whole = tmp_path / "closed.jsonl", tmp_path / "whole.jsonl"
+    said = tree("export", str(kept / "hall.db"), "punto", str(closed))
+    assert said["private"] is False
+    tree("export", str(kept / "hall.db"), "punto", str(whole), "--key", str(kept / "hall.key"))
+    assert tree("audit", str(closed))["entries"] == said["entries"]
+    assert tree("audit", str(whole))["unopened"] == 0
+    for record in (str(whole), str(kept / "hall.db")):
+        found = tree("replay", record, "--key", str(kept / "hall.key"))
+        assert found["ok"] is True
+        assert found["problems"] == []
+        assert found["entries"] >= said["entries"]
+
+
+def test_replay_of_a_notation_file(tmp_path: Path) -> None:
+    from tapete.record.notation import Action, Notation, format_notation
+
+    opening = {
+        "name": "uno",
+        "rulebook": "asturias-2011",
+        "minimum": 1000,
+        "maximum": 50000,
+        "staff": {"croupier": "croupier", "table-chief": "chief"},
+    }
+    file = tmp_path / "uno.toml"
+    file.write_text(format_notation(Notation("punto-y-banca", (Action("c", "count"),), opening, decks=6)))
+    found = tree("replay", str(file))
+    assert found == {"ok": True, "entries": 1, "problems": []}
+    wrong = Notation("punto-y-banca", (Action("c", "count", result="refused wrong-window"),), opening, decks=6)
+    file.write_text(format_notation(wrong))
+    found = tree("replay", str(file), status=1)
+    assert found["ok"] is False
+    assert found["problems"][0]["code"] == "replay-differs"
+
+
+@pytest.mark.parametrize("verb", ["audit", "replay"])
+def test_what_is_no_record(verb: str, tmp_path: Path) -> None:
+    junk = tmp_path / "junk"
+    junk.write_bytes(bytes(range(256)))
+    for words in (str(tmp_path / "nothing"), str(tmp_path), str(junk), "mysql://x/y", "postgresql://127.0.0.1:1/none"):
+        bad(verb, words)
+    (tmp_path / "half.db").write_bytes(b"SQLite format 3\0" + b"rubbish" * 200)
+    bad(verb, str(tmp_path / "half.db"))
+    (tmp_path / "x.jsonl").write_text('{"a": 1}\n')
+    bad(verb, str(tmp_path / "x.jsonl"))
+
+
+def test_wrong_keys_and_tables(kept: Path, tmp_path: Path) -> None:
+    store = str(kept / "hall.db")
+    assert "no table" in bad("audit", store, "--table", "nope")
+    assert "key file" in bad("audit", store, "--key", str(tmp_path / "none"))
+    assert not (tmp_path / "none").exists()
+    open_to_all = tmp_path / "open.key"
+    open_to_all.write_bytes((kept / "hall.key").read_bytes())
+    open_to_all.chmod(0o644)
+    assert "chmod" in bad("audit", store, "--key", str(open_to_all))
+    assert "witness" in bad("audit", store, "--witness", str(tmp_path / "none"))
+    assert "no table" in bad("export", store, "nope", str(tmp_path / "out"))
+    Keys.load(tmp_path / "other.key")
+    found = tree("audit", store, "--key", str(tmp_path / "other.key"), status=1)
+    assert {one["code"] for one in found["problems"]} >= {"private-part"}
+
+
+# --- processes --------------------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def answers(url: str, seconds: float = 20) -> str:
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=2) as page:
+                return str(page.read(), "utf-8")
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+
+
+@pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
+def test_demo_starts_shows_and_ends_quickly(sig: signal.Signals, tmp_path: Path) -> None:
+    port = free_port()
+    process = subprocess.Popen(
+        [*TAPETE, "demo", "--port", str(port), "--pace", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(tmp_path), "NO_COLOR": "1"},
+    )
+    try:
+        assert "punto" in answers(f"http://127.0.0.1:{port}/")
+        start = time.monotonic()
+        process.send_signal(sig)
+        out, _ = process.communicate(timeout=10)
+        taken = time.monotonic() - start
+    finally:
+        process.kill()
+        process.wait()
+    assert process.returncode == 0
+    assert taken < 2
+    links = re.findall(r"http://\S+", out)
+    assert len(links) == 9
+    assert all(link.startswith(f"http://127.0.0.1:{port}/") for link in links)
+    assert "\x1b" not in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_demo_says_that_the_port_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert "--port" in bad("demo", "--port", str(other.getsockname()[1]))
+
+
+def test_serve_of_a_held_store(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    with open_store(url):
+        assert "another server" in bad("serve", "--store", url, "--key", str(tmp_path / "key"))
+    assert "not in mysql" in bad("serve", "--store", "mysql://x", "--key", str(tmp_path / "key"))
+
+
+def test_rules_start_fast() -> None:
+    """The heavy rooms stay closed for a verb that does not need them."""
+    code = (
+        "import sys; from typer.testing import CliRunner; from tapete.cli import app;"
+        "CliRunner().invoke(app, ['rules', 'PB.A2.03']);"
+        "print(sorted({'sqlalchemy', 'litestar', 'numpy', 'uvicorn', 'cryptography', 'asyncio'} & set(sys.modules)))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
