@@ -52,7 +52,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case e.SaluteOwed(person=person):
             return _memory(state, unsaluted=state.memory.unsaluted | {person})
         case e.Saluted(person=person):
-            return _memory(state, unsaluted=state.memory.unsaluted - {person})
+            passed_by = _set(state, offer=_set(state.offer, asked=state.offer.asked | {person}))
+            return _memory(passed_by, unsaluted=state.memory.unsaluted - {person})
         case e.SeguidoHeld(people=people):
             return _memory(state, seguido=frozenset(people))
         case e.ShoeWanted(shoe=number, size=size):

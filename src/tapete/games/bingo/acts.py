@@ -1,0 +1,76 @@
+"""What people do in a bingo hall. Each class is one act; its tag is its name in the record and in the API."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.games.bingo.terms import Number, Post, Prize, Ticket
+from tapete.kernel import PersonId, What
+from tapete.money import Amount
+from tapete.table.acts import BuyIn
+
+
+class OpenHall(What, frozen=True, tag="open-hall"):
+    """The establishment opens a game; every card costs ``face_value`` cents."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    rulebook: str
+    face_value: Amount
+    staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
+
+
+class Sell(What, frozen=True, tag="sell"):
+    """The caller sells a card."""
+
+    ticket: Ticket
+    person: PersonId
+
+
+class StartGame(What, frozen=True, tag="start-game"):
+    """The table chief closes the sale, computes and announces the prizes and starts the game."""
+
+
+class DrawBall(What, frozen=True, tag="draw-ball"):
+    """The caller lets a ball out of the machine."""
+
+
+class BallOut(What, frozen=True, tag="ball-out"):
+    """Chance: the ball that came out as number ``position`` of this game."""
+
+    position: int
+    ball: Number
+
+
+class Announce(What, frozen=True, tag="announce"):
+    """The caller announces the ball that is out."""
+
+
+class CallPrize(What, frozen=True, tag="call-prize"):
+    """A player calls «línea» or «bingo» for a card. A call is meant for the hall as it is heard: it names no window."""
+
+    windowless: ClassVar[bool] = True
+    prize: Prize
+    card: str
+
+
+class CheckCard(What, frozen=True, tag="check-card"):
+    """The table chief verifies a called card."""
+
+    prize: Prize
+    card: str
+
+
+class Resume(What, frozen=True, tag="resume"):
+    """The table chief orders the game to go on, or to end."""
+
+
+class PayPrizes(What, frozen=True, tag="pay-prizes"):
+    """The cashier pays the prizes."""
+
+
+BingoAct = (
+    OpenHall | BuyIn | Sell | StartGame | DrawBall | BallOut | Announce | CallPrize | CheckCard | Resume | PayPrizes
+)
+"""Every act of the game so far."""

@@ -1,0 +1,266 @@
+"""Bingo as a game of the kernel: sale, drawing, and the room of calls and prizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.accounts import balance, person
+from tapete.accounts import problems as ledger_problems
+from tapete.clauses import Cite, Fault, cite, fault, first_fault, rule
+from tapete.games.bingo import acts, prizes
+from tapete.games.bingo.events import (
+    BallAnnounced,
+    BallDrawn,
+    BallWanted,
+    BingoEvent,
+    HallOpened,
+    PrizesAnnounced,
+    TicketSold,
+    WindowOpened,
+    Won,
+)
+from tapete.games.bingo.prizes import in_window, post_fault
+from tapete.games.bingo.rules import GAME, read
+from tapete.games.bingo.state import SALES, State, evolve, postings
+from tapete.games.bingo.terms import Post, Prize, Ticket, Window
+from tapete.kernel import CHANCE, HOUSE, Act, Decision, Offer, Outcome, PersonId, Refused, Step, Wanted, answer, stale
+from tapete.money import Cents, portion
+from tapete.rulebooks import Library, UnknownRulebookError, house_library
+from tapete.table.acts import BoughtIn, BuyIn
+from tapete.table.windows import Claim
+
+
+class View(msgspec.Struct, frozen=True):
+    """A hall as one viewer sees it: nothing is hidden but other people's cards and chips. Amounts in cents."""
+
+    name: str
+    step: Step
+    window: Window
+    prizes: dict[str, Cents]
+    announced: tuple[int, ...]
+    calls: tuple[Claim[str], ...]
+    awarded: dict[str, tuple[Won, ...]]
+    said: tuple[str, ...]
+    mine: tuple[Ticket, ...]
+    chips: Cents
+
+
+class Bingo:
+    """The game, with the rulebooks it knows."""
+
+    key = GAME
+    act_types = acts.BingoAct
+    event_types = BingoEvent
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def blank(self) -> State:
+        """Return the state before a hall is opened."""
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+        return answer(lambda: stale(act, state.step) or self._decided(state, act.by, act.what))
+
+    def _decided(self, state: State, who: PersonId, what: Any) -> Decision:
+        match what:
+            case acts.OpenHall():
+                return open_hall(state, who, what, self.library)
+            case BuyIn(amount=amount):
+                return (BoughtIn(who, amount),)
+            case acts.Sell():
+                return sell(state, who, what)
+            case acts.StartGame():
+                return start(state, who)
+            case acts.DrawBall():
+                return draw(state, who)
+            case acts.BallOut():
+                return ball_out(state, who, what)
+            case acts.Announce():
+                return announce(state, who)
+            case acts.CallPrize():
+                return prizes.call(state, who, what)
+            case acts.CheckCard():
+                return prizes.check(state, who, what)
+            case acts.Resume():
+                return prizes.resume(state, who, what)
+            case acts.PayPrizes():
+                return prizes.pay(state, who, what)
+            case _:
+                return fault("unknown-act")
+
+    def evolve(self, state: State, event: Any) -> State:
+        """Fold one event."""
+        return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        """Say which window is open."""
+        return state.step
+
+    def wanted(self, state: State) -> Wanted | None:
+        """Return the ball that the hall waits for."""
+        position = len(state.out)
+        return Wanted("ball", 1, state.book.draw.balls.use(), position, position) if state.wanted else None
+
+    def drawn(self, wanted: Wanted, found: Any) -> Any:
+        """Return what chance does: the ball at a position of the draw."""
+        return acts.BallOut(wanted.position, found)
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        """Return what ``viewer`` sees; ``None`` is the public screen."""
+        mine = sorted((one.ticket for one in state.sold.values() if one.person == viewer), key=lambda one: one.key)
+        return View(
+            state.name,
+            state.step,
+            state.window,
+            {str(prize): amount for prize, amount in sorted(state.prizes.items())},
+            state.announced,
+            tuple(sorted(state.calls.claims, key=lambda one: (one.kind, one.person))),
+            {str(prize): won for prize, won in sorted(state.awarded.items())},
+            state.said,
+            tuple(mine),
+            0 if viewer is None else balance(state.ledger, person(viewer)),
+        )
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now. A player may call for any of his cards: the house does not look for
+        him.
+        """
+        if viewer is None or state.window is Window.CLOSED:
+            return ()
+        tries: list[tuple[Any, dict[str, Any]]] = [
+            (acts.StartGame(), {}),
+            (acts.DrawBall(), {}),
+            (acts.Announce(), {}),
+            (acts.Resume(), {}),
+            (acts.PayPrizes(), {}),
+        ]
+        cards = sorted(key for key, one in state.sold.items() if one.person == viewer)
+        tries += [
+            (acts.CallPrize(prize, card), {"prize": str(prize), "card": card}) for card in cards for prize in Prize
+        ]
+        for one in state.calls.claims:
+            prize, card = one.kind.split(":", 1)
+            tries.append((acts.CheckCard(Prize(prize), card), {"prize": prize, "card": card}))
+        offered = [(what, fields) for what, fields in tries if self._stands(state, viewer, what)]
+        return tuple(Offer(what.__struct_config__.tag, fields) for what, fields in offered)
+
+    def _stands(self, state: State, viewer: PersonId, what: Any) -> bool:
+        return not isinstance(self.decide(state, Act(viewer, what, state.step)), Refused)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step; nothing in them is hidden from anybody."""
+        del viewer
+        match state.window:
+            case Window.DRAWING:
+                return (cite("BG.IV.16"), cite("BG.IV.17"), cite("BG.IV.19"), cite("BG.IV.20"))
+            case Window.PAUSE:
+                return (cite("BG.IV.22"), cite("BG.IV.24"), cite("BG.IV.29"), cite("BG.IV.31"), cite("BG.IV.32"))
+            case Window.PAYMENT:
+                return (cite("BG.I.15"), cite("BG.IV.28"))
+            case _:
+                return ()
+
+    def postings(self, event: Any) -> tuple[Any, ...]:
+        """Return the balanced movements of money of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound hall."""
+        twice = len(set(state.out)) != len(state.out)
+        return (*ledger_problems(state.ledger), *(("a ball came out twice",) if twice else ()))
+
+
+def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library) -> Decision:
+    """Decide that the establishment opens a game."""
+    wrong = first_fault(
+        None if who == HOUSE else fault("not-your-post", needs=["house"]), in_window(state, Window.CLOSED)
+    )
+    if wrong:
+        return wrong
+    try:
+        book = library.named(GAME, what.rulebook)
+    except UnknownRulebookError:
+        return fault("no-such-rulebook", name=what.rulebook)
+    read(book)
+    return (HallOpened(what.name, book.id, book.sha256, what.face_value, what.staff), WindowOpened(Window.SALE))
+
+
+def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
+    """Decide the sale of a card."""
+    wrong = first_fault(
+        post_fault(state, who, Post.CALLER),
+        in_window(state, Window.SALE),
+        fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold else None,
+        fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
+    )
+    return wrong or (TicketSold(what.ticket, what.person, state.face_value),)
+
+
+def start(state: State, who: PersonId) -> Decision:
+    """Decide the start: the prizes are parts of the sales."""
+    wrong = first_fault(
+        post_fault(state, who, Post.TABLE_CHIEF),
+        in_window(state, Window.SALE),
+        None if state.sold else fault("nothing-sold"),
+    )
+    if wrong:
+        return wrong
+    sales, rules = balance(state.ledger, SALES), state.book.prizes
+    line = portion(sales, rules.line.use(), rules.rounding.use())
+    bingo = portion(sales, rules.bingo.use(), rules.rounding.use())
+    return (PrizesAnnounced(line, bingo, sales - line - bingo), WindowOpened(Window.DRAWING))
+
+
+@rule("BG.IV.20", neutral=None)
+def no_call_pending(state: State) -> Fault | None:
+    """A call interrupts the game: no ball comes out until the table chief's order."""
+    return fault("claim-pending") if state.window is Window.PAUSE else None
+
+
+@rule("BG.IV.17", neutral=None)
+def last_ball_announced(state: State) -> Fault | None:
+    """The number of each ball is announced, before the next one comes out."""
+    return fault("ball-unannounced") if len(state.out) > len(state.announced) else None
+
+
+def draw(state: State, who: PersonId) -> Decision:
+    """Decide that a ball comes out."""
+    wrong = first_fault(
+        post_fault(state, who, Post.CALLER),
+        no_call_pending(state),
+        in_window(state, Window.DRAWING, Window.PAUSE),
+        last_ball_announced(state),
+        fault("no-ball-left") if len(state.out) >= state.book.draw.balls.use() else None,
+    )
+    return wrong or (BallWanted(len(state.out)),)
+
+
+@rule("BG.IV.16", neutral=None)
+def not_drawn_yet(state: State, ball: int) -> Fault | None:
+    """Balls come out one after another and stay out."""
+    return fault("ball-already-drawn", ball=ball) if ball in state.out else None
+
+
+def ball_out(state: State, who: PersonId, what: acts.BallOut) -> Decision:
+    """Take up the ball that chance let out."""
+    wrong = first_fault(
+        None if who == CHANCE else fault("not-yours"),
+        None if state.wanted and what.position == len(state.out) else fault("no-ball-awaited"),
+        not_drawn_yet(state, what.ball),
+        fault("number-out-of-range", ball=what.ball) if what.ball > state.book.draw.balls.use() else None,
+    )
+    return wrong or (BallDrawn(what.position, what.ball),)
+
+
+def announce(state: State, who: PersonId) -> Decision:
+    """Decide the announcement of the ball that is out."""
+    wrong = first_fault(
+        post_fault(state, who, Post.CALLER),
+        in_window(state, Window.DRAWING),
+        None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
+    )
+    return wrong or (BallAnnounced(state.out[-1]),)

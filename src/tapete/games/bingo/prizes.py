@@ -1,0 +1,177 @@
+"""Calls, checks and prizes: what counts, who may still call, and how a prize is divided."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.bingo.acts import CallPrize, CheckCard, PayPrizes, Resume
+from tapete.games.bingo.events import (
+    CallsDropped,
+    CardChecked,
+    PrizeAwarded,
+    PrizeCalled,
+    PrizesPaid,
+    Said,
+    WindowOpened,
+    Won,
+)
+from tapete.games.bingo.state import State
+from tapete.games.bingo.terms import Post, Prize, Sold, Ticket, Window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
+
+
+def post_fault(state: State, who: PersonId, post: Post) -> Fault | None:
+    """Find fault with somebody who does not hold a post."""
+    return None if state.staff.get(post) == who else fault("not-your-post", needs=[str(post)])
+
+
+def in_window(state: State, *windows: Window) -> Fault | None:
+    """The hall stands in one of these windows."""
+    return None if state.window in windows else fault("wrong-window", window=str(state.window))
+
+
+# --- what counts ------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.19", neutral=lambda state: frozenset(state.out))
+def counting(state: State) -> frozenset[int]:
+    """A number counts once it has been announced."""
+    return frozenset(state.announced)
+
+
+@rule("BG.I.13", neutral=lambda ticket: ticket.rows[:1])
+def lines(ticket: Ticket) -> tuple[tuple[int, ...], ...]:
+    """Any of the three lines of a card may win."""
+    return ticket.rows
+
+
+@rule("BG.I.11", neutral=())
+def missing_for_line(state: State, ticket: Ticket) -> tuple[int, ...]:
+    """A line is complete when its five numbers have come: return what is missing from the nearest of them."""
+    here = counting(state)
+    return min((tuple(n for n in row if n not in here) for row in lines(ticket)), key=len)
+
+
+@rule("BG.I.14", neutral=())
+def missing_for_bingo(state: State, ticket: Ticket) -> tuple[int, ...]:
+    """Bingo is complete when all fifteen numbers of the card have come."""
+    here = counting(state)
+    return tuple(n for row in ticket.rows for n in row if n not in here)
+
+
+# --- calling ----------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.32", neutral=None)
+def order_was_given(state: State, prize: Prize) -> Fault | None:
+    """Once the table chief has ordered the game on, every right to call for that stage is lost."""
+    return fault("claim-precluded") if prize in state.awarded and len(state.out) == state.ball_at_award else None
+
+
+@rule("BG.I.12", neutral=None)
+def line_is_open(state: State, prize: Prize) -> Fault | None:
+    """A line counts only if nobody called one correctly while earlier balls were drawn."""
+    later = prize in state.awarded and len(state.out) > state.ball_at_award
+    return fault("line-already-won") if prize is Prize.LINE and later else None
+
+
+def call(state: State, who: PersonId, what: CallPrize) -> Decision:
+    """Decide a call: the drawing stands still until the table chief's order, and others may call in the same pause."""
+    sold = state.sold.get(what.card)
+    wrong = first_fault(
+        order_was_given(state, what.prize),
+        line_is_open(state, what.prize),
+        in_window(state, Window.DRAWING, Window.PAUSE),
+        None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
+        fault("already-called") if f"{what.prize}:{what.card}" in {one.kind for one in state.calls.claims} else None,
+    )
+    if wrong:
+        return wrong
+    pause = () if state.window is Window.PAUSE else (WindowOpened(Window.PAUSE),)
+    return (PrizeCalled(who, what.prize, what.card), *pause)
+
+
+# --- checking ---------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.22", neutral=None)
+def chief_verifies(state: State, who: PersonId) -> Fault | None:
+    """The table chief verifies the card."""
+    return post_fault(state, who, Post.TABLE_CHIEF)
+
+
+def check(state: State, who: PersonId, what: CheckCard) -> Decision:
+    """Decide the check of a called card; after a right one the table chief asks whether there is another."""
+    called = any(one.kind == f"{what.prize}:{what.card}" for one in state.calls.claims)
+    wrong = first_fault(
+        chief_verifies(state, who),
+        in_window(state, Window.PAUSE),
+        None if called else fault("not-called", card=what.card),
+    )
+    if wrong:
+        return wrong
+    ticket = state.sold[what.card].ticket
+    missing = missing_for_line(state, ticket) if what.prize is Prize.LINE else missing_for_bingo(state, ticket)
+    found = CardChecked(what.prize, what.card, not missing, missing)
+    formula = "more-lines" if what.prize is Prize.LINE else "more-bingos"
+    words = state.book.formulas[formula].use()
+    return (found, Said(formula)) if found.valid and words else (found,)
+
+
+@rule("BG.IV.24", neutral=None)
+def every_card_checked(state: State) -> Fault | None:
+    """The same check is made for every card called."""
+    waiting = [one.kind for one in state.calls.claims if tuple(one.kind.split(":", 1)) not in state.checked]
+    return fault("card-unchecked", calls=sorted(waiting)) if waiting else None
+
+
+# --- the order --------------------------------------------------------------------------------------------------------
+
+
+@rule("BG.IV.31", neutral=None)
+def chief_orders(state: State, who: PersonId) -> Fault | None:
+    """After the interval the table chief orders the game to go on or to end."""
+    return post_fault(state, who, Post.TABLE_CHIEF)
+
+
+def resume(state: State, who: PersonId, what: Resume) -> Decision:
+    """Decide the order that ends a pause: prizes are awarded, and the game goes on or is over."""
+    del what
+    wrong = first_fault(chief_orders(state, who), in_window(state, Window.PAUSE), every_card_checked(state))
+    if wrong:
+        return wrong
+    awards = tuple(PrizeAwarded(prize, divided(state, prize)) for prize in Prize if state.valid(prize))
+    return (*(awards or (CallsDropped(),)), WindowOpened(Window.PAYMENT if over(state) else Window.DRAWING))
+
+
+@rule("BG.IV.27", neutral=False)
+def over(state: State) -> bool:
+    """A bingo found right ends the game."""
+    return bool(state.valid(Prize.BINGO))
+
+
+def divided(state: State, prize: Prize) -> tuple[Won, ...]:
+    """Divide a prize among its winning cards: whole cents each, and the cents left over one by one by series and
+    number.
+    """
+    winners = state.valid(prize)
+    if not state.book.prizes.shared.use():
+        winners = winners[:1]
+    return share_out(winners, state.prizes[prize])
+
+
+def share_out(winners: tuple[Sold, ...], prize: Cents) -> tuple[Won, ...]:
+    """Return equal shares of a prize for cards in order; the first ones take the cents that are left over."""
+    each, left = divmod(prize, len(winners))
+    return tuple(Won(one.ticket.key, one.person, each + (1 if n < left else 0)) for n, one in enumerate(winners))
+
+
+def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
+    """Decide the payment: after the end of the game, to the owners of the winning cards."""
+    del what
+    after = state.book.prizes.paid_after_the_game.use()
+    wrong = first_fault(post_fault(state, who, Post.CASHIER), in_window(state, Window.PAYMENT) if after else None)
+    if wrong:
+        return wrong
+    paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awarded.get(prize, ()))),)
+    return (*paid, WindowOpened(Window.OVER))

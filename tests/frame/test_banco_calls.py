@@ -1,0 +1,197 @@
+"""S5: calls of banco in one window. Every order of arrival gives the same award, the same chips and the same record."""
+
+from itertools import permutations
+
+import pytest
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Cover
+from tapete.table import acts as t
+
+NEAR, FAR, STANDING = ("ana", a.CallBanco()), ("eva", a.CallBanco()), ("pau", a.CallBanco())
+JOINT = (("carla", a.JoinBanco("carla", 100_00)), ("luis", a.JoinBanco("carla", 200_00)))
+
+
+def outcomes(make, calls):
+    """Return what every order of arrival of the calls comes to."""
+    found = []
+    for order in permutations(calls):
+        table = make().bank(300_00).bets()
+        for who, act in order:
+            table.do(who, act)
+        table.closed()
+        found.append((table.state.coup.award, sorted(table.money().items()), table.play.last.events))
+    return found
+
+
+@pytest.mark.clause("CF.B.15")
+@pytest.mark.clause("CF.D.04")
+@pytest.mark.clause("CF.D.05")
+def test_near_far_standing_and_joint_in_every_order(make) -> None:
+    """Banker at 1: carla (2) is nearest, but she calls in association; of those alone ana (5) is the nearest."""
+    found = outcomes(make, (NEAR, FAR, STANDING, *JOINT))
+    assert len(found) == 120
+    assert all(one == found[0] for one in found)
+    award, money, _ = found[0]
+    assert (award.kind, award.holder) == (Cover.BANCO, "ana")
+    held = dict(money)
+    assert (held["stakes"], held["person:eva"], held["person:carla"]) == (300_00, 10_000_00, 10_000_00)
+
+
+@pytest.mark.clause("CF.D.05")
+def test_nearness_counts_rightwards_from_the_banker(make) -> None:
+    """Banker at 8: eva at 9 is nearer than carla at 2, whose number is lower."""
+    table = make()
+    for one in ("bea", "carla", "ana"):
+        table.do(one, a.DeclineBank())
+    table.bank(300_00, by="luis").bets().do("carla", a.CallBanco()).do("eva", a.CallBanco()).closed()
+    assert table.state.holder == "eva"
+
+
+@pytest.mark.clause("CF.B.16")
+def test_one_alone_on_his_feet_beats_several_seated(make) -> None:
+    found = outcomes(make, (STANDING, *JOINT))
+    assert all(one == found[0] for one in found)
+    assert (found[0][0].kind, found[0][0].holder) == (Cover.BANCO, "pau")
+
+
+def test_a_joint_banco_stands_where_nobody_covers_alone(make) -> None:
+    found = outcomes(make, (("ana", a.Stake(50_00)), ("eva", a.JoinBanco("eva", 250_00)), *JOINT))
+    assert all(one == found[0] for one in found)
+    award, money, _ = found[0]
+    assert (award.kind, award.holder, award.covered) == (Cover.JOINT, "carla", 300_00)
+    # eva's joint banco was never completed: her money goes back like ana's
+    assert {dict(money)["person:eva"], dict(money)["person:ana"]} == {10_000_00}
+
+
+def test_a_players_new_call_takes_the_place_of_his_earlier_one(make) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(50_00)).do("ana", a.CallBanco()).do("ana", a.Stake(60_00))
+    assert [(one.kind, one.amount) for one in table.state.calls.claims] == [("postura", 60_00)]
+    assert table.chips("ana") == 10_000_00 - 60_00
+
+
+@pytest.mark.clause("CF.D.06")
+def test_those_on_their_feet_are_ordered_by_the_place_behind_which_they_stand(make) -> None:
+    found = outcomes(make, (("rosa", a.CallBanco()), STANDING))
+    assert {one[0].holder for one in found} == {"pau"}
+    table = make(standing={"rosa": 9, "pau": 6, "teo": 6}).bank(300_00).bets()
+    table.do("teo", a.CallBanco()).do("rosa", a.CallBanco()).do("pau", a.CallBanco()).closed()
+    assert table.state.holder == "pau"
+
+
+@pytest.mark.clause("CF.D.09")
+@pytest.mark.clause("CF.D.10")
+def test_who_has_still_to_salute_comes_after_everybody(make) -> None:
+    """Dora sat down at 3 while the shoe was being dealt: nearest to the banker, she yields even to pau on his feet."""
+    table = make("2s 9h 4d Kc").bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked().said("no")
+    table.do("bea", a.LayDown("banca")).settled()
+    table.do("dora", t.Sit(3), t.BuyIn(10_000_00)).bets()
+    table.do("dora", a.CallBanco()).do("pau", a.CallBanco()).closed()
+    assert table.state.holder == "pau"
+
+
+@pytest.mark.clause("CF.D.07")
+@pytest.mark.parametrize(("when", "owes"), [("before", False), ("during", True)])
+@pytest.mark.clause("CF.D.11")
+def test_moving_owes_a_salute_only_while_a_shoe_is_dealt(make, when: str, owes: bool) -> None:
+    table = make("2s 9h 4d Kc").bank(300_00)
+    if when == "during":
+        table.bets().do("ana", a.Stake(50_00)).closed().dealt().looked().said("no")
+        table.do("bea", a.LayDown("banca")).settled()
+    table.do("luis", t.Sit(3))
+    assert ("luis" in table.state.memory.unsaluted) is owes
+
+
+@pytest.mark.clause("CF.E2.05")
+def test_a_stake_of_the_whole_bank_is_banco_whatever_was_said(make) -> None:
+    table = make().bank(300_00).bets().do("pau", a.Stake(300_00)).do("ana", a.Stake(200_00)).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.BANCO, "pau")
+
+
+@pytest.mark.clause("CF.B.14")
+def test_stakes_are_accepted_by_priority_until_the_bank_is_covered(make) -> None:
+    found = outcomes(make, (("luis", a.Stake(200_00)), ("ana", a.Stake(150_00)), ("eva", a.Stake(40_00))))
+    assert all(one == found[0] for one in found)
+    award, money, _ = found[0]
+    assert {one.person: one.amount for one in award.stakes} == {"ana": 150_00, "luis": 150_00}
+    assert dict(money)["person:eva"] == 10_000_00
+
+
+@pytest.mark.clause("CF.B.25")
+def test_the_cards_go_to_the_highest_stake_of_a_seated_player(make) -> None:
+    table = make().bank(300_00).bets()
+    table.do("pau", a.Stake(100_00)).do("carla", a.Stake(50_00)).do("luis", a.Stake(80_00)).closed()
+    assert table.state.holder == "luis"
+
+
+@pytest.mark.clause("CF.B.26")
+def test_equal_highest_stakes_go_by_priority(make) -> None:
+    table = make().bank(300_00).bets().do("luis", a.Stake(80_00)).do("ana", a.Stake(80_00)).closed()
+    assert table.state.holder == "ana"
+
+
+@pytest.mark.clause("CF.E2.10")
+@pytest.mark.clause("CF.E2.04")
+@pytest.mark.clause("CF.B.20")
+@pytest.mark.parametrize(("amount", "code"), [(5_00, "below-minimum"), (310_00, "above-bank")])
+def test_a_stake_lies_between_the_minimum_and_the_bank(make, amount: int, code: str) -> None:
+    table = make().bank(300_00).bets()
+    assert table.refused("ana", a.Stake(amount)).code == code
+    table.do("ana", a.Stake(300_00)).closed()
+    assert table.refused("luis", a.Stake(20_00)).code == "bets-closed"
+
+
+@pytest.mark.clause("CF.E3.04")
+@pytest.mark.clause("CF.E2.09")
+def test_what_nobody_covers_stands_out_of_play_for_the_coup_alone(make) -> None:
+    """Bank 400, stakes 250: 150 stand in the garage; 12.50 are deducted and the next bank is 637.50."""
+    table = make("2s 9h 4d Kc").bank(400_00).bets().do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
+    assert table.money()["garage"] == 150_00
+    table.dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+    assert (table.state.bank.total, table.money()["cagnotte"]) == (637_50, 12_50)
+    assert "garage" not in table.money()
+
+
+@pytest.mark.clause("CF.E3.05")
+@pytest.mark.clause("CF.E2.06")
+def test_what_exceeds_a_hundred_times_the_minimum_cannot_be_played(make) -> None:
+    table = make("2s 9h 4d Kc")
+    assert table.refused("bea", a.TakeBank(1_200_00)).code == "bank-above-maximum"
+    table.bank(1_000_00).bets().do("ana", a.Stake(900_00)).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown("banca")).settled().bets()
+    assert (table.state.bank.total, table.state.coup.in_play) == (1_855_00, 1_000_00)
+
+
+@pytest.mark.clause("CF.E1.05")
+@pytest.mark.clause("CF.E1.03")
+@pytest.mark.clause("CF.E1.04")
+def test_an_associate_wins_in_proportion_and_keeps_out_of_the_play(make) -> None:
+    """200 and 100 in the bank, 90 staked: net 85.50, of which 28.50 are the associate's."""
+    table = make("2s 9h 4d Kc").bank(200_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()
+    assert table.refused("luis", a.Stake(20_00)).code == "associate-of-bank"
+    table.do("ana", a.Stake(90_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+    assert [one.amount for one in table.state.bank.parts] == [257_00, 128_50]
+    assert table.money()["associates:luis"] == 128_50
+
+
+@pytest.mark.clause("CF.B.43")
+@pytest.mark.clause("CF.E1.07")
+def test_a_lost_bank_pays_one_to_one_and_goes_to_the_right(make) -> None:
+    table = make("4s 2h 4d Kc").bank(200_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()
+    table.do("ana", a.Stake(90_00)).closed().dealt().looked().do("ana", a.LayDown("punto")).settled()
+    assert table.chips("ana") == 10_000_00 + 90_00
+    assert (table.chips("bea"), table.chips("luis")) == (10_000_00 - 60_00, 10_000_00 - 30_00)
+    assert (table.state.bank, table.state.offer.to) == (None, "carla")
+
+
+@pytest.mark.clause("CF.B.01")
+@pytest.mark.clause("CF.B.02")
+def test_four_players_or_no_coup(make) -> None:
+    table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing={})
+    assert table.bank(300_00).refused("croupier", a.OpenBets()).code == "too-few-players"
+    table = make("2s 9h 4d Kc", seats={1: "bea", 2: "carla", 5: "ana"}, standing={"pau": 5}).bank(300_00).bets()
+    table.do("ana", a.Stake(50_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+    table.do("pau", t.Leave())
+    refused = table.refused("croupier", a.OpenBets())
+    assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.02",))

@@ -1,0 +1,213 @@
+"""S4: two tables that differ only in a hidden total are the same table for everybody else, byte for byte."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.kernel import Act, PersonId, Refused
+from tapete.record.compose import compose
+from tapete.record.entry import Head
+
+PEOPLE = (None, "bea", "carla", "luis", "eva", "pau", "rosa", "croupier", "inspector", "nobody")
+"""Everybody but Ana, who holds the cards."""
+
+
+def script(table) -> Iterator[Any]:
+    """Play a coup up to the banker's turn; stop after each act. Ana says «carta», as she must on each of the totals."""
+    yield table.bank(300_00).bets()
+    yield table.do("ana", a.Stake(100_00)).closed()
+    for hand in "pbpb":
+        yield table.dealt(hand)
+    yield table.carried()
+    yield table.do("bea", a.Lift(Hand.BANCA))
+    yield table.do("ana", a.Lift(Hand.PUNTO))
+    yield table.said("carta")
+    yield table.do("bea", a.GiveCard())
+    yield table.do("bea", a.DrawCard())
+
+
+def acts(table) -> tuple[Any, ...]:
+    """Acts that anybody might try, lawful or not."""
+    position = max((card.position for card in table.state.coup.cards.layout), default=0)
+    return (
+        a.Say(Word.CARTA),
+        a.Say(Word.NO),
+        a.LayDown(Hand.PUNTO),
+        a.LayDown(Hand.BANCA),
+        a.Lift(Hand.PUNTO),
+        a.Lift(Hand.BANCA),
+        a.ShowHand(Hand.PUNTO),
+        a.GiveCard(),
+        a.DrawCard(),
+        a.Stand(),
+        a.AskTable(),
+        a.CallBanco(),
+        a.CallSeguido(),
+        a.Stake(20_00),
+        a.DealCard(Hand.PUNTO),
+        a.CarryCards(),
+        a.Settle(),
+        a.Report(accident="basket", fault_of="banker", position=position),
+    )
+
+
+def public(events: tuple[Any, ...]) -> list[Any]:
+    """Return events as everybody may read them."""
+    found = []
+    for event in events:
+        tree = msgspec.to_builtins(event)
+        for name in event.private():
+            tree[name] = None
+        found.append(tree)
+    return found
+
+
+def opens_the_cards(act: Any) -> bool:
+    """Turning the cards up is how their faces become public."""
+    return isinstance(act, a.ShowHand | a.LayDown)
+
+
+def seen(table) -> bytes:
+    """Return everything that everybody but Ana can get out of the table, as bytes."""
+    game, state, found = table.play.game, table.state, []
+    for who in PEOPLE:
+        viewer = None if who is None else PersonId(who)
+        found += [game.view(state, viewer), game.legal(state, viewer), game.explain(state, viewer)]
+        for act in acts(table) if who else ():
+            made = table.play.attempt(act, who)
+            if isinstance(made.outcome, Refused):
+                found.append(made.outcome)
+            elif not opens_the_cards(act):
+                found += [public(made.events), made.outcome.rests_on, game.view(made.state, None)]
+    return msgspec.json.encode(found, order="deterministic")
+
+
+TOTALS = {0: "Ks Qd", 1: "Ks Ad", 2: "Ks 2d", 3: "Ks 3d", 4: "Ks 4d"}
+
+
+def shoes(bank: tuple[str, str] = ("Kc", "5h")) -> list[str]:
+    """Return shoes that differ only in the punto's second card."""
+    return [f"{two.split()[0]} {bank[0]} {two.split()[1]} {bank[1]} 9h 2c" for two in TOTALS.values()]
+
+
+def runs(make: Callable[..., Any], conduct: str, hands: list[str]) -> list[list[bytes]]:
+    found = []
+    for shoe in hands:
+        table = make(shoe, conduct=conduct)
+        found.append([seen(step) for step in script(table)])
+    return found
+
+
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_the_puntos_total_is_hidden_from_everybody_else_at_every_step(make, conduct: str) -> None:
+    for one, other in pairwise(runs(make, conduct, shoes())):
+        assert one == other
+
+
+def test_the_same_look_tells_two_totals_apart_once_they_are_public(make) -> None:
+    """The check can fail: with the hands shown the tables differ."""
+    found = []
+    for shoe in shoes()[:2]:
+        table = make(shoe)
+        for _ in script(table):
+            pass
+        found.append(seen(table.show()))
+    assert found[0] != found[1]
+
+
+def test_the_holder_sees_his_own_total_after_lifting_and_not_before(make) -> None:
+    table = make(shoes()[3]).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
+    assert table.total("punto", "ana") is None
+    table.do("ana", a.Lift(Hand.PUNTO))
+    assert (table.total("punto", "ana"), table.total("punto", "bea"), table.total("punto")) == (3, None, None)
+
+
+def test_what_the_holder_may_do_before_he_looks_does_not_depend_on_his_cards(make) -> None:
+    found = set()
+    for shoe in (*shoes(), "Ks Kc 8d 5h", "Ks Kc 6d 5h"):
+        table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
+        game, who = table.play.game, PersonId("ana")
+        found.add(msgspec.json.encode([game.view(table.state, who), game.legal(table.state, who)]))
+    assert len(found) == 1
+
+
+def test_the_clauses_of_the_puntos_duty_are_his_own(make) -> None:
+    """On 3 he is told that he must draw, on 5 that he may choose; the others read the same clauses in both cases."""
+    mine, theirs = [], []
+    for shoe in ("Ks Kc 3d 5h", "Ks Kc 5d 5h"):
+        table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
+        mine.append(table.play.explain("ana"))
+        theirs.append(table.play.explain("bea"))
+        legal = [one.fields.get("word") for one in table.play.legal("ana") if one.act == "say"]
+        assert legal == (["carta"] if "3d" in shoe else ["carta", "no"])
+    assert mine[0] != mine[1]
+    assert theirs[0] == theirs[1]
+
+
+@pytest.mark.parametrize("faces", [("5h", "4h"), ("9h", "8h")])
+def test_the_bankers_hidden_total_is_hidden_as_well(make, faces: tuple[str, str]) -> None:
+    """Two banks that may both do what the script does; everybody but the banker sees the same."""
+    found = []
+    for face in faces:
+        table = make(f"Ks Kc 3d {face} 9h 2c").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt()
+        table.looked().said("carta")
+        others = [who for who in (*PEOPLE, "ana") if who != "bea"]
+        game, state = table.play.game, table.state
+        found.append(
+            [
+                (game.view(state, who), game.legal(state, who), game.explain(state, who))
+                for who in (None if one is None else PersonId(one) for one in others)
+            ]
+        )
+    assert msgspec.json.encode(found[0]) == msgspec.json.encode(found[1])
+
+
+class FixedDigests:
+    """A sealer whose salts and digests tell nothing: what is left of the chain is the public part alone."""
+
+    def salt(self) -> str:
+        return "00" * 32
+
+    def digest(self, part: Any) -> str:
+        return "digest"
+
+    def seal(self, plain: bytes, context: str) -> bytes:
+        return b"sealed"
+
+    def unseal(self, sealed: bytes, context: str) -> bytes:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_the_chain_of_the_record_ends_in_the_same_head(make, conduct: str) -> None:
+    heads = set()
+    for shoe in shoes():
+        table, head, last = make(shoe, conduct=conduct), Head(), None
+        for step in script(table):
+            if step.play.last is not last:
+                last = step.play.last
+                made = compose(
+                    table.play.game,
+                    last,
+                    head,
+                    FixedDigests(),
+                    table="mesa-1",
+                    epoch=1,
+                    time="2026-01-01T20:00:00+01:00",
+                )
+                head = made.head
+        heads.add(head)
+    assert len(heads) == 1
+
+
+def test_an_act_is_the_same_act_whatever_is_hidden() -> None:
+    """Acts carry no card: what a person sends says nothing about what lies hidden."""
+    for kind in a.CheminDeFerAct.__args__:
+        if kind.__struct_config__.tag not in ("card-out", "seal-shoe"):
+            assert "face" not in kind.__struct_fields__
+    assert Act(PersonId("ana"), a.Say(Word.NO)).what == a.Say(Word.NO)
