@@ -1,0 +1,177 @@
+"""Punto y banca: every coup that a shoe can deal, counted exactly.
+
+What is counted are ordered runs of cards off the top of the shoe, as many as the longest coup can use (six: two for
+each hand and two third cards); a shorter coup counts with every continuation. Which hand draws, who wins and what a
+bet brings is asked of the functions that decide at the table, so a changed rule changes the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import perm, prod
+from typing import Any
+
+import msgspec
+
+from tapete.cards import Card, card, cards
+from tapete.clauses import Cite, Sourced, trace
+from tapete.games.baccarat.layout import LaidCard, Layout
+from tapete.games.baccarat.outcome import Winner, winner
+from tapete.games.punto_banco.coup import deal_order
+from tapete.games.punto_banco.events import Line
+from tapete.games.punto_banco.rules import GAME, Rules, read
+from tapete.games.punto_banco.settle import line, net
+from tapete.games.punto_banco.state import third
+from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
+from tapete.kernel import PersonId
+from tapete.money import Fraction as Rate
+from tapete.odds.endings import Endings, endings, folded
+from tapete.odds.pairs import SPECIMENS, Two, joint
+from tapete.odds.shoe import OddsError, shoe
+from tapete.rulebooks import Library, house_library
+
+RULEBOOK = "asturias-2011"
+"""The rulebook that is counted unless another is named."""
+
+NAMES: Mapping[Bet, str] = {bet: bet.name.lower() for bet in Bet} | {Bet.PUNTO: "player", Bet.BANCA: "banker"}
+"""Bets as the results name them."""
+
+
+class PuntoBancoOdds(msgspec.Struct, frozen=True):
+    """Exact odds of one coup. Counts are ordered runs of cards, out of ``total``; ratios are exact fractions.
+
+    ``player``, ``banker``, ``tie``: how the coup ends. ``totals``: final totals of the Player and the Bank hand.
+    ``cards``: by how many cards the coup uses. ``naturals``: ``player`` and ``banker`` for a natural in that hand,
+    ``both`` for one in each (counted in the other two as well). ``wins``: in how many runs each bet wins.
+    ``edges``: what the house keeps of each unit staked, in the long run; a returned stake counts as staked, and
+    amounts are not rounded. ``rests_on``: the clauses that the figures rest on.
+    """
+
+    player: int
+    banker: int
+    tie: int
+    total: int
+    decks: int
+    removed: tuple[Card, ...]
+    rulebook: str
+    totals: dict[tuple[int, int], int]
+    cards: dict[int, int]
+    naturals: dict[str, int]
+    wins: dict[str, int]
+    edges: dict[str, Fraction]
+    rests_on: tuple[Cite, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return a plain tree: fractions as «n/d», pairs of totals as «9-8». Counts may pass 2**53 beyond 8 packs."""
+        return {
+            **{name: getattr(self, name) for name in ("player", "banker", "tie", "total", "decks", "rulebook")},
+            "removed": list(self.removed),
+            "totals": {f"{punto}-{banca}": count for (punto, banca), count in sorted(self.totals.items())},
+            "cards": {str(used): count for used, count in sorted(self.cards.items())},
+            "naturals": self.naturals,
+            "wins": self.wins,
+            "edges": {name: f"{edge.numerator}/{edge.denominator}" for name, edge in self.edges.items()},
+            "rests_on": list(self.rests_on),
+        }
+
+
+def exact(
+    decks: int = 8, removed: str | Iterable[str] = (), *, rulebook: str = RULEBOOK, library: Library | None = None
+) -> PuntoBancoOdds:
+    """Count one coup off a well-shuffled shoe of ``decks`` packs from which the cards ``removed`` are gone.
+
+    ``removed`` is in notation, one text or card by card; ``rulebook`` names a rulebook of ``library``, the shipped ones
+    when not given. Raises :class:`~tapete.odds.shoe.OddsError` for a shoe that cannot be or that has too few cards for
+    the longest coup, and for rules that leave a case to an official; :class:`~tapete.cards.UnknownCardError`;
+    :class:`~tapete.rulebooks.UnknownRulebookError`.
+
+    >>> exact(8).player
+    2230518282592256
+    """
+    gone = cards(removed) if isinstance(removed, str) else tuple(removed)
+    held = shoe(decks, gone)
+    size = sum(held.values())
+    with trace() as trail:
+        rules = read((library or house_library()).named(GAME, rulebook))
+        dealt = deal_order()
+        longest = len(dealt) + len(Hand)
+        if size < longest:
+            raise OddsError(f"a coup may need {longest} cards, the shoe holds {size}")
+        ends = endings(held, rules, dealt)
+        won = folded(ends, lambda end: winner(end.punto, end.banca, rules.outcome))
+        whole = perm(size, longest)
+        stake = _even_stake(rules)
+        bets = _main_bets(rules, stake, won)
+        if all(dealt.count(hand) == 2 for hand in Hand):
+            bets |= _side_bets(rules, stake, held, ends)
+    return PuntoBancoOdds(
+        player=won[Winner.PUNTO],
+        banker=won[Winner.BANCA],
+        tie=won[Winner.TIE],
+        total=whole,
+        decks=decks,
+        removed=tuple(card(one) for one in gone),
+        rulebook=rulebook,
+        totals=dict(folded(ends, lambda end: (end.punto, end.banca))),
+        cards=dict(folded(ends, lambda end: end.cards)),
+        naturals={
+            "player": sum(count for end, count in ends.items() if end.player_natural),
+            "banker": sum(count for end, count in ends.items() if end.bank_natural),
+            "both": sum(count for end, count in ends.items() if end.player_natural and end.bank_natural),
+        },
+        wins={NAMES[bet]: sum(count for one, count in lines if one.outcome == "won") for bet, lines in bets.items()},
+        edges={
+            NAMES[bet]: Fraction(-sum(net(one) * count for one, count in lines), stake * whole)
+            for bet, lines in bets.items()
+        },
+        rests_on=trail.rests_on,
+    )
+
+
+# --- bets ---------------------------------------------------------------------------------------------------------
+
+Lines = Sequence[tuple[Line, int]]
+"""What a bet comes to, each with its count. The stake divides evenly and is settled as at the table."""
+
+ANYONE = PersonId("anyone")
+
+
+def _main_bets(rules: Rules, stake: int, won: Mapping[Winner, int]) -> dict[Bet, Lines]:
+    return {
+        bet: [(line(ANYONE, bet, stake, how, (), rules), count) for how, count in won.items()]
+        for bet in MAIN_BETS
+    }
+
+
+def _side_bets(rules: Rules, stake: int, held: Mapping[Card, int], ends: Endings) -> dict[Bet, Lines]:
+    """Lay cards of every sort that a side bet can tell apart before the settlement."""
+    onward = perm(sum(held.values()) - 4, 2)
+    pairs = [
+        (_layout(SPECIMENS[player], SPECIMENS[bank]), count * onward) for (player, bank), count in joint(held).items()
+    ]
+    by_cards = [
+        (_layout(SPECIMENS[Two.MIXED], SPECIMENS[Two.MIXED], used - 4), count)
+        for used, count in folded(ends, lambda end: end.cards).items()
+    ]
+    return {
+        bet: [
+            (line(ANYONE, bet, stake, Winner.TIE, layout, rules), count)
+            for layout, count in (by_cards if bet in (Bet.BIG, Bet.SMALL) else pairs)
+        ]
+        for bet in SIDE_BETS
+    }
+
+
+def _layout(player: Sequence[Card], bank: Sequence[Card], thirds: int = 0) -> Layout:
+    places = [*((str(Hand.PUNTO), face) for face in player), *((str(Hand.BANCA), face) for face in bank)]
+    places += [(third(hand), Card("As")) for hand in (Hand.PUNTO, Hand.BANCA)[:thirds]]
+    return tuple(LaidCard(position, place, face, face_up=True) for position, (place, face) in enumerate(places))
+
+
+def _even_stake(rules: Rules) -> int:
+    """Return a stake, in cents, that no rate of the rulebook divides with a rest."""
+    bets, side = rules.bets, rules.side_bets
+    rates: list[Sourced[Rate]] = [bets.even_money, bets.tie_pays, bets.commission]
+    rates += [getattr(side, name) for name in side.__struct_fields__]
+    return bets.commission_unit.use() * prod(rate.use().den for rate in rates)
