@@ -1,0 +1,28 @@
+"""Sentences from codes, in Spanish first, then English and French: refusals, events, acts, what the croupier says.
+
+This room knows codes and facts, plain data; it knows no rule and no game's types. A code without a sentence is an error
+of the tests, never of a screen: :func:`refusal` and :func:`label` always answer something.
+"""
+
+from tapete.words.book import LANGS, Lang, label, language, topics
+from tapete.words.names import card_name, join, money, number, person_name
+from tapete.words.sentences import act, event, fill, placeholders, refusal, said
+
+__all__ = [
+    "LANGS",
+    "Lang",
+    "act",
+    "card_name",
+    "event",
+    "fill",
+    "join",
+    "label",
+    "language",
+    "money",
+    "number",
+    "person_name",
+    "placeholders",
+    "refusal",
+    "said",
+    "topics",
+]

@@ -1,0 +1,52 @@
+"""Names of things that are no codes: amounts, cards, lists, persons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tapete.cards import Card, rank, suit
+from tapete.money import Cents
+from tapete.words.book import label
+
+NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def number(value: int, lang: str) -> str:
+    """Write a whole number with the language's mark between thousands."""
+    return f"{value:,}".replace(",", {"es": ".", "en": ",", "fr": NARROW_SPACE}[lang])
+
+
+def money(amount: Cents, lang: str, *, sign: bool = True) -> str:
+    """Write cents as euros: ``1.250,50 €``, ``€1,250.50``, ``1 250,50 €``. Whole euros go without cents."""
+    whole, cents = divmod(abs(amount), 100)
+    text = number(whole, lang)
+    if cents:
+        text += f"{'.' if lang == 'en' else ','}{cents:02d}"
+    minus = "-" if amount < 0 else ""
+    if not sign:
+        return f"{minus}{text}"
+    return f"{minus}€{text}" if lang == "en" else f"{minus}{text}{NO_BREAK}€"
+
+
+def card_name(face: Card | None, lang: str) -> str:
+    """Name a card: «7 de picas»; one that lies face down is «carta tapada» and nothing else."""
+    if face is None:
+        return label("card", "down", lang)
+    pattern = label("card", "of", lang)
+    return pattern.format(rank=label("rank", rank(face), lang), suit=label("suit", suit(face), lang))
+
+
+def join(items: Iterable[str], lang: str, word: str = "and") -> str:
+    """Join names as a person lists them: «uno, dos y tres»."""
+    all_items = list(items)
+    if len(all_items) < 2:
+        return "".join(all_items)
+    return f"{', '.join(all_items[:-1])} {label('list', word, lang)} {all_items[-1]}"
+
+
+def person_name(person: str, lang: str) -> str:
+    """Name a person by his pseudonym; the house, its clock and its shoe have names of their own."""
+    if person.startswith("system:"):
+        return label("system", person.removeprefix("system:"), lang)
+    return person

@@ -1,0 +1,93 @@
+"""Templates and facts become sentences. A template names its facts and how they are written: ``{amount:money}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from string import Formatter
+from typing import Any
+
+from tapete.words.book import label, text, topics
+from tapete.words.names import card_name, join, money, number, person_name
+
+MISSING = "…"
+"""Stands where a fact was not given."""
+
+_parse = Formatter().parse
+
+
+def placeholders(template: str) -> tuple[tuple[str, str], ...]:
+    """Return the facts of a template, each with the way in which it is written."""
+    return tuple((name, spec or "") for _, name, spec, _ in _parse(template) if name is not None)
+
+
+def fill(template: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Put facts into a template. A fact that is not there leaves «…»: a screen never fails over a sentence."""
+    parts = []
+    for literal, name, spec, _ in _parse(template):
+        parts.append(literal)
+        if name is not None:
+            parts.append(_write(facts.get(name), spec or "", lang))
+    return "".join(parts)
+
+
+def _write(value: Any, spec: str, lang: str) -> str:
+    if value is None:
+        return MISSING
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return join((_write(one, spec, lang) for one in value), lang, "and" if spec == "card" else "or") or MISSING
+    match spec:
+        case "":
+            return str(value)
+        case "money":
+            return money(value, lang) if isinstance(value, int) else str(value)
+        case "number":
+            return number(value, lang) if isinstance(value, int) else str(value)
+        case "person":
+            return person_name(str(value), lang)
+        case "card":
+            return card_name(value, lang)
+        case _:
+            return label(spec, value, lang)
+
+
+def refusal(code: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Say why an act was refused. An unknown code is shown as it is, rather than nothing."""
+    template = text("refusal", code, lang)
+    return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang)
+
+
+def event(kind: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Say in one line what an event made so; ``kind`` with or without its version."""
+    name = kind.partition("@")[0]
+    template = text("event", name, lang)
+    return name if template is None else fill(template, facts, lang)
+
+
+def act(tag: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Name an act as on its button. ``show-hand.punto`` is looked up before ``show-hand``."""
+    for name in _special(tag, facts):
+        template = text("act", name, lang)
+        if template is not None:
+            return fill(template, facts, lang)
+    return tag
+
+
+def _special(tag: str, facts: Mapping[str, Any]) -> Iterable[str]:
+    for fact in ("hand", "bet", "role", "kind"):
+        if isinstance(facts.get(fact), str):
+            yield f"{tag}.{facts[fact]}"
+    yield tag
+
+
+def said(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str]) -> str:
+    """Say a formula: in Spanish with the words of the rulebook in force, elsewhere with their translation."""
+    template = spanish.get(formula) if lang == "es" else text("formula", formula, lang)
+    if template is None:
+        template = text("formula", formula, lang) or spanish.get(formula) or formula
+    sentence = fill(template, values, lang)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def known(topic: str) -> frozenset[str]:
+    """Return the codes of a topic."""
+    return frozenset(topics().get(topic, {}))

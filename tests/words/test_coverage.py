@@ -1,0 +1,118 @@
+"""Every code that the core can answer with has a sentence in all three languages, made of facts that it really gives.
+
+A game is asked for its words from the day on which a hall can play it.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tapete
+from tapete.live import house_games
+from tapete.words import LANGS, act, event, fill, label, placeholders, refusal, topics
+
+ROOT = Path(tapete.__file__).parent
+PLAYABLE = sorted({type(game).__module__.split(".")[2] for game in house_games().values()})
+ROOMS = ("table", "house", "live", "accounts", "games/baccarat", *(f"games/{room}" for room in PLAYABLE))
+CORE = ["kernel.py", "play.py", *(f"{room}/**/*.py" for room in ROOMS)]
+SPECS = {"", "money", "number", "person", "card"}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for pattern in CORE:
+        for path in sorted(ROOT.glob(pattern)):
+            yield str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))
+
+
+def fault_calls() -> Iterator[tuple[str, str, frozenset[str] | None]]:
+    """Each refusal written in the source: where, code, and the names of its facts where they are spelled out."""
+    for where, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name not in ("fault", "Fault", "Refused", "_refuse", "against"):
+                continue
+            rest = node.args[1:] if name == "against" else node.args
+            if not rest or not isinstance(rest[0], ast.Constant) or not isinstance(rest[0].value, str):
+                continue
+            facts: frozenset[str] | None = frozenset(one.arg for one in node.keywords if one.arg)
+            if len(rest) > 1:
+                given = rest[1]
+                facts = None
+                if isinstance(given, ast.Dict) and all(isinstance(key, ast.Constant) for key in given.keys):
+                    facts = frozenset(str(key.value) for key in given.keys if isinstance(key, ast.Constant))
+            yield where, rest[0].value, facts
+
+
+def tags() -> Iterator[tuple[str, str, str]]:
+    """Each act, event and effect of the source: where, its tag, and whether it is an act, an event or an effect."""
+    for where, tree in trees():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.ClassDef):
+                continue
+            bases = {base.id for base in node.bases if isinstance(base, ast.Name)}
+            tag = next((one.value for one in node.keywords if one.arg == "tag"), None)
+            if not isinstance(tag, ast.Constant) or not isinstance(tag.value, str):
+                continue
+            if "What" in bases:
+                yield where, tag.value, "act"
+            elif "Event" in bases:
+                yield where, tag.value.partition("@")[0], "event"
+            elif "_Effect" in bases:
+                yield where, tag.value, "effect"
+
+
+CALLS = sorted({(code, where) for where, code, _ in fault_calls()})
+TAGS = sorted({(kind, tag) for _, tag, kind in tags()})
+
+
+def test_the_scan_finds_the_core() -> None:
+    assert ("below-minimum", "games/punto_banco/bets.py") in CALLS
+    assert {("act", "place-bet"), ("event", "coup-settled"), ("effect", "void-coup")} <= set(TAGS)
+
+
+def test_every_refusal_has_its_sentences() -> None:
+    missing = sorted({f"{code} ({where})" for code, where in CALLS if code not in topics()["refusal"]})
+    assert missing == []
+
+
+def test_every_act_event_and_effect_has_its_words() -> None:
+    missing = [f"{kind} {tag}" for kind, tag in TAGS if tag not in topics()[kind]]
+    assert missing == []
+
+
+def test_sentences_use_only_facts_that_are_given() -> None:
+    wrong = []
+    for where, code, facts in fault_calls():
+        entry = topics()["refusal"].get(code, {})
+        if facts is None:
+            continue
+        wanted = {name for lang in entry for name, _ in placeholders(entry[lang])}
+        if not wanted <= facts:
+            wrong.append(f"{where}: {code} gives {sorted(facts)}, the sentence wants {sorted(wanted)}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("topic", sorted(topics()))
+def test_every_entry_speaks_all_three_languages(topic: str) -> None:
+    for code, entry in topics()[topic].items():
+        assert set(entry) == set(LANGS), f"{topic}.{code}"
+        assert all(text.strip() for text in entry.values()), f"{topic}.{code}"
+        names = {lang: sorted(placeholders(entry[lang])) for lang in LANGS}
+        assert names["es"] == names["en"] == names["fr"], f"{topic}.{code}"
+        for _, spec in names["es"]:
+            assert spec in SPECS or spec in topics(), f"{topic}.{code}: {spec}"
+
+
+def test_an_unknown_code_is_still_told() -> None:
+    assert refusal("never-heard-of", {}, "es") == "No se puede (never-heard-of)"
+    assert act("never-heard-of", {}, "en") == "never-heard-of"
+    assert event("never-heard-of@3", {}, "fr") == "never-heard-of"
+    assert label("window", "never-heard-of", "es") == "never-heard-of"
+
+
+def test_a_missing_fact_leaves_a_gap_and_no_error() -> None:
+    assert fill("El mínimo es {minimum:money}.", {}, "es") == "El mínimo es …."

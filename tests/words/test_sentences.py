@@ -1,0 +1,74 @@
+"""How things are written: money, cards, lists, formulas, labels."""
+
+import pytest
+
+from tapete.words import act, card_name, event, join, label, language, money, person_name, refusal, said
+
+
+@pytest.mark.parametrize(
+    ("amount", "es", "en", "fr"),
+    [
+        (500, "5 €", "€5", "5 €"),
+        (123_456_750, "1.234.567,50 €", "€1,234,567.50", "1 234 567,50 €"),
+        (-2_505, "-25,05 €", "-€25.05", "-25,05 €"),
+        (0, "0 €", "€0", "0 €"),
+    ],
+)
+def test_money(amount: int, es: str, en: str, fr: str) -> None:
+    plain = {"\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " "}
+    table = str.maketrans(plain)
+    assert [money(amount, lang).translate(table) for lang in ("es", "en", "fr")] == [es, en, fr]
+
+
+def test_cards_have_names_and_a_hidden_card_has_none() -> None:
+    assert card_name("7s", "es") == "7 de picas"  # type: ignore[arg-type]
+    assert card_name("Ah", "en") == "ace of hearts"  # type: ignore[arg-type]
+    assert card_name("Qd", "fr") == "dame de carreau"  # type: ignore[arg-type]
+    assert card_name(None, "es") == "Carta tapada"
+
+
+def test_lists_are_joined_as_people_do() -> None:
+    assert join([], "es") == ""
+    assert join(["uno"], "es") == "uno"
+    assert join(["uno", "dos", "tres"], "es") == "uno, dos y tres"
+    assert join(["one", "two"], "en", "or") == "one or two"
+
+
+def test_a_refusal_says_the_limit() -> None:
+    sentence = refusal("below-minimum", {"minimum": 500, "amount": 100}, "es")
+    assert sentence == "El mínimo de la mesa es 5\N{NO-BREAK SPACE}€."
+
+
+def test_a_list_of_posts_is_written_in_words() -> None:
+    assert refusal("not-your-post", {"needs": ["croupier", "table-chief"]}, "es") == (
+        "Eso corresponde a: crupier o jefe de mesa."
+    )
+
+
+def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
+    spanish = {"no-more-bets": "no va más apuestas"}
+    assert said("no-more-bets", {}, "es", spanish) == "No va más apuestas"
+    assert said("no-more-bets", {}, "en", spanish) == "No more bets"
+    assert said("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
+    assert said("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
+
+
+def test_acts_are_named_by_what_they_act_on() -> None:
+    assert act("show-hand", {"hand": "punto"}, "es") == "Volver la mano del punto"
+    assert act("show-hand", {}, "es") == "Volver la mano"
+    assert act("place-bet", {"bet": "punto"}, "en") == "Bet"
+
+
+def test_events_are_told_without_their_version() -> None:
+    facts = {"person": "ana", "bet": "banca", "amount": 2_500}
+    assert event("bet-placed@1", facts, "es") == "ana apuesta 25\N{NO-BREAK SPACE}€ a Banca"
+    assert event("hand-shown@1", {"hand": "punto", "faces": ["7s", "Kh"], "total": 7}, "es") == (
+        "punto: 7 de picas y rey de corazones, total 7"
+    )
+
+
+def test_persons_and_languages() -> None:
+    assert person_name("system:chance", "es") == "el sabot"
+    assert person_name("ana", "es") == "ana"
+    assert [language(one) for one in ("en", "xx", None)] == ["en", "es", "es"]
+    assert label("winner", "empate", "fr") == "Égalité"
