@@ -5,16 +5,17 @@ front, so that the listed cards are the coup's own, in the order in which they l
 Bank, then the third cards.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tapete import punto_banco as pb
 from tapete.accounts import HOUSE, STAKES, balance, person
-from tapete.chance import ShoeKind
 from tapete.games.punto_banco.events import CoupSettled, Line, Said
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Refused, Step
 from tapete.play import Play
+from tapete.rulebooks import house_library, make
 
 Table = Play[State]
 Stakes = Mapping[str, Mapping[pb.Bet, int]]
@@ -41,18 +42,6 @@ SIXES = "Ks Kd 6h 6s"
 """A coup without third cards that ends in a tie at six."""
 
 
-class RealShoe:
-    """A real shoe: nobody knows a face before somebody keys it."""
-
-    kind = ShoeKind.KEYED
-
-    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        return ()
-
-    def card(self, shoe: int, committed: int) -> None:
-        return None
-
-
 def shoe_of(*coups: str) -> str:
     """Return the cards of a shoe whose coups are listed, without those that are burned first."""
     return " ".join((BURNED, *coups))
@@ -61,6 +50,16 @@ def shoe_of(*coups: str) -> str:
 def opened(*coups: str, **options: Any) -> Table:
     """Return a table that has just been opened, its pack not yet counted."""
     return pb.open_table(cards=shoe_of(*coups), **options)
+
+
+def game_with(**values: Any) -> pb.PuntoBanco:
+    """Return the game under the shipped rulebook with other values, named ``section__key``."""
+    book = house_library().named("punto-y-banca", "asturias-2011")
+    content = json.loads(json.dumps(book.content))
+    for name, value in values.items():
+        section, key = name.split("__")
+        content[section][key]["value"] = value
+    return pb.PuntoBanco(house_library().with_books(make(content)))
 
 
 def seated(table: Table, people: Mapping[int, str], chips: int = CHIPS) -> Table:
