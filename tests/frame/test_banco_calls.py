@@ -38,6 +38,12 @@ def test_near_far_standing_and_joint_in_every_order(make) -> None:
     assert (held["stakes"], held["person:eva"], held["person:carla"]) == (300_00, 10_000_00, 10_000_00)
 
 
+@pytest.mark.clause("CF.D.04")
+def test_a_seat_far_away_goes_before_a_place_on_ones_feet_near_by(make) -> None:
+    table = make(standing={"pau": 2}).bank(300_00).bets().do("pau", a.CallBanco()).do("eva", a.CallBanco()).closed()
+    assert table.state.holder == "eva"
+
+
 @pytest.mark.clause("CF.D.05")
 def test_nearness_counts_rightwards_from_the_banker(make) -> None:
     """Banker at 8: eva at 9 is nearer than carla at 2, whose number is lower."""

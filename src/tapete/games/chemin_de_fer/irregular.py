@@ -57,7 +57,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     if due is None and hand is Hand.BANCA:
         return fault("fifth-card", position=position), Proposal(fifth_card(position))
     if due is not None and hand is Hand.BANCA and served >= 2:
-        return fault(TOO_MANY, position=position), Proposal((*deemed_bacarra(), *one_more_card()))
+        return fault(TOO_MANY, position=position), Proposal(right_kept(deemed_bacarra()))
     return fault("deal-order", due=due, hand=str(hand)), None
 
 
@@ -70,15 +70,15 @@ def fifth_card(position: int) -> tuple[Effect, ...]:
 
 
 @rule("CF.C3.02", neutral=())
-def deemed_bacarra() -> tuple[Effect, ...]:
+def deemed_bacarra() -> tuple[DeemTotal, ...]:
     """A banker who gives himself more than two cards in the deal counts 0, whatever the cards are."""
     return (DeemTotal(Hand.BANCA, 0),)
 
 
-@rule("CF.C3.03", neutral=())
-def one_more_card() -> tuple[Effect, ...]:
+@rule("CF.C3.03", neutral=lambda deemed: deemed)
+def right_kept(deemed: tuple[DeemTotal, ...]) -> tuple[Effect, ...]:
     """He keeps his right to one more card, which counts with the deemed 0."""
-    return (DeemTotal(Hand.BANCA, 0, one_more=True),)
+    return tuple(DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
 
 
 # --- the basket -------------------------------------------------------------------------------------------------------
