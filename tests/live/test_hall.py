@@ -1,0 +1,162 @@
+"""A hall: keys, checkpoints, witnesses, records that cannot be played on."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live_toy import GAMES, Add, Open
+
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, KeyFileError, Keys, ManualClock, RecordRefusedError
+from tapete.record import witness
+from tapete.record.chain import is_signed
+from tapete.record.store import open_store
+
+ANA = PersonId("ana")
+
+
+def test_key_file_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "hall.key"
+    made = Keys.load(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    again = Keys.load(path)
+    assert (again.sealing, again.public) == (made.sealing, made.public)
+    assert made.sealing.hex() not in repr(made)
+    path.chmod(0o640)
+    with pytest.raises(KeyFileError, match="chmod"):
+        Keys.load(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
+def test_what_is_no_key_file(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "hall.key"
+    path.write_bytes(content)
+    path.chmod(0o600)
+    with pytest.raises(KeyFileError):
+        Keys.load(path)
+
+
+def test_checkpoints_are_signed_every_minute_and_at_the_end(stage: Any, tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        await table.act(Act(ANA, Add(1)), "a")
+        await stage.clock.advance(60)
+        while not (tmp_path / "w").exists():
+            await asyncio.sleep(0.001)
+        await stage.clock.advance(600)
+        await table.act(Act(ANA, Add(1)), "b")
+
+    async def idle(hall: Hall) -> None:
+        await stage.clock.advance(600)
+
+    stage.play(scene, witness_file=tmp_path / "w")
+    stage.play(idle, witness_file=tmp_path / "w")
+    said = witness.read(tmp_path / "w")
+    assert [one.version for one in said] == [2, 3]
+    assert all(is_signed(one, frozenset({stage.keys.public})) for one in said)
+    with open_store(stage.url, read_only=True) as store:
+        assert store.checkpoints("uno") == said
+
+
+def break_into(url: str, *orders: str) -> None:
+    with sqlite3.connect(url.removeprefix("sqlite:///")) as connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')
+        for order in orders:
+            connection.execute(order)
+    connection.close()
+
+
+async def two_tables(hall: Hall) -> None:
+    for name in ("uno", "dos"):
+        table = await hall.open_table("toy", Open(name))
+        for number in range(4):
+            await table.act(Act(ANA, Add(1)), f"c{number}")
+
+
+ANOTHER = "CAST(replace(CAST(body AS TEXT), 'ana', 'bea') AS BLOB)"
+
+
+@pytest.mark.parametrize(
+    ("orders", "code"),
+    [
+        ([f"UPDATE entries SET body = {ANOTHER} WHERE table_id = 'uno' AND version = 3"], "hash"),
+        (
+            ["DELETE FROM commands WHERE version = 3", "DELETE FROM entries WHERE table_id = 'uno' AND version = 3"],
+            "gap",
+        ),
+        (
+            [
+                "DELETE FROM commands WHERE table_id = 'uno' AND version = 5",
+                "DELETE FROM entries WHERE table_id = 'uno' AND version = 5",
+            ],
+            "rolled-back",
+        ),
+    ],
+)
+def test_changed_record_is_parked_and_the_others_go_on(
+    stage: Any, orders: list[str], code: str, tmp_path: Path
+) -> None:
+    async def parked(hall: Hall) -> None:
+        assert set(hall.tables) == {"dos"}
+        assert code in hall.parked["uno"]
+        assert (await hall.tables["dos"].act(Act(ANA, Add(1)), "later")).refused is None
+
+    stage.play(two_tables, witness_file=tmp_path / "w")
+    break_into(stage.url, *orders)
+    stage.play(parked, witness_file=tmp_path / "w")
+
+
+def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: Path) -> None:
+    file = Path(stage.url.removeprefix("sqlite:///"))
+
+    async def more(hall: Hall) -> None:
+        await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
+
+    async def parked(hall: Hall) -> None:
+        assert "rolled-back" in hall.parked["uno"]
+
+    stage.play(two_tables, witness_file=tmp_path / "w")
+    old = file.read_bytes()
+    stage.play(more, witness_file=tmp_path / "w")
+    file.write_bytes(old)
+    stage.play(parked, witness_file=tmp_path / "w")
+    file.unlink()
+    with pytest.raises(RecordRefusedError, match="not in the store"):
+        stage.play(parked, witness_file=tmp_path / "w")
+
+
+def test_hall_that_was_refused_lets_go_of_the_store(stage: Any, tmp_path: Path) -> None:
+    async def nothing(hall: Hall) -> None:
+        assert set(hall.tables) == {"uno", "dos"}
+
+    stage.play(two_tables, witness_file=tmp_path / "w")
+    (tmp_path / "w").write_bytes((tmp_path / "w").read_bytes().replace(b'"uno"', b'"xyz"'))
+    with pytest.raises(RecordRefusedError):
+        stage.play(nothing, witness_file=tmp_path / "w")
+    stage.play(nothing)
+
+
+def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
+    """T26: the wall time is written down and decides nothing."""
+
+    class Jumping(ManualClock):
+        def wall(self) -> str:
+            self.passed -= 86_400
+            return super().wall()
+
+    async def scene() -> None:
+        hall = await Hall.start(url, keys, clock=Jumping(), games=GAMES)
+        table = await hall.open_table("toy", Open("uno"))
+        for number in range(5):
+            assert (await table.act(Act(ANA, Add(1)), f"c{number}")).version == number + 2
+        times = [entry.time for entry in await table.entries()]
+        assert times == sorted(times, reverse=True)
+        await hall.stop()
+
+    asyncio.run(scene())

@@ -1,0 +1,201 @@
+"""The shoe vault: fair, sealed, provable, the same after every start; and no shoe from a randomness that repeats."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from collections import Counter
+from typing import Any
+
+import pytest
+from live_toy import Draw, Open, Shuffle
+
+from tapete.cards import packs
+from tapete.chance import ShoeKind, commitment
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.live.health import PROPORTION, REPEATS, WINDOW, Health, RandomnessError
+from tapete.live.vault import KeyedShoes, SealedShoes, SeededShoes, VaultError, shuffled
+from tapete.record.private import KeySealer, PrivatePartError
+
+ANA = PersonId("ana")
+SEALER = KeySealer(bytes(range(32)))
+
+
+def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedShoes:
+    return SealedShoes(table, sealer, (stored or {}).get, Health())
+
+
+def test_shuffle_keeps_every_card() -> None:
+    assert Counter(shuffled(312)) == Counter(packs(6))
+    for size in (0, 51, 53):
+        with pytest.raises(VaultError):
+            shuffled(size)
+
+
+def test_shuffle_gives_every_order_from_one_draw_each() -> None:
+    """With ``below`` running through all its values each order of the last places comes exactly once."""
+    ends = Counter()
+    for draws in itertools.product(range(52), range(51), range(50)):
+        given = iter(draws)
+        order = shuffled(52, lambda n: next(given, n - 1))  # noqa: B023
+        ends[order[-3:]] += 1
+    assert set(ends.values()) == {1}
+    assert len(ends) == 52 * 51 * 50
+
+
+def test_shuffle_has_no_favourite_places() -> None:
+    """Chi-square of card by place, 51 * 51 degrees of freedom: a sound shuffle fails once in about 10 ** 9."""
+    rounds = 4000
+    seen: Counter[tuple[int, str]] = Counter()
+    for _ in range(rounds):
+        seen.update(enumerate(shuffled(52)))
+    expected = rounds / 52
+    chi = sum((seen[place, card] - expected) ** 2 / expected for place in range(52) for card in packs(1))
+    freedom = 51 * 51
+    assert abs(chi - freedom) < 6 * (2 * freedom) ** 0.5
+
+
+def test_every_position_is_committed_to_and_opens() -> None:
+    shoes = vault()
+    commitments = shoes.seal(1, 104)
+    assert len(set(commitments)) == 104
+    for at in range(104):
+        proof = shoes.opening(1, at)
+        assert proof.face == shoes.card(1, at)
+        assert commitment("uno/1", at, proof.face, proof.salt) == commitments[at]
+        assert len(bytes.fromhex(proof.salt)) == 16
+
+
+def test_shoe_is_sealed_once() -> None:
+    shoes = vault()
+    first = shoes.seal(1, 52)
+    assert shoes.seal(1, 52) == first
+    stored = dict(shoes.pending())
+    shoes.settle(stored=True)
+    assert shoes.pending() == {}
+    again = vault(stored)
+    assert again.seal(1, 52) == first
+    assert again.pending() == {}
+    assert [again.card(1, at) for at in range(52)] == [shoes.card(1, at) for at in range(52)]
+
+
+def test_shoe_of_an_act_that_was_not_recorded_never_was() -> None:
+    shoes = vault()
+    first = shoes.seal(1, 52)
+    shoes.settle(stored=False)
+    assert shoes.pending() == {}
+    with pytest.raises(VaultError):
+        shoes.card(1, 0)
+    assert shoes.seal(1, 52) != first
+
+
+def test_stored_order_tells_nothing_without_the_key() -> None:
+    shoes = vault()
+    shoes.seal(1, 52)
+    stored = dict(shoes.pending())
+    assert not any(str(card).encode() * 2 in stored[1] for card in packs(1))
+    assert b"faces" not in stored[1]
+    for other in (vault(stored, KeySealer(secrets.token_bytes(32))), vault(stored, table="dos"), vault({2: stored[1]})):
+        with pytest.raises(PrivatePartError):
+            other.card(2 if other._stored(2) else 1, 0)
+
+
+def test_stored_length_tells_nothing() -> None:
+    lengths = set()
+    for _ in range(20):
+        shoes = vault()
+        shoes.seal(1, 52)
+        lengths.add(len(shoes.pending()[1]))
+    assert len(lengths) == 1
+
+
+def test_stored_shoe_of_another_size_is_refused() -> None:
+    shoes = vault()
+    shoes.seal(1, 52)
+    with pytest.raises(VaultError):
+        shoes.seal(1, 104)
+
+
+def test_keyed_shoe_knows_nothing() -> None:
+    shoes = KeyedShoes()
+    assert shoes.kind is ShoeKind.KEYED
+    assert shoes.seal(1, 312) == ()
+    assert shoes.card(1, 5) is None
+    with pytest.raises(VaultError):
+        shoes.opening(1, 5)
+
+
+def test_seeded_shoes_follow_from_the_seed() -> None:
+    one, same, other = SeededShoes("a"), SeededShoes("a"), SeededShoes("b")
+    for shoes in (one, same, other):
+        assert shoes.seal(1, 312) == ()
+    order = [one.card(1, at) for at in range(312)]
+    assert order == [same.card(1, at) for at in range(312)]
+    assert order != [other.card(1, at) for at in range(312)]
+    with pytest.raises(VaultError):
+        one.card(2, 0)
+
+
+# --- health -----------------------------------------------------------------------------------------------------------
+
+
+def test_sound_randomness_passes() -> None:
+    health = Health()
+    for _ in range(50):
+        health.check()
+    health.check(65_536)
+
+
+def spread(size: int) -> bytes:
+    return bytes(index * 7 % 256 for index in range(size))
+
+
+@pytest.mark.parametrize(
+    ("source", "test"),
+    [
+        (lambda size: bytes(size), "repetition"),
+        (lambda size: spread(size - REPEATS) + b"\x55" * REPEATS, "repetition"),
+        (lambda size: (b"\x01\x02" * size)[:size], "proportion"),
+        (lambda size: (b"\x00" + spread(20)) * PROPORTION + spread(size - 21 * PROPORTION), "proportion"),
+        (lambda size: secrets.token_bytes(size - 1), "length"),
+    ],
+)
+def test_bad_randomness_is_seen(source: Any, test: str) -> None:
+    assert PROPORTION * 21 <= WINDOW
+    health = Health(source)
+    with pytest.raises(RandomnessError) as found:
+        health.check()
+    assert found.value.test == test
+
+
+def test_same_block_again_is_seen_and_never_forgiven() -> None:
+    given = iter([block := secrets.token_bytes(1024), block])
+    health = Health(lambda _: next(given))
+    health.check()
+    for _ in range(2):
+        with pytest.raises(RandomnessError, match="same-block"):
+            health.check()
+
+
+def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        await table.act(Act(ANA, Shuffle(), table.step), "s1")
+        await table.act(Act(ANA, Draw(), table.step), "d1")
+        table.source._health = Health(lambda size: bytes(size))  # type: ignore[attr-defined]
+        answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
+        assert answer.refused is not None
+        assert answer.refused.code == "no-randomness"
+        assert table.version == 3
+        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refused is None  # the laid shoe is played on
+
+    stage.play(scene)
+
+
+def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import asyncio
+
+    monkeypatch.setattr(Health.__init__, "__defaults__", (lambda size: bytes(size),))
+    with pytest.raises(RandomnessError):
+        asyncio.run(Hall.start(url, Keys.fresh()))
