@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from tapete.cards import Card
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.layout import at, turn_up
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
@@ -146,7 +148,10 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
 
 def shown(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return what follows when the two cards of a hand lie face up: the total is announced, and the game goes on."""
-    faces = tuple(card.face for card in at(state.layout, hand) if card.face is not None)
+    cards = at(state.layout, hand)
+    faces = tuple(card.face for card in cards if card.face is not None)
+    for card in cards:
+        state = replace(state, layout=turn_up(state.layout, card.position, card.face))
     points = known(state, hand)
     up = HandShown(hand, faces, points)
     if hand is Hand.PUNTO:
@@ -232,6 +237,8 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     drawing = Window.PLAYER_DRAWS if what.hand is Hand.PUNTO else Window.BANK_DRAWS
     if state.window is not drawing:
         return fault("wrong-window", window=str(state.window))
+    if state.due:
+        return fault("card-awaited")
     table = state.book.third_card
     points = known(state, what.hand)
     ruling = table.player_draws_on if what.hand is Hand.PUNTO else table.bank.rows[points]
@@ -269,10 +276,10 @@ def unforeseen(state: State, kind: str) -> Event:
 
 def after_draw(state: State) -> tuple[Event, ...]:
     """Return what follows when the deal, or a third card, lies on the table."""
+    if state.window is Window.DEAL:
+        return (WindowOpened(Window.PLAYER_SHOWS),)
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
     match state.window:
-        case Window.DEAL:
-            return (WindowOpened(Window.PLAYER_SHOWS),)
         case Window.PLAYER_DRAWS if isinstance(punto, int):
             return bank_stage(state, punto, state.third_face(Hand.PUNTO))
         case Window.BANK_DRAWS if isinstance(punto, int) and isinstance(banca, int):

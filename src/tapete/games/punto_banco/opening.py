@@ -182,9 +182,9 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     if wrong is None and what.person in SYSTEM:
         wrong = fault("system-on-duty")
     rest_on(cite("HP.PB.relief"))
-    before = state.staff.get(what.role)
-    holds = what.role is Role.CROUPIER and before is not None and before == state.hand_holder
-    taken = (HandAwarded(what.person),) if holds and not state.seats.at_table(state.hand_holder) else ()
+    before = state.croupier() if what.role is Role.CROUPIER else None
+    holds = before is not None and before == state.hand_holder and not state.seats.at_table(before)
+    taken = (HandAwarded(what.person),) if holds else ()
     return wrong or (StaffAssigned(what.role, what.person), *taken)
 
 

@@ -156,11 +156,11 @@ class State(msgspec.Struct, frozen=True):
         deemed = self.marks.of(hand).deemed
         if deemed is not None and not deemed.one_more:
             return deemed.total
-        return total([card.face for card in self.hand(hand)], self.book.points)
+        return total([card.known_to(None) for card in self.hand(hand)], self.book.points)
 
     def two_card_total(self, hand: Hand) -> Total:
-        """Return the total of a hand's first two cards."""
-        return total([card.face for card in at(self.layout, hand)], self.book.points)
+        """Return the total of a hand's first two cards, unknown while one lies face down."""
+        return total([card.known_to(None) for card in at(self.layout, hand)], self.book.points)
 
     def hand(self, hand: Hand) -> Layout:
         """Return a hand's cards, the third last."""
