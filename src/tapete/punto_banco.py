@@ -115,6 +115,7 @@ __all__ = [
     "Role",
     "SetOptions",
     "Settle",
+    "ShoeKind",
     "ShowHand",
     "ShufflePack",
     "Sit",
