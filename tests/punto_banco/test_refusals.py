@@ -1,0 +1,223 @@
+"""Bad input: a stable code, and nothing of the table changes."""
+
+import msgspec
+import pytest
+from punto_banco_tables import (
+    BANCA,
+    PLAYER_WINS,
+    PUNTO,
+    TEN_EACH,
+    betting,
+    dealt,
+    hands,
+    opened,
+    ready,
+    refused,
+    staked,
+    turned,
+)
+
+from tapete import punto_banco as pb
+from tapete.games.punto_banco.acts import PuntoBancoAct
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, RefusedError, Step
+
+W = pb.Window
+
+
+@pytest.mark.parametrize("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
+def test_an_amount_is_whole_cents_above_nothing(amount):
+    table = betting(ready())
+    refused(table, pb.PlaceBet(PUNTO, amount), "bea", "malformed")
+    refused(table, pb.BuyIn(amount), "bea", "malformed")
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"act": "place-bet", "bet": "punto", "amount": amount}, PuntoBancoAct)
+
+
+def test_an_amount_beyond_reason_is_refused_by_the_table():
+    table = betting(ready())
+    refused(table, pb.PlaceBet(PUNTO, 10**13), "bea", "above-maximum")
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        {"act": "place-bet", "bet": "punto", "amount": 1000, "free": True},
+        {"act": "place-bet", "bet": "punto"},
+        {"act": "place-bet", "bet": "roja", "amount": 1000},
+        {"act": "deal", "card": "As"},
+        {"act": "open-sesame"},
+        {"act": "sit", "seat": "1"},
+        {"act": "sit", "seat": 1.0},
+        {"act": "give-ruling", "serial": 1, "effects": [{"effect": "hang"}], "reason": "x"},
+        {"act": "report-incident", "kind": "Not A Code"},
+        {"act": "record-claim", "person": "bea", "coup": 0, "note": "x"},
+        {},
+        [],
+    ],
+    ids=str,
+)
+def test_acts_are_read_strictly(tree):
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(tree, PuntoBancoAct)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(msgspec.json.encode(tree), type=PuntoBancoAct)
+
+
+def test_fields_of_the_wrong_kind_are_malformed():
+    table = betting(ready())
+    for what in (
+        pb.PlaceBet("roja", 1000),
+        pb.Sit("one"),
+        pb.CutPack(0),
+        pb.CutPack(1001),
+        pb.RecordClaim("bea", 1, ""),
+        pb.RecordClaim("bea", 1, "x" * 401),
+        pb.ReportIncident("x" * 41),
+        pb.GiveRuling(1, ("void-coup",), "x"),
+        pb.AwardHand(None),
+    ):
+        refused(table, what, "bea", "malformed")
+
+
+WINDOWS = {
+    W.BETWEEN: lambda: ready(),
+    W.BETS: lambda: staked(betting(ready()), TEN_EACH),
+    W.PLAYER_SHOWS: lambda: dealt(ready()),
+    W.BANK_SHOWS: lambda: dealt(ready()).do(pb.ShowHand(pb.Hand.PUNTO), by="bea"),
+    W.PLAYER_DRAWS: lambda: hands("Ks Kd 2h 5c 4d 9d"),
+    W.BANK_DRAWS: lambda: hands("Ks Kd 6h 5c 4d"),
+    W.SETTLE: lambda: hands(PLAYER_WINS),
+}
+STEPS = {
+    W.BETWEEN: (pb.OpenBets(), "croupier"),
+    W.BETS: (pb.CloseBets(), "croupier"),
+    W.PLAYER_SHOWS: (pb.ShowHand(pb.Hand.PUNTO), "bea"),
+    W.BANK_SHOWS: (pb.ShowHand(pb.Hand.BANCA), "ana"),
+    W.PLAYER_DRAWS: (pb.DrawCard(pb.Hand.PUNTO), "ana"),
+    W.BANK_DRAWS: (pb.DrawCard(pb.Hand.BANCA), "ana"),
+    W.SETTLE: (pb.Settle(), "croupier"),
+}
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_each_window_takes_its_own_step_only(window):
+    table = WINDOWS[window]()
+    assert table.view().window is window
+    for own, (what, by) in STEPS.items():
+        made = table.attempt(what, by)
+        if own is window:
+            assert not isinstance(made.outcome, Refused)
+        else:
+            assert isinstance(made.outcome, Refused)
+            assert made.outcome.code in (
+                "betting-closed",
+                "must-stand",
+                "player-hand-first",
+                "wrong-window",
+            )
+            assert made.state is table.state
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(9), pb.InsertCutCard(), pb.BurnCards()):
+        refused(table, what, "croupier", "wrong-window")
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_each_step_is_one_persons(window):
+    table = WINDOWS[window]()
+    what, own = STEPS[window]
+    for who in ("ana", "bea", "croupier", "chief", "onlooker"):
+        if who != own:
+            made = table.attempt(what, who)
+            assert isinstance(made.outcome, Refused)
+            assert made.outcome.code in ("not-your-post", "not-holding-hand", "not-the-dealer")
+            assert made.state is table.state
+
+
+def test_an_act_for_a_window_that_is_over_is_refused():
+    table = betting(ready())
+    then = table.game.step(table.state)
+    now = staked(table, TEN_EACH).do(pb.CloseBets(), by="croupier")
+    refused(now, pb.PlaceBet(PUNTO, 1000), "bea", "window-closed", at=then)
+    refused(now, pb.Deal(), "ana", "window-closed", at=Step(1, 1, "deal", then.serial))
+    refused(now, pb.Deal(), "ana", "window-closed", at=Step(2, 1, "deal", now.state.serial))
+    missing = now.game.decide(now.state, Act("ana", pb.Deal(), None))
+    assert isinstance(missing, Refused)
+    assert missing.code == "step-missing"
+    assert now.attempt(pb.BuyIn(1000), "bea", then).events != ()
+
+
+def test_two_betting_windows_of_one_coup_are_two():
+    from tapete.games.baccarat.effects import Discard, GoBack
+
+    table = staked(betting(ready()), TEN_EACH)
+    first = table.game.step(table.state)
+    table = table.do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="ana")
+    cards = tuple(Discard(card.position) for card in table.state.layout)
+    table = table.do(pb.ReportIncident("misdeal"), by="chief")
+    table = table.do(pb.GiveRuling(1, (*cards, GoBack("bets")), "dealt before the order"), by="chief")
+    assert table.view().window is W.BETS
+    refused(table, pb.PlaceBet(PUNTO, 1000), "bea", "window-closed", at=first)
+
+
+def test_places_are_taken_once_and_staff_do_not_play():
+    table = ready()
+    refused(table, pb.Sit(1), "carl", "seat-taken")
+    refused(table, pb.Sit(1), "ana", "already-seated")
+    for seat in (0, 10, -1):
+        refused(table, pb.Sit(seat), "carl", "no-such-seat")
+    for who in ("croupier", "chief"):
+        refused(table, pb.Sit(5), who, "staff-do-not-play")
+    refused(table, pb.Leave(), "carl", "not-at-table")
+    refused(table, pb.BuyIn(1000), "carl", "not-at-table")
+    refused(staked(betting(table), TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
+    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "bea", "player-on-duty")
+    refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
+    relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
+    refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
+    assert betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().window is W.BETS
+
+
+def test_the_house_and_chance_do_not_play():
+    table = betting(ready())
+    for system in (HOUSE, CLOCK, CHANCE):
+        for what in (pb.PlaceBet(PUNTO, 1000), pb.Sit(3), pb.CloseBets(), pb.Settle()):
+            refused(table, what, system, "only-people")
+    refused(table, pb.Relieve(pb.Role.CROUPIER, CHANCE), "chief", "system-on-duty")
+    refused(table, pb.CardOut(20, "As"), "croupier", "no-card-awaited")
+
+
+def test_a_table_opens_once_and_by_the_house():
+    table = opened()
+    again = pb.OpenTable("mesa-2", "asturias-2011", 1000, 50000)
+    refused(table, again, HOUSE, "table-is-open")
+    with pytest.raises(RefusedError):
+        pb.open_table(name="Not A Name")
+    blank = pb.PUNTO_BANCO.blank()
+    for who, what, code in (("ana", again, "not-your-post"), ("ana", pb.Sit(1), "no-table")):
+        answer = pb.PUNTO_BANCO.decide(blank, Act(who, what))
+        assert isinstance(answer, Refused)
+        assert answer.code == code
+
+
+def test_no_bets_after_no_more_bets_in_any_window():
+    for window, make in WINDOWS.items():
+        if window is not W.BETS:
+            refused(make(), pb.PlaceBet(BANCA, 1000), "bea", "betting-closed", "PB.B.09")
+
+
+def test_nobody_asks_that_a_hand_stand():
+    for window, make in WINDOWS.items():
+        table = make()
+        for hand, draws in ((pb.Hand.PUNTO, W.PLAYER_DRAWS), (pb.Hand.BANCA, W.BANK_DRAWS)):
+            refused(table, pb.StandHand(hand), "chief", "must-draw" if window is draws else "wrong-window")
+
+
+def test_what_is_not_offered_is_refused_and_what_is_offered_is_not():
+    for make in WINDOWS.values():
+        table = make()
+        for who in ("ana", "bea", "croupier", "chief", "onlooker", None):
+            for offer in table.legal(who):
+                assert who is not None
+                assert offer.act in {one.__struct_config__.tag for one in PuntoBancoAct.__args__}
+        assert sum(offer.main for who in ("ana", "bea", "croupier", "chief") for offer in table.legal(who)) >= 1
+        assert table.explain(None)
+    assert turned(dealt(ready(PLAYER_WINS))).view().window is W.SETTLE
