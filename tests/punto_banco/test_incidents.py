@@ -351,3 +351,12 @@ def test_claims_are_kept_and_after_the_payment_not_admitted():
     assert "HP.PB.claims" in rests(late)
     assert late.view("bea").me.chips == CHIPS + 1000
     assert staked(betting(late.do(pb.TakeShoe(), by="bea")), {"bea": {BANCA: 1000}}).view().window is W.BETS
+
+
+def test_a_claim_about_the_shoe_before_is_kept_too():
+    table = settled(ready(PLAYER_WINS, game=game_with(pack__cards_below_cut_card=308)))
+    table = table.do(pb.CountPack(), by="croupier")
+    assert (table.view().shoe, table.view().coup) == (2, 0)
+    late = table.do(pb.RecordClaim("bea", 1, "I had 20 € on Player"), by="croupier")
+    assert [one.admitted for one in events(late, ClaimRecorded)] == [False]
+    refused(table, pb.RecordClaim("bea", 2, "never played"), "croupier", "no-such-coup")

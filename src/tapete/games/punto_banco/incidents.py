@@ -28,6 +28,7 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened,
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, apply
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
+from tapete.games.punto_banco.corrections import settled_coup
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
     ClaimRecorded,
@@ -229,10 +230,11 @@ def missing(state: State) -> tuple[Event, ...]:
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim. After the payment it is noted and not admitted (house practice)."""
+    past = settled_coup(state, what.coup)
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
-        fault("no-such-coup", coup=what.coup) if what.coup > state.coup else None,
+        fault("no-such-coup", coup=what.coup) if what.coup > state.coup and past is None else None,
     )
-    settled = any(coup.number == what.coup and coup.shoe == state.shoe.number for coup in state.history)
+    settled = past is not None and (past.shoe == state.shoe.number or what.coup > state.coup)
     rest_on(cite("HP.PB.claims"))
     return wrong or (ClaimRecorded(what.person, what.coup, what.note, admitted=not settled),)
