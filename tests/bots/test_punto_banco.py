@@ -100,14 +100,26 @@ def test_croupier_waits_for_the_people_at_the_table(tmp_path: Path) -> None:
         await table.act(Act(ANA, Sit(1)), "sit")
         hall.presence.connect(ANA, "pb")
         troupe.join("pb", players=2)
-        await until(lambda: any(one.act == "pass-shoe" for one in table.legal(ANA)))
-        await table.act(Act(ANA, PassShoe(), table.step), "pass")
-        await until(lambda: table.view(None).window is Window.BETS and any(table.view(None).staked.values()))
-        await asyncio.sleep(0.25)
-        assert table.view(None).window is Window.BETS
-        coups = len(table.view(None).history)
-        await until(lambda: len(table.view(None).history) > coups)
+        spans: list[float] = []
+
+        async def ana_never_deals() -> None:
+            staked: float | None = None
+            async for _ in table.changes():
+                view = table.view(None)
+                if any(one.act == "pass-shoe" for one in table.legal(ANA)):
+                    await table.act(Act(ANA, PassShoe(), table.step))
+                betting = view.window is Window.BETS and any(view.staked.values())
+                if betting and staked is None:
+                    staked = time.monotonic()
+                elif not betting and staked is not None:
+                    spans.append(time.monotonic() - staked)
+                    staked = None
+
+        ana = asyncio.create_task(ana_never_deals())
+        await until(lambda: len(spans) >= 2)
+        ana.cancel()
         await troupe.stop()
+        assert min(spans) > 0.45  # she has not staked, so the croupier gives her the time
 
     play(tmp_path, scene)
 
@@ -216,3 +228,39 @@ def test_imports() -> None:
                 assert node.module.rsplit(".", 1)[1] in allowed, path
             if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("tapete.live"):
                 assert node.module == "tapete.live", path
+
+
+def test_bot_stands_aside_while_a_person_has_its_screen_open(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await opened(hall)
+        troupe = Troupe(hall, AT_ONCE, seed=3)
+        troupe.join("pb", players=2)
+        await until(lambda: len(table.view(None).history) >= 1)
+        croupier = staff_for("pb")[Role.CROUPIER]
+        hall.presence.connect(croupier, "pb")
+        await asyncio.sleep(0.2)
+        version = table.version
+        await asyncio.sleep(0.2)
+        assert table.version == version
+        hall.presence.disconnect(croupier, "pb")
+        await until(lambda: table.version > version + 10)
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+def test_table_goes_on_without_a_person_who_has_gone(tmp_path: Path) -> None:
+    """Whoever has gone while the shoe was his, or was offered to him, does not hold up the others."""
+
+    async def scene(hall: Hall) -> None:
+        table = await opened(hall)
+        troupe = Troupe(hall, AT_ONCE, seed=3)
+        await table.act(Act(ANA, Sit(1)), "sit")
+        hall.presence.connect(ANA, "pb")
+        troupe.join("pb", players=2)
+        await until(lambda: any(one.act == "take-shoe" for one in table.legal(ANA)))
+        hall.presence.disconnect(ANA, "pb")
+        await until(lambda: len(table.view(None).history) >= 3, 10)
+        await troupe.stop()
+
+    play(tmp_path, scene, grace=0.05)

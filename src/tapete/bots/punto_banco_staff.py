@@ -18,6 +18,7 @@ from tapete.games.punto_banco.acts import (
     DrawCard,
     InsertCutCard,
     OpenBets,
+    PassShoe,
     Settle,
     ShowHand,
     ShufflePack,
@@ -52,6 +53,8 @@ class Croupier(Bot):
             bounds = main["cut-pack"][0].fields["depth"]
             quarter = (bounds["max"] - bounds["min"]) // 4
             return Move(CutPack(self.chance.randint(bounds["min"] + quarter, bounds["max"] - quarter)), self.pace.think)
+        if "pass-shoe" in offers:  # the player to whom it is offered is away
+            return Move(PassShoe(), self.pace.patience)
         return self._coup(view, main)
 
     def _coup(self, view: View, main: Offers) -> Move | None:
