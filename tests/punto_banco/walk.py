@@ -413,6 +413,8 @@ class Walk:
         state, rng = self.state, self.rng
         if state.docket.open:
             by, what = state.staff[pb.Role.TABLE_CHIEF], ruling(rng, state)
+        elif state.window in (W.COUNT, W.END_OF_SHOE):
+            by, what = state.staff[pb.Role.DIRECTOR], BUILD["adopt-rulebook"](rng, state)
         else:
             by = state.staff[rng.choice([pb.Role.CROUPIER, pb.Role.TABLE_CHIEF, pb.Role.INSPECTOR])]
             what = BUILD[rng.choice(["report-incident", "correct-card", "correct-payment", "record-claim"])](rng, state)
