@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Word
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
-from tapete.play import Listed, Play
+from tapete.play import Listed, Play, Turn
 from tapete.table import acts as t
 from tapete.table.staff import Role
 
@@ -38,8 +38,8 @@ class Real:
 class Table:
     """A table that remembers where it is; each step checks the invariants."""
 
-    def __init__(self, play: Play[State]) -> None:
-        self.play = play
+    def __init__(self, play: Play[State], turns: tuple[Turn[State], ...] = ()) -> None:
+        self.play, self.turns = play, turns
 
     @property
     def state(self) -> State:
@@ -49,6 +49,8 @@ class Table:
         """Do acts that must not be refused."""
         for act in acts:
             self.play = self.play.do(act, by)
+            assert self.play.last is not None
+            self.turns = (*self.turns, self.play.last)
             assert self.play.game.problems(self.state) == ()
         return self
 
@@ -66,7 +68,7 @@ class Table:
 
     def fork(self) -> "Table":
         """Return the same table, to go on differently."""
-        return Table(self.play)
+        return Table(self.play, self.turns)
 
     def money(self) -> dict[str, int]:
         """Return the accounts in cents."""

@@ -264,3 +264,7 @@ def announce(state: State, who: PersonId) -> Decision:
         None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
     )
     return wrong or (BallAnnounced(state.out[-1]),)
+
+
+BINGO = Bingo()
+"""The game under the rulebooks that are shipped."""

@@ -12,7 +12,15 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.reckoning import is_open
 from tapete.games.chemin_de_fer.ending import ended
-from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardTurned, DrawAwaited, Due, WindowOpened
+from tapete.games.chemin_de_fer.events import (
+    CardMoved,
+    CardsCarried,
+    CardTurned,
+    DrawAwaited,
+    Due,
+    StopCardSeen,
+    WindowOpened,
+)
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural
 from tapete.games.chemin_de_fer.state import State
@@ -92,6 +100,13 @@ def handed_over(state: State) -> tuple[Event, ...]:
     if seen:
         return (WindowOpened(Window.WORD),)
     return (CardsCarried(holder), WindowOpened(Window.LIFT)) if holder != state.coup.before else ()
+
+
+def stop_card(state: State) -> tuple[Event, ...]:
+    """Return the appearance of the stop card, which lies before the last cards of the shoe."""
+    stop = state.shoe.size - state.book.pack.cards_below_stop_card.use()
+    out = state.shoe.position >= stop and not state.shoe.stop_seen
+    return (StopCardSeen(state.shoe.position),) if out else ()
 
 
 # --- third cards ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,19 @@ from tapete.accounts import problems as ledger_problems
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.incident import GiveRuling, suspended
-from tapete.games.chemin_de_fer import acts, bank, coup, cover, ending, irregular, opening, options, seating
+from tapete.games.chemin_de_fer import (
+    acts,
+    award,
+    bank,
+    calls,
+    dealing,
+    ending,
+    irregular,
+    opening,
+    options,
+    seating,
+    turns,
+)
 from tapete.games.chemin_de_fer.events import CheminDeFerEvent
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.postings import postings
@@ -37,24 +49,24 @@ ROOMS: dict[type[Any], Any] = {
     acts.PassHand: bank.pass_hand,
     acts.Bid: bank.bid,
     acts.CloseAuction: bank.close_auction,
-    acts.OpenBets: cover.open_bets,
-    acts.Stake: cover.stake,
-    acts.CallBanco: cover.banco,
-    acts.CallSeguido: cover.seguido,
-    acts.JoinBanco: cover.join,
-    acts.CloseBets: cover.close_bets,
-    acts.DealCard: coup.deal,
-    CardOut: coup.card_out,
-    acts.CarryCards: coup.carry,
-    acts.Lift: coup.lift,
-    acts.Say: coup.say_word,
-    acts.LayDown: coup.lay_down,
-    acts.GiveCard: coup.give,
-    acts.DrawCard: coup.banker_draws,
-    acts.Stand: coup.banker_stands,
-    acts.AskTable: coup.ask_table,
-    acts.Choose: coup.choose,
-    acts.ShowHand: coup.show,
+    acts.OpenBets: calls.open_bets,
+    acts.Stake: calls.stake,
+    acts.CallBanco: calls.banco,
+    acts.CallSeguido: calls.seguido,
+    acts.JoinBanco: calls.join,
+    acts.CloseBets: award.close_bets,
+    acts.DealCard: dealing.deal,
+    CardOut: dealing.card_out,
+    acts.CarryCards: dealing.carry,
+    acts.Lift: dealing.lift,
+    acts.Say: turns.say_word,
+    acts.LayDown: turns.lay_down,
+    acts.GiveCard: turns.give,
+    acts.DrawCard: turns.banker_draws,
+    acts.Stand: turns.banker_stands,
+    acts.AskTable: turns.ask_table,
+    acts.Choose: turns.choose,
+    acts.ShowHand: turns.show,
     acts.Settle: ending.settle,
     acts.Report: irregular.report,
     GiveRuling: irregular.rule_on,
@@ -159,4 +171,5 @@ class CheminDeFer:
         return tuple(found)
 
 
-GAME_OBJECT = CheminDeFer()
+CHEMIN_DE_FER = CheminDeFer()
+"""The game under the rulebooks that are shipped."""

@@ -1,0 +1,161 @@
+"""Dealing, carrying and lifting: cards out of the shoe, to the right player, and who has seen them."""
+
+from __future__ import annotations
+
+from tapete.chance import CardOut
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat.effects import Effect, GiveCards
+from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, Proposal, incident, wider
+from tapete.games.chemin_de_fer.acts import (
+    CarryCards,
+    DealCard,
+    Lift,
+)
+from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.events import (
+    CardDealt,
+    CardsCarried,
+    CardsLifted,
+    CardTurned,
+    DrawAwaited,
+    Due,
+    WindowOpened,
+)
+from tapete.games.chemin_de_fer.findings import reporter
+from tapete.games.chemin_de_fer.flow import followed, next_hand, stop_card
+from tapete.games.chemin_de_fer.hands import is_banker, settled_first
+from tapete.games.chemin_de_fer.irregular import MISDEAL, TOO_MANY, extra_card
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
+from tapete.table.staff import Role, on_duty
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.40", neutral=None)
+def after_the_words(state: State) -> Fault | None:
+    """The banker may not deal before the croupier has closed the betting."""
+    return fault("bets-open") if state.window is Window.BETS else None
+
+
+def deal(state: State, who: PersonId, what: DealCard) -> Decision:
+    """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
+    wrong = first_fault(is_banker(state, who), after_the_words(state), settled_first(state))
+    if wrong:
+        return wrong
+    due = next_hand(state)
+    if state.window is Window.DEAL and what.hand is due:
+        return drawn_face_down(state, what.hand)
+    if state.window not in (Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD):
+        return in_window(state, Window.DEAL) or fault("deal-order", due=due)
+    found, made = extra_card(state, what.hand, due)
+    if not state.observed:
+        return found
+    return Irregular((*drawn_face_down(state, what.hand), misdealt(state, found, made)), (found,))
+
+
+def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
+    """Return the incident of a card that should not have come; a second such card widens the first one's incident.
+
+    A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
+    """
+    proposals = () if made is None else (made,)
+    earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
+    if earlier is None:
+        return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
+    return IncidentWidened(wider(earlier, (found,), proposals, covers=found.code == TOO_MANY))
+
+
+def drawn_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the events of a card that comes out face down."""
+    return (*stop_card(state), DrawAwaited((Due(state.shoe.position, str(hand), False),)))
+
+
+def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
+    """Take up a card that chance drew, or a face that the croupier keys."""
+    due = next(iter(state.coup.due), None)
+    if due is None or what.position != due.position:
+        return fault("no-card-awaited", position=what.position)
+    by_person = state.keyed and due.face_up
+    wrong = on_duty(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+    if wrong:
+        return wrong
+    if due.face_up and what.face is None:
+        return fault("face-missing", position=what.position)
+    if due.lying and what.face is not None:
+        return followed(state, CardTurned(due.position, what.face))
+    return followed(state, CardDealt(due.position, due.place, what.face, due.face_up))
+
+
+# --- the punto's cards ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.31", neutral=fault("wrong-window"))
+def reclaimable(state: State) -> Fault | None:
+    """Cards given to another by mistake can be claimed back while he has not seen them."""
+    if state.window is Window.LIFT and state.coup.before != state.holder and not state.coup.lifted:
+        return None
+    return fault("cards-seen") if state.coup.lifted else fault("wrong-window", window=str(state.window))
+
+
+def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
+    """Decide that the croupier carries the cards to a player."""
+    target = what.person or state.holder
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        None if state.window is Window.CARRY else reclaimable(state),
+        settled_first(state),
+    )
+    if wrong or target is None:
+        return wrong or fault("no-holder")
+    if target != state.holder and not state.observed:
+        return fault("not-entitled-to-cards", holder=state.holder)
+    return (CardsCarried(target), WindowOpened(Window.LIFT))
+
+
+def lift(state: State, who: PersonId, what: Lift) -> Decision:
+    """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
+    person = what.person if what.person is not None and who == state.croupier() and state.observed else who
+    if what.hand is Hand.BANCA:
+        wrong = first_fault(
+            None if person == state.banker else fault("not-banker"),
+            in_window(state, Window.CARRY, Window.LIFT, Window.WORD, Window.ANSWER, Window.BANKER),
+            settled_first(state),
+        )
+        return wrong or (CardsLifted(person, Hand.BANCA),)
+    wrong = first_fault(in_window(state, Window.CARRY, Window.LIFT), settled_first(state))
+    if wrong:
+        return wrong
+    if person == state.holder and person == state.coup.before:
+        return (CardsLifted(person, Hand.PUNTO), WindowOpened(Window.WORD))
+    if not state.observed or not state.seats.at_table(person) or person == state.banker:
+        return fault("not-your-cards", holder=state.holder)
+    return taken_by_another(state, person)
+
+
+def taken_by_another(state: State, person: PersonId) -> Decision:
+    """Return the incident of a player who looked at cards that are another's."""
+    effects: tuple[Effect, ...] | None = None
+    given = state.coup.before == person
+    if given:
+        effects = seen_cards_are_kept(person)
+    elif state.coup.award is not None and state.coup.award.kind is Cover.SEGUIDO and state.holder is not None:
+        effects = grabbed_cards_go_back(state.holder)
+    found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": state.holder})
+    proposals = () if effects is None else (Proposal(effects, open_to_judgement=given),)
+    opened = incident(state.docket, found.code, reporter(state), (found,), proposals)
+    return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
+
+
+def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
+    """Whoever was given the cards by mistake and has seen them plays them (the other half of :func:`reclaimable`)."""
+    return (GiveCards(Hand.PUNTO, person),)
+
+
+@rule("CF.B.34", "CF.B.35", neutral=None)
+def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
+    """Cards that another took before they were given to the caller of banco seguido are taken from him, seen or not,
+    and given to the caller, who plays the coup.
+    """
+    return (GiveCards(Hand.PUNTO, holder),)

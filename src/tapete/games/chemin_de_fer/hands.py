@@ -1,0 +1,31 @@
+"""Whose turn it is at the cards, and that nothing else comes first."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, rule
+from tapete.games.chemin_de_fer.state import State
+from tapete.kernel import PersonId
+
+
+def is_banker(state: State, who: PersonId) -> Fault | None:
+    """The act is the banker's."""
+    return None if state.acts_for(who, state.banker) else fault("not-banker")
+
+
+def plays_punto(state: State, who: PersonId) -> Fault | None:
+    """The act is for the player who holds the punto's cards."""
+    return None if state.acts_for(who, state.holder) else fault("not-holding-cards")
+
+
+def settled_first(state: State) -> Fault | None:
+    """No card is on its way, and no choice is waiting."""
+    if state.coup.due:
+        return fault("card-awaited")
+    return choice_first(state)
+
+
+@rule("CF.C4.07", neutral=None)
+def choice_first(state: State) -> Fault | None:
+    """The banker states his choice before he draws the card."""
+    waiting = state.coup.cards.marks.choices
+    return fault("choice-pending", choice=waiting[0].choice) if waiting else None

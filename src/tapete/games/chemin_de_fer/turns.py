@@ -1,0 +1,183 @@
+"""The turns at the cards: the punto's word, the banker's answer and his own card, showing."""
+
+from __future__ import annotations
+
+from tapete.clauses import Cite, Fault, against, fault, first_fault, rule, trace
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.layout import at
+from tapete.games.chemin_de_fer.acts import (
+    AskTable,
+    Choose,
+    DrawCard,
+    GiveCard,
+    LayDown,
+    Say,
+    ShowHand,
+    Stand,
+)
+from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.duties import banker_fault, has_natural, natural_fault, word_fault
+from tapete.games.chemin_de_fer.events import (
+    BankerDecided,
+    ChoiceMade,
+    LaidDown,
+    TableAsked,
+    WindowOpened,
+    WordSaid,
+)
+from tapete.games.chemin_de_fer.flow import drawn, followed, stop_card, turned
+from tapete.games.chemin_de_fer.hands import is_banker, plays_punto, settled_first
+from tapete.games.chemin_de_fer.spoken import say
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.kernel import Decision, PersonId
+
+# --- the word and the answer ------------------------------------------------------------------------------------------
+
+
+def hidden(check: Fault | None, state: State) -> Fault | None:
+    """Let a check that rests on a hidden total refuse only where conduct is strict; otherwise it is found when
+    shown.
+    """
+    return None if state.observed else check
+
+
+def looked(state: State, hand: Hand) -> Fault | None:
+    """Where conduct is strict, whoever decides has looked at his cards first: a refusal tells him nothing new."""
+    owner = state.holder if hand is Hand.PUNTO else state.banker
+    seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
+    return None if state.observed or seen else fault("look-first", hand=str(hand))
+
+
+def say_word(state: State, who: PersonId, what: Say) -> Decision:
+    """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
+    wrong = first_fault(
+        plays_punto(state, who), in_window(state, Window.WORD), settled_first(state), looked(state, Hand.PUNTO)
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = hidden(word_fault(state, what.word), state)
+    if bad:
+        return bad
+    after = Window.ANSWER if what.word is Word.CARTA else Window.BANKER
+    spoken = (WordSaid(what.word, private.rests_on), *say(state, what.word), WindowOpened(after))
+    return followed(state, *spoken)
+
+
+def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
+    """Decide that a hand is laid down as a natural."""
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else is_banker(state, who)
+    wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand))
+    if wrong:
+        return wrong
+    with trace():
+        none = hidden(no_natural(state, what.hand), state)
+    if none:
+        return none
+    return followed(state, LaidDown(what.hand), WindowOpened(Window.SHOW), *turned(state, what.hand))
+
+
+def may_lay_down(state: State, hand: Hand) -> Fault | None:
+    """The punto lays down when he speaks; the banker after him, before any card is drawn."""
+    if hand is Hand.PUNTO:
+        return in_window(state, Window.WORD)
+    early = state.window in (Window.CARRY, Window.LIFT, Window.WORD)
+    last = state.book.banker.speaks_last
+    if early and last.use():
+        return against(last, "punto-speaks-first")
+    if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
+        return fault("natural-too-late")
+    return in_window(state, Window.ANSWER, Window.BANKER)
+
+
+def no_natural(state: State, hand: Hand) -> Fault | None:
+    """Find fault with laying down a hand that is known to be no natural."""
+    return against(state.book.outcome.naturals, "no-natural") if has_natural(state, hand) is False else None
+
+
+def give(state: State, who: PersonId, what: GiveCard) -> Decision:
+    """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
+    del what
+    wrong = first_fault(
+        is_banker(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA)
+    )
+    if wrong:
+        return wrong
+    with trace():
+        bad = hidden(natural_fault(state, Hand.BANCA), state)
+    return bad or followed(state, *stop_card(state), *drawn(state, Hand.PUNTO))
+
+
+def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
+    """Decide that the banker takes a third card."""
+    del what
+    duty = banker_may(state, who, Cell.DRAW)
+    if isinstance(duty, Fault):
+        return duty
+    return followed(state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *drawn(state, Hand.BANCA))
+
+
+def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
+    """Decide that the banker stands."""
+    del what
+    duty = banker_may(state, who, Cell.STAND)
+    if isinstance(duty, Fault):
+        return duty
+    return must_take_fifth(state) or followed(state, BankerDecided(Cell.STAND, duty))
+
+
+@rule("CF.C3.01", neutral=None)
+def must_take_fifth(state: State) -> Fault | None:
+    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    waiting = state.coup.cards.marks.aside
+    falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
+    return fault("must-take-card", position=waiting[0].position) if falls else None
+
+
+def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
+    """Return what the banker's decision rests on, or the fault in it."""
+    last = state.book.banker.speaks_last
+    early = state.window in (Window.CARRY, Window.LIFT, Window.WORD) and last.use()
+    wrong = first_fault(
+        is_banker(state, who),
+        settled_first(state),
+        against(last, "punto-speaks-first") if early else None,
+        in_window(state, Window.BANKER),
+        fault("already-decided") if state.coup.decided is not None else None,
+        looked(state, Hand.BANCA),
+    )
+    if wrong or state.coup.cards.marks.aside:
+        return wrong or ()
+    with trace() as private:
+        bad = hidden(banker_fault(state, does), state)
+    return bad or private.rests_on
+
+
+@rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-table-here"))
+def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
+    """The banker may ask for the banker's table; it binds him in this coup."""
+    del what
+    wrong = first_fault(is_banker(state, who), in_window(state, Window.ANSWER, Window.BANKER), settled_first(state))
+    return wrong or (TableAsked(),)
+
+
+def choose(state: State, who: PersonId, what: Choose) -> Decision:
+    """Decide a choice that a ruling offered."""
+    offered = next((one for one in state.coup.cards.marks.choices if one.choice == what.choice), None)
+    if offered is None:
+        return fault("no-such-choice", choice=what.choice)
+    if not state.acts_for(who, offered.person):
+        return fault("not-your-choice")
+    if what.option not in offered.options:
+        return fault("no-such-option", options=list(offered.options))
+    return followed(state, ChoiceMade(offered.person, what.choice, what.option))
+
+
+def show(state: State, who: PersonId, what: ShowHand) -> Decision:
+    """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else is_banker(state, who)
+    croupier = state.window is Window.SHOW and who == state.croupier()
+    early = (Window.ANSWER, Window.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
+    wrong = first_fault(None if croupier else mine, in_window(state, Window.SHOW, *early), settled_first(state))
+    return wrong or followed(state, *turned(state, what.hand))
