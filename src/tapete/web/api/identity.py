@@ -1,0 +1,43 @@
+"""Whose request it is: a bearer token of the demo, or nobody, who sees what the public screen sees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.datastructures import State
+
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import Session
+
+Request_ = Request[Any, Any, State]
+
+
+def bearer(request: Request_) -> str | None:
+    """Return the token of a request."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else None
+
+
+def viewer(request: Request_, state: State, table: str) -> Session | None:
+    """Return the session of a request, ``None`` for the public.
+
+    Raises :class:`ProblemError` for a token that is not known (401) or that belongs to another table (403): nobody
+    becomes the public in silence.
+    """
+    if "authorization" not in request.headers:
+        return None
+    session: Session | None = state.sessions.find(bearer(request))
+    if session is None:
+        raise ProblemError(401, "no-session", "the token is not known")
+    if session.table != table:
+        raise ProblemError(403, "not-allowed", "the token is for another table")
+    return session
+
+
+def needed(request: Request_, state: State, table: str) -> Session:
+    """As :func:`viewer`; the public is refused with 401."""
+    session = viewer(request, state, table)
+    if session is None:
+        raise ProblemError(401, "no-session", "send a token: Authorization: Bearer …")
+    return session

@@ -1,0 +1,141 @@
+"""Reading: tables, views, offers, explanations, entries, the stream."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, get
+from litestar.datastructures import State
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream
+
+from tapete.clauses import Cite, practices, register
+from tapete.kernel import PersonId
+from tapete.web import streams
+from tapete.web.api.identity import Request_, bearer, needed, viewer
+from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
+from tapete.web.problems import ProblemError, documented
+
+TAGS: Final = ["tables"]
+READ: Final = documented(400, 401, 403, 404, 405)
+
+TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
+
+
+def table_of(state: State, table_id: str) -> Any:
+    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
+    table = state.hall.tables.get(table_id)
+    if table is None:
+        raise ProblemError(404, "no-such-table", "no table of that id")
+    return table
+
+
+def clause_out(clause: str) -> ClauseOut:
+    """Return a clause as the API tells it; house practice names itself."""
+    practice = practices().get(clause)
+    if practice is not None:
+        return ClauseOut(clause, "", "practice", "", practice.rule, ())
+    found = register()[clause]
+    sources = tuple(str(source) for source in found.sources)
+    return ClauseOut(found.id, found.game, str(found.kind), found.topic, found.rule, sources, found.example)
+
+
+def _clauses(cites: tuple[Cite, ...]) -> tuple[ClauseOut, ...]:
+    return tuple(clause_out(one) for one in cites)
+
+
+@get("/tables", tags=TAGS, summary="List the tables", responses=documented(400, 405))
+async def list_tables(state: State) -> list[TableInfo]:
+    """List the tables of the hall."""
+    return [
+        TableInfo(table.id, table.game.key, table.version, table.view(None).step)
+        for table in state.hall.tables.values()
+    ]
+
+
+@get("/tables/{table_id:str}", tags=TAGS, summary="See a table", responses=READ)
+async def read_table(request: Request_, state: State, table_id: TableId) -> Response[TableView]:
+    """Return the table as the token's person sees it; without a token, as the public screen shows it."""
+    table = table_of(state, table_id)
+    session = viewer(request, state, table_id)
+    view = msgspec.to_builtins(table.view(None if session is None else session.person))
+    return Response(
+        TableView(table.id, table.game.key, table.version, view), headers={"etag": f'"{table.id}-{table.version}"'}
+    )
+
+
+@get("/tables/{table_id:str}/legal", tags=TAGS, summary="What may be done now", responses=READ)
+async def read_legal(request: Request_, state: State, table_id: TableId) -> Legal:
+    """Return what the token's person may do now; the public may do nothing."""
+    table = table_of(state, table_id)
+    session = viewer(request, state, table_id)
+    offers = () if session is None else table.legal(session.person)
+    told = tuple(
+        OfferOut(one.act, msgspec.to_builtins(one.fields), one.main, tuple(str(cite) for cite in one.clauses))
+        for one in offers
+    )
+    return Legal(table.version, table.view(None).step, told)
+
+
+@get("/tables/{table_id:str}/explain", tags=TAGS, summary="Why: the clauses in force", responses=READ)
+async def read_explain(request: Request_, state: State, table_id: TableId) -> Explanation:
+    """Return the clauses in force at this step, as far as the viewer may know."""
+    table = table_of(state, table_id)
+    session = viewer(request, state, table_id)
+    return Explanation(table.version, _clauses(table.explain(None if session is None else session.person)))
+
+
+@get("/tables/{table_id:str}/entries", tags=TAGS, summary="Read the record", responses=READ)
+async def read_entries(
+    request: Request_,
+    state: State,
+    table_id: TableId,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="The last version that is known already")] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="Entries at most")] = 50,
+) -> list[EntryOut]:
+    """Return the public part of the record, for the staff on duty: it holds everybody's chips, hidden faces never."""
+    table = table_of(state, table_id)
+    session = needed(request, state, table_id)
+    me = table.view(session.person).me
+    if me is None or not me.roles:
+        raise ProblemError(403, "not-allowed", "the record is for the staff of the table")
+    return [
+        EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
+        for one in await table.entries(after, limit)
+    ]
+
+
+@get(
+    "/tables/{table_id:str}/stream",
+    tags=TAGS,
+    summary="Follow a table",
+    responses=documented(400, 401, 403, 404, 405, 429),
+)
+async def read_stream(request: Request_, state: State, table_id: TableId) -> Stream:
+    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never."""
+    table = table_of(state, table_id)
+    session = viewer(request, state, table_id)
+    state.streams.admit(0 if session is None else session.streams)
+    person: PersonId | None = None if session is None else session.person
+    token = bearer(request)
+
+    async def draw() -> str | None:
+        if person is not None and state.sessions.find(token) is None:
+            return None
+        view = msgspec.to_builtins(table.view(person))
+        return msgspec.json.encode(TableView(table.id, table.game.key, table.version, view)).decode()
+
+    if session is not None and person is not None:
+        session.streams += 1
+        state.connect(person, table_id)
+
+    def gone() -> None:
+        if session is not None and person is not None:
+            session.streams -= 1
+            state.disconnect(person, table_id)
+
+    return Stream(state.streams.follow(table, draw, gone), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+READ_HANDLERS: Final = (list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

@@ -1,0 +1,46 @@
+"""Rules: the register of clauses and the rulebooks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from litestar import get
+from litestar.params import PathParameter, QueryParameter
+
+from tapete.clauses import game_clauses, register
+from tapete.rulebooks import house_library
+from tapete.web.api.reading import clause_out
+from tapete.web.api.shapes import ClauseOut, RulebookOut
+from tapete.web.problems import ProblemError, documented
+
+TAGS: Final = ["rules"]
+
+GameKey = Literal["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
+
+
+@get("/clauses", tags=TAGS, summary="Read the register", responses=documented(400, 405))
+async def list_clauses(
+    game: Annotated[GameKey, QueryParameter(description="Game of the register")] = "punto-y-banca",
+) -> list[ClauseOut]:
+    """Return a game's clauses, in our own words, with their sources."""
+    return [clause_out(one.id) for one in game_clauses(game)]
+
+
+@get("/clauses/{clause:str}", tags=TAGS, summary="Read one clause", responses=documented(400, 404, 405))
+async def read_clause(clause: Annotated[str, PathParameter(max_length=40)]) -> ClauseOut:
+    """Return one clause."""
+    if clause not in register():
+        raise ProblemError(404, "no-such-clause", "no clause of that id")
+    return clause_out(clause)
+
+
+@get("/rules", tags=TAGS, summary="List the rulebooks", responses=documented(400, 405))
+async def list_rulebooks() -> list[RulebookOut]:
+    """List the rulebooks that are shipped."""
+    return [
+        RulebookOut(book.id, book.game, str(book.content.get("title", book.id)), book.sha256)
+        for book in house_library().books
+    ]
+
+
+RULE_HANDLERS: Final = (list_clauses, read_clause, list_rulebooks)

@@ -1,0 +1,71 @@
+"""The OpenAPI description of bodies that the games themselves describe: every act with its docstring, once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, get_args
+
+import msgspec
+from litestar.openapi.spec import Schema
+
+from tapete.kernel import Step
+from tapete.live import house_games
+from tapete.web.reading import SYSTEM_ACTS
+
+REFERENCE = "#/components/schemas/{name}"
+
+
+@cache
+def game_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of all acts that people may post, and the components that it refers to."""
+    types: dict[str, Any] = {}
+    for game in house_games().values():
+        for one in get_args(game.act_types) or (game.act_types,):
+            if one.__struct_config__.tag not in SYSTEM_ACTS - {"card-out"}:
+                types[f"{one.__module__}.{one.__name__}"] = one
+    schemas, components = msgspec.json.schema_components((*types.values(), Step), ref_template=REFERENCE)
+    return {"oneOf": list(schemas[:-1])}, components
+
+
+def components() -> dict[str, Any]:
+    """Return the component schemas of the acts, ready for the OpenAPI document."""
+    return game_schemas()[1]
+
+
+def act_body_schema() -> Schema:
+    """Return the schema of a posted act."""
+    return Schema(
+        type="object",  # type: ignore[arg-type]
+        description="The act, and the step that it is meant for (not needed for places and chips).",
+        properties={
+            "what": _Raw(game_schemas()[0]),
+            "at": _Raw({"anyOf": [{"type": "null"}, {"$ref": REFERENCE.format(name="Step")}]}),
+        },
+        required=["what"],
+        additional_properties=False,
+    )
+
+
+def session_schema() -> Schema:
+    """Return the schema of a session that is asked for."""
+    return Schema(
+        type="object",  # type: ignore[arg-type]
+        properties={
+            "table": Schema(type="string", max_length=60),  # type: ignore[arg-type]
+            "person": Schema(type="string", pattern="^[a-z0-9][a-z0-9-]{0,39}$"),  # type: ignore[arg-type]
+        },
+        required=["table", "person"],
+        additional_properties=False,
+    )
+
+
+class _Raw(Schema):
+    """A schema that is already written as the document wants it."""
+
+    def __init__(self, content: dict[str, Any]) -> None:
+        super().__init__()
+        self._content = content
+
+    def to_schema(self) -> dict[str, Any]:
+        """Return the schema as it stands."""
+        return self._content

@@ -1,0 +1,106 @@
+"""What the API answers with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import Step
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """A table of the hall."""
+
+    id: str
+    game: str
+    version: int
+    step: Step
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table as its viewer sees it; ``view`` is the game's own view, amounts in cents."""
+
+    table: str
+    game: str
+    version: int
+    view: dict[str, Any]
+
+
+class OfferOut(msgspec.Struct, frozen=True):
+    """An act that the viewer may do now, with bounds of its fields; ``main`` is what the table waits for."""
+
+    act: str
+    fields: dict[str, Any]
+    main: bool
+    clauses: tuple[str, ...]
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """What the viewer may do; ``step`` goes into the act as ``at``."""
+
+    version: int
+    step: Step
+    offers: tuple[OfferOut, ...]
+
+
+class ClauseOut(msgspec.Struct, frozen=True):
+    """A clause of the register. House practice has no sources."""
+
+    id: str
+    game: str
+    kind: str
+    topic: str
+    rule: str
+    sources: tuple[str, ...]
+    example: str = ""
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The clauses in force at this step, as far as the viewer may know."""
+
+    version: int
+    clauses: tuple[ClauseOut, ...]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """An act that stands. ``outcome`` is ``accepted`` or ``ruled`` (it was an irregularity, with ``faults``).
+
+    ``version`` is the table's version that shows it; ``repeated`` marks the second telling of one command.
+    """
+
+    outcome: str
+    version: int
+    repeated: bool
+    rests_on: tuple[str, ...]
+    faults: tuple[str, ...] = ()
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """A session of the demo: the token goes into ``Authorization: Bearer``."""
+
+    token: str
+    table: str
+    person: str
+
+
+class EntryOut(msgspec.Struct, frozen=True):
+    """The public part of one entry of the record."""
+
+    version: int
+    time: str
+    by: str
+    act: dict[str, Any]
+    chance: tuple[dict[str, Any], ...]
+    events: tuple[dict[str, Any], ...]
+    rests_on: tuple[str, ...]
+    prev: str
+
+
+class RulebookOut(msgspec.Struct, frozen=True):
+    """A rulebook that tables may pin; ``sha256`` is the hash of its content."""
+
+    id: str
+    game: str
+    title: str
+    sha256: str

@@ -1,0 +1,52 @@
+"""Who may be whom in the demo: the roles of a table and the person behind each link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import PersonId
+
+PUBLIC = "publico"
+STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
+"""Links to posts, and the post of each."""
+
+PLAYER = "jugador-"
+"""A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
+
+MACHINE = ("bot-", "bot")
+"""How the pseudonyms of machines begin: nobody else plays for them."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One link: its name in the address, its role, the person, and the place of a player."""
+
+    link: str
+    role: str
+    person: PersonId
+    seat: int | None = None
+    machine: bool = False
+
+
+def parts(view: Any) -> tuple[Part, ...]:
+    """Return the links of a table: posts that are filled, then one for each place."""
+    found = [Part(link, role, view.staff[role]) for link, role in STAFF.items() if role in view.staff]
+    for place in view.seats:
+        machine = place.person is not None and str(place.person).startswith(MACHINE)
+        person = place.person or PersonId(f"{view.name[:32]}-j{place.seat}")
+        found.append(Part(f"{PLAYER}{place.seat}", "player", person, place.seat, machine))
+    return tuple(found)
+
+
+def part(view: Any, link: str) -> Part | None:
+    """Return the part behind a link; ``None`` for a link that the table does not have, or a machine's."""
+    return next((one for one in parts(view) if one.link == link and not one.machine), None)
+
+
+def screen_of(view: Any) -> str:
+    """Return which console a person's view calls for: ``croupier``, ``chief`` or ``player``."""
+    roles = {str(role) for role in view.me.roles} if view.me is not None else set()
+    if "croupier" in roles:
+        return "croupier"
+    return "chief" if roles else "player"

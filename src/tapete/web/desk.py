@@ -1,0 +1,169 @@
+"""From offers to buttons: what stands on a person's desk, with its letter key, its fields and its command id.
+
+The command id of a form follows from what the page shows (person, version, button): the same button pressed twice,
+in one tab or in two, is one command and answered once. The server joins what was filled in to it, so that
+different answers are different commands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.kernel import Offer, PersonId
+from tapete.words import act, label, person_name
+
+SECRET: Final = secrets.token_bytes(32)
+"""Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
+
+KEYS: Final = {
+    "count-pack": "t",
+    "shuffle-pack": "m",
+    "cut-pack": "c",
+    "insert-cut-card": "i",
+    "burn-cards": "q",
+    "open-bets": "h",
+    "close-bets": "n",
+    "deal": "d",
+    "show-hand.punto": "p",
+    "show-hand.banca": "b",
+    "draw-card.punto": "c",
+    "draw-card.banca": "c",
+    "settle": "s",
+    "take-shoe": "y",
+    "pass-shoe": "x",
+    "award-hand": "a",
+    "leave": "w",
+}
+"""Letters that an act keeps wherever it stands; the others get the next free one."""
+
+LETTERS: Final = "abcdefghijklmnopqstuvwxyz"
+"""Letters given out; «r» repeats the last bet."""
+
+MAGIC: Final = frozenset({"text", "card", "effects"})
+"""Field descriptions of offers that are no values."""
+
+NOT_FIELDS: Final = {"card-out": ("place",)}
+"""What an offer tells beside the fields of its act."""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One thing to fill in. ``options`` are pairs of value and name; money is asked for in euros."""
+
+    name: str
+    kind: Literal["choice", "number", "money", "text", "card"]
+    options: tuple[tuple[str, str], ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One button with its form."""
+
+    tag: str
+    name: str
+    key: str
+    main: bool
+    fixed: dict[str, str]
+    fields: tuple[Field, ...]
+    clauses: tuple[Cite, ...]
+    command: str
+    effects: bool = False
+
+
+def command(table: str, person: PersonId, version: int, button: str) -> str:
+    """Return the command id of a button on one version of a person's page."""
+    text = f"{table}\n{person}\n{version}\n{button}"
+    return hmac.new(SECRET, text.encode("utf-8"), hashlib.sha256).hexdigest()[:32]
+
+
+def stored_command(person: PersonId, given: str, body: bytes) -> str:
+    """Return the id under which the record keeps a command: nobody can use up another person's ids."""
+    return hashlib.sha256(b"\n".join((person.encode("utf-8"), given.encode("utf-8"), body))).hexdigest()[:48]
+
+
+def actions(
+    offers: Iterable[Offer], table: str, person: PersonId, version: int, lang: str, hide: frozenset[str] = frozenset()
+) -> tuple[Action, ...]:
+    """Return the buttons of a person, the one that the table waits for first."""
+    shown = [offer for offer in offers if offer.act not in hide]
+    shown.sort(key=lambda offer: not offer.main)
+    keys = _keys(shown)
+    return tuple(_action(offer, key, table, person, version, lang) for offer, key in zip(shown, keys, strict=True))
+
+
+def name_of(offer: Offer) -> str:
+    """Return the act with the value that tells it from its likes: ``show-hand.punto``."""
+    special = next((offer.fields[one] for one in ("hand", "bet", "role") if isinstance(offer.fields.get(one), str)), "")
+    return f"{offer.act}.{special}" if special else offer.act
+
+
+def _keys(offers: list[Offer]) -> list[str]:
+    wanted = [KEYS.get(name_of(offer)) or KEYS.get(offer.act, "") for offer in offers]
+    used: set[str] = set()
+    found: list[str] = []
+    for key in wanted:
+        keep = key if key and key not in used else ""
+        used.add(keep)
+        found.append(keep)
+    free = (letter for letter in LETTERS if letter not in used and letter not in KEYS.values())
+    return [key or next(free, "") for key in found]
+
+
+def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str) -> Action:
+    fixed: dict[str, str] = {}
+    fields: list[Field] = []
+    effects = False
+    for name, value in offer.fields.items():
+        if name in NOT_FIELDS.get(offer.act, ()):
+            continue
+        if value == "effects":
+            effects = True
+        elif isinstance(value, (str, int)) and value not in MAGIC:
+            fixed[name] = str(value)
+        elif isinstance(value, (list, tuple)) and len(value) == 1:
+            fixed[name] = _value(value[0])
+        else:
+            fields.append(_field(name, value, lang))
+    button = name_of(offer)
+    return Action(
+        tag=offer.act,
+        name=act(offer.act, offer.fields, lang),
+        key=key,
+        main=offer.main,
+        fixed=fixed,
+        fields=tuple(fields),
+        clauses=offer.clauses,
+        command=command(table, person, version, button),
+        effects=effects,
+    )
+
+
+def _field(name: str, value: Any, lang: str) -> Field:
+    if isinstance(value, (list, tuple)):
+        return Field(name, "choice", tuple((_value(one), _option(name, one, lang)) for one in value))
+    if isinstance(value, Mapping):
+        kind: Literal["money", "number"] = "money" if name == "amount" else "number"
+        return Field(name, kind, (), value.get("min"), value.get("max"))
+    return Field(name, "card" if value == "card" else "text")
+
+
+TOPICS: Final = {"kind": "irregularity", "hand": "hand", "bet": "bet", "role": "role", "window": "window"}
+
+
+def _option(name: str, value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return label("ui", "yes" if value else "no", lang)
+    if name == "person":
+        return person_name(str(value), lang)
+    return label(TOPICS[name], value, lang) if name in TOPICS else str(value)
+
+
+def _value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

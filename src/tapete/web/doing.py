@@ -1,0 +1,42 @@
+"""Doing an act for a person: system acts are shut out, the command id is made, the live table answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import Act, PersonId, Refused, Step
+from tapete.live import LiveError
+from tapete.web.desk import stored_command
+from tapete.web.hall import Answer, Table
+from tapete.web.problems import ProblemError
+from tapete.web.reading import SYSTEM_ACTS, malformed, read_act
+
+
+async def do(
+    table: Table, person: PersonId, what: dict[str, Any], at: Step | None, command: str, *, lax: bool = False
+) -> Answer:
+    """Read an act and do it. Raises :class:`ProblemError` when it cannot be read or answered, or is not for people."""
+    if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
+        raise malformed("the command id is printable ASCII of at most 100 signs")
+    tag = what.get("act")
+    if tag in SYSTEM_ACTS and not _may_key(table, person, str(tag)):
+        raise ProblemError(403, "system-act", "the system itself does that, not a person")
+    made = read_act(table.game, what, lax=lax)
+    body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
+    act: Act[Any] = Act(person, made, at)
+    try:
+        return await table.act(act, stored_command(person, command, b"" if not lax else body))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
+
+
+def _may_key(table: Table, person: PersonId, tag: str) -> bool:
+    """Say whether a person keys the real card that lies there now: the table offers it to its croupier alone."""
+    return tag == "card-out" and any(offer.act == tag for offer in table.legal(person))
+
+
+def refused(answer: Answer) -> Refused | None:
+    """Return the refusal of an answer, ``None`` where the act stands."""
+    return answer.outcome if isinstance(answer.outcome, Refused) else None

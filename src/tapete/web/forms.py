@@ -1,0 +1,68 @@
+"""From a posted form to an act: the fields of a page, read into the game's own types."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tapete.cards import RANKS, SUITS
+from tapete.web.reading import cents, malformed
+
+ROUTING: Final = frozenset({"act", "at", "command", "lang"})
+"""Fields of a form that are no fields of the act."""
+
+EFFECTS: Final[dict[str, tuple[str, ...]]] = {
+    "void-coup": (),
+    "return-stake": ("person",),
+    "discard": ("position",),
+    "assign-card": ("position", "place"),
+    "deem-total": ("hand", "total"),
+    "lose-coup": ("hand",),
+    "give-cards": ("hand", "person"),
+    "go-back": ("window",),
+    "note-only": (),
+}
+"""The effects that the ruling form offers, with the fields of each."""
+
+RULING_LINES: Final = (1, 2, 3)
+"""How many effects one ruling form has room for."""
+
+_SIGNS: Final = str.maketrans("♠♥♦♣", "shdc")
+
+
+def read_card(text: str) -> str:
+    """Read a card as a croupier keys it: ``7s``, ``10H``, ``th``, ``q♦``."""
+    plain = text.strip().translate(_SIGNS)
+    rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1:].lower()
+    if len(rank) != 1 or rank not in RANKS or not suit or suit not in SUITS:
+        raise malformed("card")
+    return rank + suit
+
+
+def to_act(fields: dict[str, str]) -> dict[str, Any]:
+    """Return the act of a form as plain data; numbers are still text where the act's type will say so."""
+    what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
+    if "amount-euros" in what:
+        what["amount"] = cents(what.pop("amount-euros"))
+    if "face" in what:
+        what["face"] = read_card(what["face"])
+    effects = _effects(fields)
+    if effects:
+        what["effects"] = effects
+    return {"act": fields.get("act", ""), **what}
+
+
+def _effects(fields: dict[str, str]) -> list[dict[str, Any]]:
+    found = []
+    for line in RULING_LINES:
+        kind = fields.get(f"effect.{line}")
+        if kind is None:
+            continue
+        if kind not in EFFECTS:
+            raise malformed("effect")
+        found.append(
+            {
+                "effect": kind,
+                **{name: fields[f"{name}.{line}"] for name in EFFECTS[kind] if f"{name}.{line}" in fields},
+            }
+        )
+    return found

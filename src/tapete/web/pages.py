@@ -1,0 +1,310 @@
+"""The pages: the hall, the consoles, the players' and the public screens, their forms and their streams."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, get, post
+from litestar.datastructures import Cookie, State
+from litestar.params import FromPath
+from litestar.response import Redirect, Stream
+
+from tapete.clauses import register
+from tapete.kernel import Accepted, PersonId, Ruled
+from tapete.web import cast, render, streams
+from tapete.web.doing import do, refused
+from tapete.web.forms import to_act
+from tapete.web.hall import Answer
+from tapete.web.logbook import last_bets, lines
+from tapete.web.problems import Problem, ProblemError
+from tapete.web.reading import read_form, read_step
+from tapete.web.screen import person_screen, public_screen
+from tapete.web.sessions import COOKIE, Session
+from tapete.words import Lang, act, label, language, money, refusal
+
+LANG_COOKIE: Final = "tapete-lang"
+Request_ = Request[Any, Any, State]
+
+
+def lang_of(request: Request_) -> Lang:
+    """Return the language of a request: asked for, remembered, or Spanish."""
+    return language(request.query_params.get("lang") or request.cookies.get(LANG_COOKIE))
+
+
+def html(request: Request_, text: str, status: int = 200) -> Response[str]:
+    """Answer with a page; a language that was asked for is remembered."""
+    asked = request.query_params.get("lang")
+    cookies = (
+        [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else None
+    )
+    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=cookies)
+
+
+def message(
+    request: Request_, heading: str, text: str, links: tuple[tuple[str, str], ...], status: int
+) -> Response[str]:
+    """Answer with a page that says one thing."""
+    lang = lang_of(request)
+    return html(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
+
+
+def table_of(state: State, table_id: str) -> Any:
+    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
+    table = state.hall.tables.get(table_id)
+    if table is None:
+        raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
+    return table
+
+
+def session_of(request: Request_, state: State, table_id: str, person: str) -> Session | None:
+    """Return the session of a page: its cookie is good for this table and this person alone."""
+    session: Session | None = state.sessions.find(request.cookies.get(COOKIE))
+    return session if session is not None and (session.table, session.person) == (table_id, person) else None
+
+
+def needs_session(request: Request_, state: State, table_id: str, person: str) -> Session:
+    """As :func:`session_of`. Raises :class:`ProblemError` without one."""
+    session = session_of(request, state, table_id, person)
+    if session is None:
+        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+    return session
+
+
+@get("/", include_in_schema=False)
+async def hall_page(request: Request_, state: State) -> Response[str]:
+    """List the tables with a link to each place."""
+    lang = lang_of(request)
+    tables = [_listed(table, lang) for table in state.hall.tables.values()]
+    return html(request, render.page("hall.html", lang, tables=tables))
+
+
+def _listed(table: Any, lang: str) -> dict[str, Any]:
+    view = table.view(None)
+    parts = cast.parts(view)
+    sitting = {seat.seat: seat.person for seat in view.seats}
+    facts = [
+        f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}",
+        f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}",
+        label("shoe", view.shoe_kind, lang),
+    ]
+    return {
+        "id": table.id,
+        "title": label("game", str(view.variant), lang),
+        "window": label("window", view.window, lang),
+        "facts": facts,
+        "staff": [one for one in parts if one.seat is None],
+        "players": [(one, sitting.get(one.seat)) for one in parts if one.seat is not None],
+    }
+
+
+@get("/mesa/{table_id:str}/publico", include_in_schema=False)
+async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+    """Show the public screen."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    return html(request, render.table_page(public_screen(table, lang), table.view(None), lang))
+
+
+@get("/mesa/{table_id:str}/{link:str}", include_in_schema=False)
+async def enter(state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
+    """Give a person his session and lead him to his page."""
+    part = cast.part(table_of(state, table_id).view(None), link)
+    if part is None:
+        raise ProblemError(404, "no-such-place", link[:40])
+    return _enter_as(state, table_id, part.person)
+
+
+@post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
+async def enter_again(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
+    """Give a person a new session, from the page that said that the old one is over."""
+    table_of(state, table_id)
+    return _enter_as(state, table_id, (await _form(request)).get("person", ""))
+
+
+def _enter_as(state: State, table_id: str, person: str) -> Response[Any]:
+    try:
+        token = state.sessions.open(table_id, person)
+    except ValueError:
+        raise ProblemError(400, "malformed", "person") from None
+    here = f"/mesa/{table_id}/como/{person}"
+    cookie = Cookie(key=COOKIE, value=token, path=here, samesite="lax", httponly=True)
+    return Redirect(here, status_code=303, cookies=[cookie])
+
+
+@get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
+async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
+    """Show a person's own page."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    if session_of(request, state, table_id, person) is None:
+        links = [("/", label("ui", "hall", lang))]
+        part = next((one for one in cast.parts(table.view(None)) if one.person == person and not one.machine), None)
+        if part is not None:
+            links.insert(0, (f"/mesa/{table_id}/{part.link}", f"{label('ui', 'enter-as', lang)} {person}"))
+        return message(request, label("ui", "error", lang), label("ui", "no-session", lang), tuple(links), 401)
+    return html(request, await _person_html(table, PersonId(person), lang, whole=True))
+
+
+async def _person_html(table: Any, person: PersonId, lang: Lang, *, whole: bool) -> str:
+    """Render page and stream alike from one look at the table, taken after the record was read."""
+    log = await lines(table, lang) if cast.screen_of(table.view(person)) != "player" else ()
+    draw = render.table_page if whole else render.live_part
+    return draw(person_screen(table, person, lang, log), table.view(person), lang)
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
+async def person_stream(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Stream:
+    """Stream a person's page: all of it at once, then on each change."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    session = needs_session(request, state, table_id, person)
+    token = request.cookies.get(COOKIE)
+    state.streams.admit(session.streams)
+    who = PersonId(person)
+
+    async def draw() -> str | None:
+        known = state.sessions.find(token) is not None
+        return await _person_html(table, who, lang, whole=False) if known else None
+
+    async def body() -> AsyncIterator[bytes]:
+        session.streams += 1
+        state.connect(who, table_id)
+
+        def gone() -> None:
+            session.streams -= 1
+            state.disconnect(who, table_id)
+
+        async for part in state.streams.follow(table, draw, gone):
+            yield part
+
+    return Stream(body(), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+@get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
+async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Stream:
+    """Stream the public screen; it is drawn once for everybody who watches in one language."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    state.streams.admit()
+
+    async def draw() -> str | None:
+        kept = state.drawn.get((table_id, lang))
+        if kept is None or kept[0] != table.version:
+            text = render.live_part(public_screen(table, lang), table.view(None), lang)
+            kept = state.drawn[(table_id, lang)] = (table.version, text)
+        return str(kept[1])
+
+    return Stream(state.streams.follow(table, draw), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
+async def do_act(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
+    table = table_of(state, table_id)
+    needs_session(request, state, table_id, person)
+    fields = await _form(request)
+    at = read_step(fields.get("at", ""))
+    answer = await do(table, PersonId(person), to_act(fields), at, fields.get("command", ""), lax=True)
+    return _answered(
+        request, answer, f"/mesa/{table_id}/como/{person}", act(fields.get("act", ""), fields, lang_of(request))
+    )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
+async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    fields = await _form(request)
+    at, command = read_step(fields.get("at", "")), fields.get("command", "")
+    here = f"/mesa/{table_id}/como/{person}"
+    answer: Answer | None = None
+    for bet, amount in await last_bets(table, PersonId(person)):
+        what = {"act": "place-bet", "bet": bet, "amount": amount}
+        answer = await do(table, PersonId(person), what, at, command, lax=True)
+        if refused(answer) is not None:
+            break
+    if answer is None:
+        return _told(request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here)
+    return _answered(request, answer, here, label("ui", "repeat", lang))
+
+
+def _answered(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
+    lang = lang_of(request)
+    outcome = answer.outcome
+    match outcome:
+        case Accepted() | Ruled():
+            kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
+            heading = label("answer", "repeated" if answer.repeated else kind, lang)
+            return _told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here)
+        case _:
+            clauses = tuple(dict.fromkeys(outcome.clauses))
+            heading = label("answer", "refused", lang) + "."
+            return _told(
+                request, "refused", outcome.code, heading, refusal(outcome.code, outcome.facts, lang), clauses, here
+            )
+
+
+def _told(
+    request: Request_, kind: str, code: str, heading: str, sentence: str, clauses: tuple[str, ...], here: str
+) -> Response[Any]:
+    """Tell what became of an act beside the button; a browser without scripts is led back to its page."""
+    if request.headers.get("hx-request") != "true" and kind != "refused":
+        return Redirect(here, status_code=303)
+    text = render.page(
+        "answer.html", lang_of(request), kind=kind, code=code, heading=heading, sentence=sentence, clauses=clauses
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
+
+
+async def _form(request: Request_) -> dict[str, str]:
+    form = await request.form()
+    return read_form([(str(name), value if isinstance(value, str) else "") for name, value in form.multi_items()])
+
+
+@get("/clausula/{clause:str}", include_in_schema=False)
+async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]:
+    """Show one clause of the register: its rule in our words, its sources."""
+    found = register().get(clause)
+    if found is None:
+        raise ProblemError(404, "no-such-clause", clause[:40])
+    return html(request, render.page("clause.html", lang_of(request), clause=found))
+
+
+HANDLERS: Final = (
+    hall_page,
+    public_page,
+    enter,
+    enter_again,
+    person_page,
+    person_stream,
+    public_stream,
+    do_act,
+    repeat_bets,
+    clause_page,
+)
+
+
+def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
+    """Tell a form's problem beside its button."""
+    lang = lang_of(request)
+    problem = msgspec.json.decode(told.content, type=Problem)
+    known = {"system-act", "command-conflict"}
+    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
+    if problem.code == "no-session":
+        sentence = label("ui", "no-session", lang)
+    text = render.page(
+        "answer.html",
+        lang,
+        kind="refused",
+        code=problem.code,
+        heading=label("ui", "error", lang),
+        sentence=sentence or problem.detail,
+        clauses=(),
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
+
+
+def problem_page(request: Request_, status: int) -> Response[str]:
+    """Show a problem as a page."""
+    lang = lang_of(request)
+    heading = label("ui", "not-found" if status == 404 else "error", lang)
+    return message(request, heading, "", (("/", label("ui", "hall", lang)),), status)

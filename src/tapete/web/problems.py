@@ -1,0 +1,101 @@
+"""Errors as ``application/problem+json`` (RFC 9457), with the code, the clauses and the facts of a refusal."""
+
+from __future__ import annotations
+
+import logging
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+
+from tapete.kernel import Refused
+from tapete.words import refusal
+
+PROBLEM_JSON = "application/problem+json"
+_log = logging.getLogger("tapete.web")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What went wrong. ``code`` is stable, ``detail`` is a sentence, ``clauses`` are the rules that say so."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    clauses: tuple[str, ...] = ()
+    facts: dict[str, Any] = {}
+
+
+class ProblemError(Exception):
+    """Carries a problem to the handler that answers with it."""
+
+    def __init__(self, status: int, code: str, detail: str = "", refused: Refused | None = None) -> None:
+        super().__init__(code)
+        self.problem = Problem(
+            type=f"urn:tapete:problem:{code}",
+            title=HTTPStatus(status).phrase,
+            status=status,
+            code=code,
+            detail=detail or HTTPStatus(status).phrase,
+            clauses=() if refused is None else tuple(refused.clauses),
+            facts={} if refused is None else dict(refused.facts),
+        )
+
+
+STATUS = {
+    "command-malformed": 400,
+    "chance-is-nobody": 403,
+    "system-act": 403,
+    "table-busy": 503,
+    "no-randomness": 503,
+}
+"""Refusals that are not about the rules of the game; every other one is a conflict with them: 409."""
+
+
+def refused_problem(refused: Refused, lang: str) -> ProblemError:
+    """Return a refusal as an error of the API."""
+    return ProblemError(
+        STATUS.get(refused.code, 409), refused.code, refusal(refused.code, refused.facts, lang), refused
+    )
+
+
+CODES = {400: "malformed", 401: "no-session", 403: "not-allowed", 404: "not-found", 405: "method", 413: "too-large"}
+
+
+def from_http(error: HTTPException) -> Problem:
+    """Return the framework's own error as a problem; its ``extra`` may quote what was sent and stays out."""
+    code = CODES.get(error.status_code, "error")
+    detail = str(error.detail) if error.status_code in (400, 404, 405, 413) else HTTPStatus(error.status_code).phrase
+    return ProblemError(error.status_code, code, detail[:300]).problem
+
+
+def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Answer any exception. What nobody foresaw is logged by its kind and told as «internal», without a word of it."""
+    headers: dict[str, str] = {}
+    if isinstance(error, ProblemError):
+        problem = error.problem
+    elif isinstance(error, HTTPException):
+        problem = from_http(error)
+        headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
+    else:
+        _log.error("unforeseen %s at %s", type(error).__name__, request.url.path)
+        problem = ProblemError(500, "internal").problem
+    if problem.status == 503:
+        headers["Retry-After"] = "1"
+    return Response(
+        content=msgspec.json.encode(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers
+    )
+
+
+def documented(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the OpenAPI entries of the problems that a route may answer with."""
+    return {
+        status: ResponseSpec(
+            Problem, description=HTTPStatus(status).phrase, media_type=PROBLEM_JSON, generate_examples=False
+        )
+        for status in statuses
+    }

@@ -1,0 +1,133 @@
+"""Templates: one environment, with the words of a language and the art bound to each page."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from tapete.cards import Card
+from tapete.clauses import is_practice, practices, register
+from tapete.money import Cents
+from tapete.web import art
+from tapete.web.art.chips import Denomination
+from tapete.web.screen import Screen
+from tapete.web.shown import PLACES
+from tapete.words import LANGS, label, money
+
+
+def static_folder() -> Path:
+    """Return the folder of the static files; the package is installed as plain files."""
+    with as_file(files("tapete.web") / "static") as folder:
+        return folder
+
+
+@cache
+def static_tag() -> str:
+    """Return a short hash of the static files, so that a new version is never read from an old cache."""
+    digest = hashlib.sha256()
+    for file in sorted(static_folder().rglob("*")):
+        if file.is_file():
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+@cache
+def environment() -> Environment:
+    """Return the templates' environment: everything is escaped; a name that is not there is an error."""
+    found = Environment(
+        loader=PackageLoader("tapete.web", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals.update(sprite=art.sprite, shown=PLACES, langs=LANGS)
+    return found
+
+
+@cache
+def clause_text(clause: str, lang: str) -> Markup:
+    """Return a clause's rule and sources for a page; house practice says that it is one."""
+    if is_practice(clause):
+        practice = practices()[clause]
+        return Markup('<p lang="en">{}</p><p class="source">{}</p>').format(
+            practice.rule, label("ui", "practice", lang)
+        )
+    found = register()[clause]
+    sources = "; ".join(str(source) for source in found.sources)
+    return Markup('<p lang="en">{}</p><p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
+        found.rule, label("ui", "source", lang), sources, clause, clause
+    )
+
+
+class Words:
+    """The functions of a page that depend on its language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def ui(self, code: str) -> str:
+        """Return a word of the screens."""
+        return label("ui", code, self.lang)
+
+    def label(self, topic: str, code: object) -> str:
+        """Return the name of a term."""
+        return label(topic, code, self.lang)
+
+    def money(self, amount: Cents) -> str:
+        """Write an amount."""
+        return money(amount, self.lang)
+
+    def card(self, face: Card | None, sideways: bool = False) -> Markup:
+        """Draw a card; punto y banca is played with indices."""
+        return art.card(face, self.lang, sideways=sideways)
+
+    def chip(self, kind: Denomination, hidden: bool = False) -> Markup:
+        """Draw a chip."""
+        return art.chip(kind, self.lang, hidden=hidden)
+
+    def stack(self, amount: Cents) -> Markup:
+        """Draw a stake."""
+        return art.stack(amount, self.lang)
+
+    def bead_plate(self, results: tuple[str, ...]) -> Markup:
+        """Draw the bead plate."""
+        return art.bead_plate(results, self._letters(), self.ui("bead-plate"))
+
+    def big_road(self, results: tuple[str, ...]) -> Markup:
+        """Draw the big road."""
+        return art.big_road(results, self._letters(), self.ui("big-road"))
+
+    def clause_text(self, clause: str) -> Markup:
+        """Return a clause for a page."""
+        return clause_text(clause, self.lang)
+
+    def _letters(self) -> dict[str, str]:
+        return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}
+
+
+METHODS: Final = ("ui", "label", "money", "card", "chip", "stack", "bead_plate", "big_road", "clause_text")
+
+
+def page(template: str, lang: str, **values: Any) -> str:
+    """Render a template with the words of a language."""
+    words = Words(lang)
+    bound = {name: getattr(words, name) for name in METHODS}
+    defaults = {"live": False, "pause": False, "static_tag": static_tag()}
+    return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
+
+
+def table_page(screen: Screen, view: Any, lang: str) -> str:
+    """Render a whole table page. Only players' pages rest while their tab is hidden: a hall screen never does."""
+    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player")
+
+
+def live_part(screen: Screen, view: Any, lang: str) -> str:
+    """Render the part of a table page that the stream renews."""
+    return page("live.html", lang, m=screen, v=view)

@@ -1,0 +1,147 @@
+"""The application and its server."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterable, Sequence
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from litestar import Litestar, Request, Response, Router
+from litestar.datastructures import CacheControlHeader, State
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.static_files import create_static_files_router
+
+from tapete.kernel import PersonId
+from tapete.web import api, pages, problems
+from tapete.web.api.schemas import components
+from tapete.web.guard import LOOPBACK, Guard
+from tapete.web.reading import BODY_LIMIT
+from tapete.web.render import static_folder
+from tapete.web.sessions import Sessions
+from tapete.web.streams import Streams
+
+DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
+
+Amounts are whole cents. Every act carries the step that it is meant for and an Idempotency-Key. Errors are problem+json
+with a stable code and the clauses that say so. Nothing here ever tells the face of a card that lies face down."""
+
+
+class Connections:
+    """Tells the hall who is there, when it wants to know."""
+
+    def __init__(self, hall: Any) -> None:
+        self.presence = getattr(hall, "presence", None)
+
+    def connect(self, person: PersonId, table: str) -> None:
+        """A page opened its stream."""
+        if self.presence is not None:
+            self.presence.connect(person, table)
+
+    def disconnect(self, person: PersonId, table: str) -> None:
+        """A page closed its stream; while everything closes nobody needs to know."""
+        if self.presence is not None:
+            self.presence.disconnect(person, table)
+
+
+def create_app(hall: Any, *, hosts: Iterable[str] = ()) -> Litestar:
+    """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers."""
+    there = Connections(hall)
+    state = State(
+        {
+            "hall": hall,
+            "sessions": Sessions(),
+            "streams": Streams(),
+            "drawn": {},
+            "connect": there.connect,
+            "disconnect": there.disconnect,
+        }
+    )
+    static = create_static_files_router(
+        path="/static",
+        directories=[static_folder()],
+        cache_control=CacheControlHeader(max_age=86_400, public=True),
+        include_in_schema=False,
+    )
+    return Litestar(
+        route_handlers=[*pages.HANDLERS, Router(api.PREFIX, route_handlers=api.HANDLERS), static],
+        state=state,
+        exception_handlers={HTTPException: _answer, Exception: _answer},
+        middleware=[DefineMiddleware(Guard, hosts=(*LOOPBACK, *hosts))],
+        request_max_body_size=BODY_LIMIT,
+        openapi_config=OpenAPIConfig(
+            title="Tapete",
+            version="1",
+            description=DESCRIPTION,
+            path=api.PREFIX,
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            components=Components(
+                schemas=components(),
+                security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer")},
+            ),
+        ),
+    )
+
+
+def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
+    """Answer an exception: problem+json for programs and forms, a page for people."""
+    told = problems.answer(request, error)
+    path = request.url.path
+    if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
+        return told
+    if request.headers.get("hx-request") == "true" or request.method != "GET":
+        return pages.told_problem(request, told)
+    return pages.problem_page(request, told.status_code or 500)
+
+
+class Server(uvicorn.Server):
+    """Ends open streams before it waits for connections to close, so that Ctrl-C is quick."""
+
+    def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
+        super().__init__(config)
+        self._streams = streams
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Remember the loop in which the streams live."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Wake all streams, then stop as usual."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self._streams.close)
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Wake all streams, for a stop that came without a signal."""
+        self._streams.close()
+        await super().shutdown(sockets)
+
+
+def make_server(hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = ()) -> Server:
+    """Return a server that is not running yet; ``port`` 0 takes a free one."""
+    app = create_app(hall, hosts=(host, *hosts))
+    config = uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        timeout_keep_alive=30,
+        limit_concurrency=4_000,
+    )
+    return Server(config, app.state.streams)
+
+
+async def run(hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = ()) -> None:
+    """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
+    await make_server(hall, host, port, hosts=hosts).serve()

@@ -1,0 +1,42 @@
+// What a page does by itself: letter keys, one command id for each bet, and the sign of a lost connection.
+(() => {
+  "use strict";
+
+  const typing = (at) => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && at.type !== "radio");
+
+  document.addEventListener("keydown", (press) => {
+    if (press.ctrlKey || press.metaKey || press.altKey || press.repeat || typing(press.target)) return;
+    const key = press.key.toLowerCase();
+    if (/^[1-9]$/.test(key)) {
+      const chip = document.querySelector(`input[data-digit="${key}"]`);
+      if (chip) { chip.checked = true; press.preventDefault(); }
+      return;
+    }
+    if (!/^[a-z]$/.test(key)) return;
+    const buttons = [...document.querySelectorAll(`button[data-key="${key}"]:not([disabled])`)].filter((one) => one.offsetParent !== null);
+    if (buttons.length) { press.preventDefault(); buttons[0].click(); }
+  });
+
+  // Each touch of a bet box is a bet of its own; a request that is sent again keeps its id.
+  document.addEventListener("htmx:config:request", (event) => {
+    const form = event.target instanceof Element ? event.target.closest("form[data-each]") : null;
+    const body = event.detail && event.detail.ctx && event.detail.ctx.request.body;
+    if (form && body && typeof body.set === "function") body.set("command", crypto.randomUUID ? crypto.randomUUID() : String(performance.now()) + Math.random());
+  });
+
+  // A form that was done is empty again.
+  document.addEventListener("htmx:after:request", (event) => {
+    const ctx = event.detail && event.detail.ctx;
+    const form = event.target instanceof Element ? event.target.closest("form.with-fields, form.ruling") : null;
+    if (form && ctx && ctx.response && ctx.response.status === 200) form.reset();
+  });
+
+  const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
+  document.addEventListener("htmx:sse:error", () => offline(true));
+  document.addEventListener("htmx:sse:after:connection", () => offline(false));
+  document.addEventListener("htmx:sse:after:message", () => {
+    offline(false);
+    const live = document.getElementById("live");
+    if (live) live.dataset.following = "yes";
+  });
+})();

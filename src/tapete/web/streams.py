@@ -1,0 +1,86 @@
+"""Streams: the whole current view first, then again on each change; the latest wins and nothing queues up.
+
+A lost message or a new connection needs no logic: the next message holds everything. All streams end together when the
+server closes, so that it never waits for a page that stays open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from tapete.web.problems import ProblemError
+
+PING_S: Final = 15.0
+"""Seconds of silence after which a comment keeps the connection alive."""
+
+MOST: Final = 2_000
+"""Streams of the whole server."""
+
+MOST_OF_ONE: Final = 12
+"""Streams of one session: pages of one person."""
+
+HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+class Streams:
+    """Counts the open streams and closes them all."""
+
+    def __init__(self) -> None:
+        self.closing = asyncio.Event()
+        self.open = 0
+
+    def close(self) -> None:
+        """Wake every stream; each returns."""
+        self.closing.set()
+
+    def admit(self, own: int = 0) -> None:
+        """Refuse one stream too many."""
+        if self.open >= MOST or own >= MOST_OF_ONE:
+            raise ProblemError(429, "too-many-streams", "too many open pages")
+
+    async def follow(
+        self, table: Any, render: Callable[[], Awaitable[str | None]], on_end: Callable[[], None] = lambda: None
+    ) -> AsyncIterator[bytes]:
+        """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end."""
+        self.open += 1
+        changes = table.changes()
+        waiting = asyncio.ensure_future(anext(changes))
+        closing = asyncio.ensure_future(self.closing.wait())
+        sent = -1
+        try:
+            while True:
+                done, _ = await asyncio.wait({waiting, closing}, timeout=PING_S, return_when=asyncio.FIRST_COMPLETED)
+                if closing in done:
+                    return
+                if not done:
+                    yield b": .\n\n"
+                    continue
+                try:
+                    waiting.result()
+                except StopAsyncIteration:
+                    return
+                waiting = asyncio.ensure_future(anext(changes))
+                version = table.version
+                if version != sent:
+                    text = await render()
+                    if text is None:
+                        return
+                    sent = version
+                    yield message(text, version)
+        finally:
+            self.open -= 1
+            on_end()
+            for task in (waiting, closing):
+                task.cancel()
+                with suppress(asyncio.CancelledError, StopAsyncIteration, Exception):
+                    await task
+            await changes.aclose()
+
+
+def message(text: str, version: int) -> bytes:
+    """Return one message of a stream; each line of the text is a data line."""
+    lines = "".join(f"data: {line}\n" for line in text.splitlines())
+    return f"id: {version}\n{lines}\n".encode()
