@@ -167,6 +167,9 @@ def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
             return fault("too-many-cards", hand=str(hand))
         if not all(card.face_up for card in drawn):
             return fault("effect-unsuitable", effect="assign-card")
+    lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
+    if not state.between_coups and back not in (Window.BETS, Window.DEAL) and lacking > state.shoe.left:
+        return fault("shoe-exhausted", position=state.shoe.position)
     return None
 
 
@@ -177,12 +180,11 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     if any(isinstance(effect, VoidCoup) for effect in effects):
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
         return (CoupVoided(state.coup, back), *ended(state))
-    done: list[Event] = []
+    returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
+    done = [event for person, amount in returns.items() for event in returned(state, person, amount)]
     window = state.window
     for effect in effects:
         match effect:
-            case ReturnStake(person=person, amount=amount):
-                done += returned(state, person, amount)
             case GiveCards(person=person):
                 done.append(HandAwarded(person))
             case GoBack(window=earlier):
