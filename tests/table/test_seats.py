@@ -1,0 +1,69 @@
+"""Places: a person is in one of them, and to the right is the next number."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.kernel import PersonId
+from tapete.table.seats import Seats, leave, queue, set_away, sit, stand, unqueue
+
+WITHOUT_13 = (*range(1, 13), 14)
+PEOPLE = st.sampled_from([PersonId(name) for name in ("ana", "bea", "eva", "luz")])
+MOVES = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from([sit, stand]), PEOPLE, st.sampled_from(WITHOUT_13)),
+        st.tuples(st.sampled_from([leave, queue, unqueue]), PEOPLE, st.just(0)),
+    ),
+    max_size=40,
+)
+
+
+@given(MOVES)
+def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, int]]) -> None:
+    seats = Seats(WITHOUT_13)
+    for how, who, seat in moves:
+        if how in (sit, stand):
+            if how is sit and seats.seated.get(seat, who) != who:
+                continue
+            seats = how(seats, who, seat)  # type: ignore[operator]
+            assert seats.place_of(who) == seat
+        else:
+            seats = how(seats, who)  # type: ignore[operator]
+        everywhere = [*seats.seated.values(), *(one.person for one in seats.standing)]
+        assert len(everywhere) == len(set(everywhere)) == len(seats.people())
+        assert set(seats.people()) == set(everywhere)
+        assert len(set(seats.waiting)) == len(seats.waiting)
+        assert how is not sit or who not in seats.waiting
+        assert (seats.seat_of(who) is not None) + seats.stands(who) == seats.at_table(who)
+
+
+@pytest.mark.parametrize(("start", "round_"), [(1, [2, 3, 4, 1]), (4, [1, 2, 3, 4]), (2, [3, 4, 1, 2])])
+def test_to_the_right_is_the_next_number_and_after_the_last_the_first(start: int, round_: list[int]) -> None:
+    assert list(Seats((1, 2, 3, 4)).rightwards(start)) == round_
+
+
+def test_empty_places_are_skipped_and_13_does_not_exist() -> None:
+    seats = sit(sit(Seats(WITHOUT_13), PersonId("ana"), 12), PersonId("bea"), 14)
+    assert list(seats.occupied_rightwards(12)) == [14, 12]
+    assert list(seats.occupied_rightwards(1)) == [12, 14]
+    assert seats.first_occupied() == 12
+    assert next(iter(seats.rightwards(12))) == 14
+    assert Seats(WITHOUT_13).first_occupied() is None
+    with pytest.raises(ValueError, match="not in tuple"):
+        list(seats.rightwards(13))
+
+
+def test_whoever_leaves_takes_his_absence_with_him() -> None:
+    seats = set_away(sit(Seats((1, 2)), PersonId("ana"), 1), PersonId("ana"), True)
+    assert seats.away == {"ana"}
+    assert leave(seats, PersonId("ana")) == Seats((1, 2))
+    assert set_away(seats, PersonId("ana"), False).away == frozenset()
+
+
+def test_the_waiting_list_keeps_its_order() -> None:
+    seats = Seats((1,))
+    for who in ("ana", "bea", "ana", "eva"):
+        seats = queue(seats, PersonId(who))
+    assert seats.waiting == ("ana", "bea", "eva")
+    assert unqueue(seats, PersonId("bea")).waiting == ("ana", "eva")
+    assert sit(seats, PersonId("eva"), 1).waiting == ("ana", "bea")

@@ -1,0 +1,70 @@
+"""Money only moves: every posting is balanced, and what is undone leaves nothing behind."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.accounts import (
+    CASH_DESK,
+    EMPTY,
+    FIXED,
+    HOUSE,
+    STAKES,
+    Posting,
+    UnbalancedError,
+    associate,
+    balance,
+    move,
+    person,
+    post,
+    problems,
+    reverse,
+)
+from tapete.kernel import PersonId
+
+ANA = person(PersonId("ana"))
+NAMES = st.sampled_from([ANA, person(PersonId("bea")), associate(PersonId("bea")), *sorted(FIXED)])
+MOVES = st.lists(st.tuples(st.integers(0, 10**13), NAMES, NAMES), max_size=30)
+
+
+@given(MOVES)
+def test_accounts_sum_to_zero_whatever_moves(moves: list[tuple[int, str, str]]) -> None:
+    ledger = EMPTY
+    for amount, source, target in moves:
+        ledger = post(ledger, move(amount, source, target))
+        assert sum(ledger.values()) == 0
+        assert 0 not in ledger.values()
+    undone = ledger
+    for amount, source, target in moves:
+        undone = post(undone, reverse(move(amount, source, target)))
+    assert undone == EMPTY
+
+
+@given(MOVES)
+def test_the_order_of_movements_does_not_matter(moves: list[tuple[int, str, str]]) -> None:
+    def booked(some: list[tuple[int, str, str]]) -> object:
+        ledger = EMPTY
+        for amount, source, target in some:
+            ledger = post(ledger, move(amount, source, target))
+        return ledger
+
+    assert booked(moves) == booked(moves[::-1])
+
+
+def test_no_leg_stands_alone() -> None:
+    with pytest.raises(UnbalancedError):
+        post(EMPTY, (Posting(ANA, 5),))
+    with pytest.raises(ValueError, match="forwards"):
+        move(-1, CASH_DESK, ANA)
+    assert move(0, CASH_DESK, ANA) == move(5, ANA, ANA) == ()
+    assert post(EMPTY, ()) is EMPTY
+
+
+def test_problems_are_named() -> None:
+    sound = post(post(EMPTY, move(500, CASH_DESK, ANA)), move(200, ANA, STAKES))
+    assert problems(sound) == ()
+    assert (balance(sound, ANA), balance(sound, STAKES), balance(sound, HOUSE)) == (300, 200, 0)
+    assert problems(post(sound, move(301, ANA, HOUSE))) == (f"{ANA} holds -1",)
+    assert problems(post(EMPTY, move(1, associate(PersonId("bea")), HOUSE))) == ("associates:bea holds -1",)
+    assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == ("stakes below zero",)
+    assert problems(EMPTY.set(HOUSE, 5)) == ("accounts sum to 5",)

@@ -1,0 +1,113 @@
+"""The shape of every game: answers carry the trace of their own checks, and an act belongs to a window."""
+
+from typing import ClassVar
+
+import pytest
+
+from tapete.clauses import Cite, Fault, fault, rest_on
+from tapete.kernel import (
+    CHANCE,
+    CLOCK,
+    HOUSE,
+    SYSTEM,
+    Accepted,
+    Act,
+    Event,
+    Irregular,
+    PersonId,
+    Refused,
+    RefusedError,
+    Ruled,
+    Step,
+    What,
+    answer,
+    fold,
+    stale,
+)
+
+NOW = Step(1, 2, "bets", 7)
+ANA = PersonId("ana")
+
+
+class Speak(What, frozen=True, tag="speak"):
+    """Belongs to a window."""
+
+
+class Come(What, frozen=True, tag="come"):
+    """Belongs to none."""
+
+    windowless: ClassVar[bool] = True
+
+
+class Said(Event, frozen=True, tag="said@1"):
+    """Something was said."""
+
+    word: str
+
+
+def test_an_answer_is_accepted_ruled_or_refused() -> None:
+    said = Said("banco")
+    wrong = fault("too-loud", decibel=90)
+    assert answer(lambda: (said,)) == Accepted((said,))
+    assert answer(lambda: wrong) == Refused("too-loud", {"decibel": 90})
+    assert answer(lambda: Irregular((said,), (wrong,))) == Ruled((said,), (), (wrong,))
+
+
+def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
+    def decision() -> tuple[Event, ...]:
+        rest_on(Cite("PB.A1.01"), Cite("PB.A1.02"), Cite("PB.A1.01"))
+        return ()
+
+    inner: list[object] = []
+
+    def outer() -> Fault:
+        rest_on(Cite("PB.B.01"))
+        inner.append(answer(decision))
+        return fault("no")
+
+    assert answer(decision).rests_on == ("PB.A1.01", "PB.A1.02")
+    assert answer(outer).rests_on == ("PB.B.01",)
+    assert inner == [Accepted((), (Cite("PB.A1.01"), Cite("PB.A1.02")))]
+    assert answer(lambda: ()).rests_on == ()
+
+
+def test_a_decision_that_fails_leaves_no_trace_open() -> None:
+    def broken() -> tuple[Event, ...]:
+        rest_on(Cite("PB.B.01"))
+        raise LookupError("lost")
+
+    with pytest.raises(LookupError):
+        answer(broken)
+    assert answer(lambda: ()).rests_on == ()
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (Act(ANA, Speak(), NOW), None),
+        (Act(ANA, Speak(), None), "step-missing"),
+        (Act(ANA, Speak(), Step(1, 2, "bets", 6)), "window-closed"),
+        (Act(ANA, Speak(), Step(1, 2, "deal", 7)), "window-closed"),
+        (Act(ANA, Speak(), Step(2, 2, "bets", 7)), "window-closed"),
+        (Act(ANA, Come(), None), None),
+        (Act(ANA, Come(), Step(1, 1, "bets", 1)), None),
+        *((Act(who, Speak(), None), None) for who in (CHANCE, CLOCK, HOUSE)),
+    ],
+)
+def test_an_act_belongs_to_a_window(act: Act[What], code: str | None) -> None:
+    found = stale(act, NOW)
+    assert (found.code if found else None) == code
+
+
+def test_names_of_the_system_are_no_names_of_people() -> None:
+    assert {CHANCE, CLOCK, HOUSE} == SYSTEM
+    assert all(":" in name for name in SYSTEM)
+
+
+def test_steps_and_refusals_can_be_read() -> None:
+    assert str(NOW) == "1.2.bets.7"
+    assert "too-loud" in str(RefusedError(Refused("too-loud", {"decibel": 90})))
+
+
+def test_folding_keeps_the_order() -> None:
+    assert fold(lambda state, event: state + event.word, "", [Said("a"), Said("b"), Said("c")]) == "abc"

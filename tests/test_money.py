@@ -1,0 +1,76 @@
+"""Whole cents: every division says how it rounds, and nothing is ever lost by it."""
+
+from fractions import Fraction as Exact
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tapete.money import Fraction, Rounding, euros, portion, shares
+
+AMOUNTS = st.integers(0, 10**13)
+RATES = st.builds(Fraction, st.integers(0, 1000), st.integers(1, 1000))
+UNITS = st.sampled_from([1, 5, 10, 25, 100])
+
+
+@pytest.mark.parametrize(
+    ("amount", "rounding", "unit", "due"),
+    [
+        (1500, Rounding.HALF_UP, 1, 75),
+        (1530, Rounding.HALF_UP, 1, 77),  # 76.5
+        (1530, Rounding.DOWN, 1, 76),
+        (1530, Rounding.UP, 1, 77),
+        (1501, Rounding.UP, 1, 76),  # 75.05
+        (1501, Rounding.HALF_UP, 1, 75),
+        (1500, Rounding.UP, 1, 75),  # exact: nothing to round
+        (1500, Rounding.DOWN, 100, 0),
+        (1500, Rounding.HALF_UP, 100, 100),
+        (1500, Rounding.UP, 100, 100),
+        (1000, Rounding.HALF_UP, 100, 100),  # 50 of 100
+        (0, Rounding.UP, 100, 0),
+    ],
+)
+def test_five_per_cent(amount: int, rounding: Rounding, unit: int, due: int) -> None:
+    assert portion(amount, Fraction(5, 100), rounding, unit) == due
+
+
+@given(AMOUNTS, RATES, UNITS)
+def test_a_portion_is_the_nearest_multiple_on_its_side(amount: int, rate: Fraction, unit: int) -> None:
+    exact = Exact(amount * rate.num, rate.den)
+    down, half, up = (portion(amount, rate, how, unit) for how in (Rounding.DOWN, Rounding.HALF_UP, Rounding.UP))
+    assert {down % unit, half % unit, up % unit} == {0}
+    assert down <= exact <= up
+    assert exact - down < unit
+    assert up - exact < unit
+    assert half == (up if 2 * (exact - down) >= unit else down)
+
+
+@given(AMOUNTS, st.lists(st.integers(0, 10**6), min_size=1, max_size=9), st.sampled_from(list(Rounding)))
+def test_shares_sum_to_the_whole(amount: int, parts: list[int], rounding: Rounding) -> None:
+    if not sum(parts):
+        with pytest.raises(ValueError, match="nothing"):
+            shares(amount, tuple(parts), rounding)
+        return
+    found = shares(amount, tuple(parts), rounding)
+    assert sum(found) == amount
+    assert all(
+        abs(share - Exact(amount * part, sum(parts))) < len(parts) for share, part in zip(found, parts, strict=True)
+    )
+
+
+def test_nonsense_is_refused() -> None:
+    for wrong in (lambda: Fraction(1, 0), lambda: Fraction(-1, 2)):
+        with pytest.raises(ValueError, match="fraction"):
+            wrong()
+    with pytest.raises(ValueError, match="below zero"):
+        portion(-1, Fraction(1, 2), Rounding.DOWN)
+    with pytest.raises(ValueError, match="one cent"):
+        portion(1, Fraction(1, 2), Rounding.DOWN, 0)
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"),
+    [(0, "0"), (5, "0,05"), (100, "1"), (125050, "1.250,50"), (-125050, "-1.250,50"), (10**9, "10.000.000")],
+)
+def test_euros_in_spanish_usage(cents: int, text: str) -> None:
+    assert euros(cents) == text
