@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, trace
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
@@ -18,6 +19,7 @@ from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.table import acts as table
 
 IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.CLOSED: (),
@@ -37,6 +39,23 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
 }
 """Clauses that govern each window, whatever the cards are."""
 
+WAITED_FOR: dict[Window, tuple[str, ...]] = {
+    Window.SHOE: ("load-shoe",),
+    Window.BANK: ("take-bank", "decline-bank"),
+    Window.AUCTION: ("close-auction",),
+    Window.BETWEEN: ("open-bets", "load-shoe"),
+    Window.BETS: ("close-bets",),
+    Window.DEAL: ("deal-card",),
+    Window.CARRY: ("carry-cards",),
+    Window.LIFT: ("lift",),
+    Window.WORD: ("say", "lay-down"),
+    Window.ANSWER: ("give-card", "lay-down"),
+    Window.BANKER: ("draw-card", "stand", "lay-down"),
+    Window.SHOW: ("show-hand",),
+    Window.SETTLE: ("settle",),
+}
+"""The acts that the table waits for in each window, whatever the cards are."""
+
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
     """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
@@ -52,14 +71,36 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
 
 def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
-    if viewer is None:
+    if viewer is None or state.rules is None:
         return ()
-    found = []
-    for what, fields in candidates(state, viewer):
+    waited, found = waited_for(state), []
+    for what, fields in (*candidates(state, viewer), *at_the_table(state, viewer)):
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
-            found.append(Offer(what.__struct_config__.tag, fields, clauses=IN_FORCE[state.window]))
+            tag = str(what.__struct_config__.tag)
+            found.append(Offer(tag, fields, tag in waited, IN_FORCE[state.window]))
     return tuple(found)
+
+
+def waited_for(state: State) -> tuple[str, ...]:
+    """Return the acts of which the table waits for one: a ruling, a choice, or the next step of the coup."""
+    if state.docket.open:
+        return ("give-ruling",)
+    return ("choose",) if state.coup.cards.marks.choices else WAITED_FOR.get(state.window, ())
+
+
+def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return the acts that belong to no window: a place, chips, leaving."""
+    free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
+    if free:
+        yield table.Sit(free[0]), {"seat": free}
+    if not state.seats.stands(viewer):
+        yield table.StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)}
+    yield table.BuyIn(1), {"amount": {"min": 1}}
+    chips = balance(state.ledger, person(viewer))
+    if chips:
+        yield table.CashOut(chips), {"amount": {"min": 1, "max": chips}}
+    yield table.Leave(), {}
 
 
 def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -76,6 +117,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.Bid(floor), {"amount": {"min": floor}}
             yield acts.CloseAuction(), {}
         case Window.BETWEEN:
+            yield acts.LoadShoe(), {}
             yield acts.OpenBets(), {}
             yield acts.PassHand(), {}
             yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
