@@ -17,7 +17,7 @@ from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.settle import net
 from tapete.games.punto_banco.state import COUP_WINDOWS, TURNED, Bets, Coup, Settings, Shoe, State, Turn
-from tapete.games.punto_banco.terms import Bet, Hand, Window
+from tapete.games.punto_banco.terms import Bet, Window
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
@@ -26,6 +26,9 @@ from tapete.table import seats as places
 KEPT = 400
 """Finished coups kept in the state, for roads, claims and corrections."""
 
+
+UNKNOWN_TOTALS = (-1, -1)
+"""The totals of a coup that was never decided: its cards may not have been shown."""
 
 UNDECIDED = COUP_WINDOWS - {Window.SETTLE}
 """The windows of a coup that has no result yet, or has none any more."""
@@ -61,7 +64,7 @@ def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> St
         case e.BetsOpened(coup=coup):
             return replace(state, coup=coup, said=(), ended=None, natural=False, hand_holder=None, hand_disputed=())
         case e.CoupEnded(winner=winner, natural=natural):
-            return replace(state, ended=winner, natural=natural)
+            return replace(state, ended=winner, natural=natural, final=(event.punto, event.banca))
         case e.CoupSettled(lines=lines):
             return _settled(state, event.coup, lines)
         case e.CoupVoided(lines=lines):
@@ -186,7 +189,7 @@ def _settled(state: State, number: int, lines: tuple[e.Line, ...]) -> State:
     paid: dict[PersonId, int] = {}
     for line in lines:
         paid[line.person] = paid.get(line.person, 0) + (0 if line.outcome == "void" else net(line))
-    punto, banca = (_points(state, Hand(hand)) for hand in ("punto", "banca"))
+    punto, banca = state.final if state.ended is not None else UNKNOWN_TOTALS
     coup = Coup(
         number, state.ended, punto, banca, state.natural, state.bets, state.layout, lines, Map(paid), state.shoe.number
     )
@@ -203,13 +206,6 @@ def _settled(state: State, number: int, lines: tuple[e.Line, ...]) -> State:
         hand_disputed=(),
         marks=next_coup(state.marks),
     )
-
-
-def _points(state: State, hand: Hand) -> int:
-    """The final total of a hand that was shown; -1 where its cards stayed face down, for nobody may know them."""
-    cards = state.hand(hand)
-    found = state.total(hand) if cards and all(card.face_up for card in cards) else None
-    return found if isinstance(found, int) else -1
 
 
 def _last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:

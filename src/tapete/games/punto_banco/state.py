@@ -129,6 +129,7 @@ class State(msgspec.Struct, frozen=True):
     turn_order_decides: bool = False
     ended: Winner | None = None
     natural: bool = False
+    final: tuple[int, int] = (-1, -1)
     said: tuple[Said, ...] = ()
     history: tuple[Coup, ...] = ()
     docket: Docket = Docket()
