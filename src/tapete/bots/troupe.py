@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from random import Random
 
-from tapete.bots.bot import PREFIX, Bot
+import msgspec
+
+from tapete.bots import chemin_de_fer_players, chemin_de_fer_staff, punto_banco_players, punto_banco_staff
+from tapete.bots.bot import PREFIX, Bot, Seat
+from tapete.bots.chemin_de_fer_strategy import TEMPERS
 from tapete.bots.pace import DEMO, Pace
-from tapete.bots.punto_banco_players import Player, Temper
-from tapete.bots.punto_banco_staff import Chief, Croupier
 from tapete.kernel import PersonId
 from tapete.live import Guest, Hall
 from tapete.table.staff import Role
@@ -16,12 +19,43 @@ from tapete.table.staff import Role
 NAMES = ("lucia", "mateo", "carmen", "hugo", "elena", "pablo", "irene", "diego")
 
 
-def staff_for(table: str) -> dict[Role, PersonId]:
+Hired = Callable[[Seat, Pace, Random], Bot]
+"""Makes a bot of the staff."""
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """Who plays a game: the staff by post, and a player by his number."""
+
+    staff: dict[Role, Hired]
+    player: Callable[[Seat, Pace, Random, int], Bot]
+
+
+def _punto_banco(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
+    tempers = list(punto_banco_players.Temper)
+    return punto_banco_players.Player(seat, pace, chance, tempers[number % len(tempers)], place=2 * number + 2)
+
+
+def _chemin_de_fer(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
+    temper = TEMPERS[number % len(TEMPERS)]
+    return chemin_de_fer_players.Player(seat, pace, chance, temper, place=2 * number + 2)
+
+
+CASTS: dict[str, Cast] = {
+    "punto-y-banca": Cast(
+        {Role.CROUPIER: punto_banco_staff.Croupier, Role.TABLE_CHIEF: punto_banco_staff.Chief}, _punto_banco
+    ),
+    "chemin-de-fer": Cast(
+        {Role.CROUPIER: chemin_de_fer_staff.Croupier, Role.INSPECTOR: chemin_de_fer_staff.Inspector}, _chemin_de_fer
+    ),
+}
+"""The bots of each game, by its key."""
+
+POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "inspector", Role.DIRECTOR: "director"}
+
+
+def staff_for(table: str, game: str = "punto-y-banca") -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
-    return {
-        Role.CROUPIER: PersonId(f"{PREFIX}croupier-{table}"),
-        Role.TABLE_CHIEF: PersonId(f"{PREFIX}chief-{table}"),
-    }
+    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in CASTS[game].staff}
 
 
 class Troupe:
@@ -35,15 +69,14 @@ class Troupe:
         """What ended a bot before its time."""
 
     def join(self, table: str, players: int = 3, *, staff: bool = True) -> None:
-        """Send staff and players to a punto y banca table. Players take places by themselves."""
-        if staff:
-            on_duty = staff_for(table)
-            self._start(Croupier(self._guest(table, on_duty[Role.CROUPIER]), self._pace, self._fresh()))
-            self._start(Chief(self._guest(table, on_duty[Role.TABLE_CHIEF]), self._pace, self._fresh()))
-        tempers = list(Temper)
+        """Send staff and players to a table, whatever its game. Players take places by themselves."""
+        game = self._hall.tables[table].game.key
+        cast = CASTS[game]
+        for role, person in staff_for(table, game).items() if staff else ():
+            self._start(cast.staff[role](self._guest(table, person), self._pace, self._fresh()))
         for number in range(players):
-            guest = self._guest(table, PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}"))
-            self._start(Player(guest, self._pace, self._fresh(), tempers[number % len(tempers)], place=2 * number + 2))
+            name = PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}")
+            self._start(cast.player(self._guest(table, name), self._pace, self._fresh(), number))
 
     async def stop(self) -> None:
         """Take all bots from their tables."""

@@ -37,9 +37,11 @@ Games = Mapping[str, Game[Any]]
 
 def house_games(library: Library | None = None) -> Games:
     """Return the games that this version can play, by key, with the rulebooks that they can read."""
+    from tapete.games.chemin_de_fer.game import CheminDeFer
     from tapete.games.punto_banco.game import PuntoBanco
 
-    return {game.key: game for game in (PuntoBanco(library),)}
+    games: tuple[Game[Any], ...] = (PuntoBanco(library), CheminDeFer(library))
+    return {game.key: game for game in games}
 
 
 def whole_library(store: Store) -> Library:

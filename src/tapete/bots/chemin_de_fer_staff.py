@@ -1,0 +1,81 @@
+"""The staff of a chemin de fer table: a croupier and an inspector.
+
+A bot on a post does only what its post lets it do. When a person takes the post over it stops, and it goes on should
+the post be given back to it.
+"""
+
+from __future__ import annotations
+
+from tapete.bots.bot import Bot, Move, is_bot
+from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
+from tapete.bots.making import Offers, made, with_value
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.view import View
+from tapete.kernel import Offer
+from tapete.table.staff import Role
+
+OWN = ("open-bets", "close-bets", "close-auction", "carry-cards", "settle", "show-hand", "give-ruling", "choose")
+"""Acts that have their own moment; everything else that the table waits for from a croupier he does at once."""
+
+
+class Croupier(Bot):
+    """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Do the one act that the table waits for from a croupier."""
+        if view.me is None or Role.CROUPIER not in view.me.roles or view.incidents:
+            return None
+        main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
+        return self._coup(view, main) or self._moment(view, main) or self._prepare(view, main)
+
+    def _prepare(self, view: View, main: Offers) -> Move | None:
+        """Carry the table on: whatever step of the shoe is next."""
+        if view.window not in (Window.SHOE, Window.BETWEEN):
+            return None
+        for name, found in main.items():
+            if name not in OWN:
+                return self._does(found[0], self.pace.think)
+        return None
+
+    def _moment(self, view: View, main: Offers) -> Move | None:
+        """Open and close the betting and the auction, and give people the time that they take."""
+        if "open-bets" in main:
+            banker = None if view.bank is None else view.bank.banker
+            wait = self.pace.between if banker is None or is_bot(banker) else self.pace.patience
+            parts = () if view.bank is None else view.bank.parts
+            return self._does(main["open-bets"][0], wait, parts)
+        if "close-auction" in main and view.auction is not None:
+            return self._does(main["close-auction"][0], self.pace.bets, view.auction.bids)
+        if "close-bets" in main and view.calls:
+            everybody = everybody_called(view)
+            return self._does(main["close-bets"][0], self.pace.think if everybody else self.pace.bets, everybody)
+        return None
+
+    def _coup(self, view: View, main: Offers) -> Move | None:
+        if "carry-cards" in main and view.window is Window.CARRY:
+            return self._does(main["carry-cards"][0], self.pace.think)
+        if "settle" in main:
+            return self._does(main["settle"][0], self.pace.think)
+        if view.window is Window.SHOW:
+            for hand in Hand:
+                down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
+                offer = with_value(main.get("show-hand", ()), hand=str(hand))
+                if offer is not None and down:
+                    return self._does(offer, self.pace.patience, hand)
+        return None
+
+    def _does(self, offer: Offer, wait: tuple[float, float], about: object = None) -> Move:
+        return Move(made(ACTS, offer, self.chance), wait, str(about))
+
+
+class Inspector(Bot):
+    """Rules on incidents as the rules propose; where they propose nothing, what happened is noted and play goes on."""
+
+    def choose(self, view: View, offers: Offers) -> Move | None:
+        """Rule on what only an official may rule on."""
+        if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
+            return None
+        for incident in view.incidents:
+            return Move(GiveRuling(incident.serial, reason="as the rules propose"), self.pace.patience, incident.serial)
+        return None
