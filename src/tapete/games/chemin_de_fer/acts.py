@@ -23,7 +23,8 @@ class OpenTable(What, frozen=True, tag="open-table"):
     """The establishment opens a table. Amounts in cents.
 
     ``minimum`` is the punto minimum; ``bank_minimum`` of 0 takes the same. ``banco_freedom``: the director lets whoever
-    covers the bank alone play his hand as he likes; fixed for the shoe. ``places`` and ``decks`` of 0 take the
+    covers the bank alone play his hand as he likes; fixed for the shoe. ``no_bank_max``: the bank is authorised to
+    play without a maximum. ``places`` and ``decks`` of 0 take the
     rulebook's value.
     """
 
@@ -37,6 +38,7 @@ class OpenTable(What, frozen=True, tag="open-table"):
     decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     banco_freedom: bool = False
+    no_bank_max: bool = False
 
 
 class LoadShoe(What, frozen=True, tag="load-shoe"):
@@ -44,8 +46,32 @@ class LoadShoe(What, frozen=True, tag="load-shoe"):
 
 
 class TakeBank(What, frozen=True, tag="take-bank"):
-    """The player to whom the bank is offered takes it and puts up ``amount`` cents."""
+    """The player to whom the bank is offered takes it and announces ``amount`` cents.
 
+    ``chips`` is what he hands over with it (cents); nothing said is the whole amount. Where associates have pledged
+    parts and the bank is offered to him with them, ``amount`` is his own part.
+    """
+
+    amount: Amount
+    chips: Annotated[int, msgspec.Meta(ge=0)] | None = None
+
+
+class DeliverBank(What, frozen=True, tag="deliver-bank"):
+    """The banker hands over ``amount`` cents of what he announced and still owes."""
+
+    amount: Amount
+
+
+class RaiseBank(What, frozen=True, tag="raise-bank"):
+    """The banker raises the bank to ``amount`` cents."""
+
+    amount: Amount
+
+
+class PledgeShare(What, frozen=True, tag="pledge-share"):
+    """A player would put ``amount`` cents into a bank that ``leader`` takes when nobody takes it alone."""
+
+    leader: PersonId
     amount: Amount
 
 
@@ -65,8 +91,36 @@ class AcceptShare(What, frozen=True, tag="accept-share"):
     person: PersonId
 
 
+class WithdrawShare(What, frozen=True, tag="withdraw-share"):
+    """Somebody takes his offer or pledge back; an associate asks the banker to take over his part."""
+
+
+class TakeOverShare(What, frozen=True, tag="take-over-share"):
+    """The banker puts his own chips in the place of those of an associate who asked to leave the bank."""
+
+    person: PersonId
+
+
 class PassHand(What, frozen=True, tag="pass-hand"):
     """The banker gives the bank up («pasa la mano»)."""
+
+
+class RefuseToDeal(What, frozen=True, tag="refuse-to-deal"):
+    """The player who acquired the bank refuses to deal from it even once."""
+
+
+class OfferBank(What, frozen=True, tag="offer-bank"):
+    """The croupier offers a bank that everybody had let go round the table anew."""
+
+
+class GarageWinnings(What, frozen=True, tag="garage-winnings"):
+    """The banker takes ``amount`` cents of his winnings out of play («garage»)."""
+
+    amount: Amount
+
+
+class AllGoes(What, frozen=True, tag="all-goes"):
+    """«Todo va»: the banker waives the garage for the next coup."""
 
 
 class Bid(What, frozen=True, tag="bid"):
@@ -194,10 +248,19 @@ CheminDeFerAct = (
     | CashOut
     | LoadShoe
     | TakeBank
+    | DeliverBank
+    | RaiseBank
     | DeclineBank
     | OfferShare
     | AcceptShare
+    | PledgeShare
+    | WithdrawShare
+    | TakeOverShare
     | PassHand
+    | RefuseToDeal
+    | OfferBank
+    | GarageWinnings
+    | AllGoes
     | Bid
     | CloseAuction
     | OpenBets

@@ -17,6 +17,7 @@ from tapete.games.chemin_de_fer.events import (
     Shares,
     WindowOpened,
 )
+from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, State, as_shares
@@ -99,6 +100,9 @@ def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId,
 @rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
 def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
     """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
+    passer = passer_holds(state, stakes)
+    if passer is not None:
+        return passer
     fit = tuple(one for one in stakes if not state.bars.barred(one.person, Barred.CARDS)) or stakes
     sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
     most = max(one.amount for one in sitting)

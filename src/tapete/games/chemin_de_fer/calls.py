@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, OpenBets, Stake
-from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.bank import delivered, in_window
 from tapete.games.chemin_de_fer.events import (
     BetsOpened,
     CallMade,
@@ -55,7 +55,8 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     )
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
-    return (BetsOpened(state.coup.number + 1, garage.playable(state, state.bank)), WindowOpened(Window.BETS))
+    opened = BetsOpened(state.coup.number + 1, garage.playable(state, state.bank))
+    return delivered(state.bank) or (opened, *garage.improper(state, state.bank), WindowOpened(Window.BETS))
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.acts import Settle
-from tapete.games.chemin_de_fer.bank import ceded, in_window
+from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.events import (
     CoupEnded,
@@ -18,8 +18,10 @@ from tapete.games.chemin_de_fer.events import (
     Share,
     Shares,
     WindowOpened,
+    WinningsGaraged,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.passing import ceded, kept
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
@@ -62,10 +64,12 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     award, bank, won = state.coup.award, state.bank, state.coup.winner
     if wrong or award is None or bank is None or won is None:
         return wrong or ()
-    whole = fold(evolve, state, garage.returned(bank))
-    settled = (*garage.returned(bank), settled_by(whole, bank, award, won), SeguidoHeld(repeaters(state, award, won)))
+    back = garage.returned(bank) if won is Winner.PUNTO else garage.after_coup(state, bank)
+    result = settled_by(state, bank, award, won)
+    won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
+    settled = (*back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
-    return (*settled, *(ceded(after) if won is Winner.PUNTO else (WindowOpened(Window.BETWEEN),)))
+    return (*settled, *(ceded(after) if won is Winner.PUNTO else kept(after)))
 
 
 def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
@@ -77,8 +81,7 @@ def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
             lost = garage.divided(state, bank, paid(award))
             return CoupSettled(won, award.kind, award.stakes, tuple(Share(one.person, -one.amount) for one in lost))
         case Winner.BANCA:
-            rules = state.book.bank
-            cut = portion(award.covered, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+            cut = deduction(state, award)
             return CoupSettled(won, award.kind, award.stakes, gains(state, bank, award.covered - cut), cut)
 
 
@@ -91,6 +94,20 @@ def nothing(bank: Bank) -> Shares:
 def paid(award: Award) -> Cents:
     """Each winning stake receives as much again from the bank: one to one."""
     return award.covered
+
+
+@rule("CF.B.44", neutral=0)
+def deduction(state: State, award: Award) -> Cents:
+    """When the banker won, the croupier drops the house's deduction into the cagnotte."""
+    rules = state.book.bank
+    return portion(award.covered, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+
+
+@rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))
+def join_the_bank(won: Shares) -> tuple[Event, ...]:
+    """What the banker won joins the bank of itself, net of the deduction."""
+    del won
+    return ()
 
 
 @rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *nothing(bank)[1:]))

@@ -10,7 +10,7 @@ from tapete.clauses import Cite
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.chemin_de_fer.terms import Cover, Stage, Window, Word
+from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Stage, Window, Word
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind
@@ -48,6 +48,7 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     shoe: ShoeKind
     conduct: Conduct
     banco_freedom: bool
+    no_bank_max: bool = False
 
 
 class WindowOpened(Event, frozen=True, tag="window-opened@1"):
@@ -96,18 +97,46 @@ class BankDeclined(Event, frozen=True, tag="bank-declined@1"):
     person: PersonId
 
 
+class RefusalNoted(Event, frozen=True, tag="refusal-noted@1"):
+    """The person refused to take the hand; the next time running it costs his place."""
+
+    person: PersonId
+
+
 class SeatLost(Event, frozen=True, tag="seat-lost@1"):
-    """The person gave up his place."""
+    """The person gave up his place; he is at the table on his feet, behind it."""
 
     person: PersonId
     seat: int
 
 
 class BankTaken(Event, frozen=True, tag="bank-taken@1"):
-    """The person is banker and put up ``amount`` cents."""
+    """The person is banker and announced ``amount`` cents, of which he still has to hand over ``owed``."""
 
     person: PersonId
     amount: Cents
+    owed: Cents = 0
+
+
+class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
+    """The banker handed over ``amount`` cents more of what he had announced."""
+
+    person: PersonId
+    amount: Cents
+
+
+class BankRaised(Event, frozen=True, tag="bank-raised@1"):
+    """The banker put ``amount`` cents more into the bank, beside what came back from the garage (``back``)."""
+
+    person: PersonId
+    amount: Cents
+    back: Shares = ()
+
+
+class BankContinued(Event, frozen=True, tag="bank-continued@1"):
+    """The banker stays banker in the next shoe."""
+
+    person: PersonId
 
 
 class ShareOffered(Event, frozen=True, tag="share-offered@1"):
@@ -124,15 +153,54 @@ class ShareAccepted(Event, frozen=True, tag="share-accepted@1"):
     amount: Cents
 
 
-class BankReturned(Event, frozen=True, tag="bank-returned@1"):
-    """The bank left the table with those who formed it, the banker first; ``passed`` when it was given up, not lost.
+class SharePledged(Event, frozen=True, tag="share-pledged@1"):
+    """The person would put ``amount`` cents into a bank that ``leader`` takes."""
 
-    ``origin`` is the place from whose right it goes round now.
+    person: PersonId
+    leader: PersonId
+    amount: Cents
+
+
+class ShareOfferWithdrawn(Event, frozen=True, tag="share-offer-withdrawn@1"):
+    """The person took back what he had offered or pledged."""
+
+    person: PersonId
+
+
+class ShareReleaseAsked(Event, frozen=True, tag="share-release-asked@1"):
+    """The associate asked the banker to take over his part."""
+
+    person: PersonId
+
+
+class ShareTakenOver(Event, frozen=True, tag="share-taken-over@1"):
+    """The banker put ``amount`` cents of his own in the place of the associate's part, who leaves the bank with
+    them and with what he had in the garage (``aside``).
+    """
+
+    person: PersonId
+    banker: PersonId
+    amount: Cents
+    aside: Cents = 0
+
+
+class BankReturned(Event, frozen=True, tag="bank-returned@1"):
+    """The bank left the table with those who formed it, the banker first.
+
+    ``aside`` is what they had in the garage; ``amount`` is what the bank stood at; ``origin`` is the place from whose
+    right it goes round now; ``barred`` may not bid for it.
     """
 
     parts: Shares
-    passed: bool
+    how: BankEnd
     origin: int | None
+    amount: Cents = 0
+    aside: Shares = ()
+    barred: tuple[PersonId, ...] = ()
+
+
+class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
+    """A bank that everybody had let go is offered round the table anew, as one that nobody has held."""
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
@@ -205,6 +273,25 @@ class GarageReturned(Event, frozen=True, tag="garage-returned@1"):
     """What stood out of play is part of the bank again."""
 
     parts: Shares
+
+
+class WinningsGaraged(Event, frozen=True, tag="winnings-garaged@1"):
+    """The banker took winnings out of play, by owner, the banker first; they lie at the croupier's right."""
+
+    parts: Shares
+
+
+class GarageKept(Event, frozen=True, tag="garage-kept@1"):
+    """What stood out of play in the coup stays out of the bank."""
+
+    parts: Shares
+
+
+class AllGoesSaid(Event, frozen=True, tag="all-goes-said@1"):
+    """«Todo va»: nothing is set aside in the next coup; what lay in the garage (``parts``) is in the bank again."""
+
+    person: PersonId
+    parts: Shares = ()
 
 
 class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
@@ -356,10 +443,19 @@ CheminDeFerEvent = (
     | BankOffered
     | BankDeclined
     | SeatLost
+    | RefusalNoted
     | BankTaken
+    | BankDelivered
+    | BankRaised
+    | BankContinued
     | ShareOffered
     | ShareAccepted
+    | SharePledged
+    | ShareOfferWithdrawn
+    | ShareReleaseAsked
+    | ShareTakenOver
     | BankReturned
+    | RoundRestarted
     | AuctionOpened
     | BidMade
     | AuctionClosed
@@ -369,6 +465,9 @@ CheminDeFerEvent = (
     | CoverAwarded
     | GarageFormed
     | GarageReturned
+    | WinningsGaraged
+    | GarageKept
+    | AllGoesSaid
     | DrawAwaited
     | CardDealt
     | CardMoved

@@ -8,20 +8,22 @@ import msgspec
 
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
-from tapete.games.baccarat import auction
 from tapete.games.baccarat.effects import BindToTable
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer import books
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
-from tapete.games.chemin_de_fer.state import Award, Bank, Coup, Offer, Settings, Shoe, State
-from tapete.games.chemin_de_fer.terms import Hand, Stage
+from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 from tapete.table import acts as table
 from tapete.table import windows
-from tapete.table.seats import Seats, leave, sit, stand
+from tapete.table.seats import Seats, leave, set_away, sit, stand
 
 _set = msgspec.structs.replace
 
@@ -60,10 +62,18 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=Shoe(number, size, wanted=True))
         case ShoeSealed(size=size):
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
-        case e.BankOffered() | e.BankDeclined() | e.BankTaken() | e.ShareOffered() | e.ShareAccepted():
-            return _bank(state, event)
-        case e.BankReturned() | e.AuctionOpened() | e.BidMade() | e.AuctionClosed():
-            return _bank(state, event)
+        case e.RefusalNoted(person=person):
+            return _memory(state, refused=state.memory.refused | {person})
+        case e.BankOffered() | e.BankDeclined() | e.BankTaken() | e.BankReturned() | e.RoundRestarted():
+            return books.offer(state, event)
+        case e.AuctionOpened() | e.BidMade() | e.AuctionClosed() | e.SharePledged():
+            return books.offer(state, event)
+        case e.BankDelivered() | e.BankRaised() | e.BankContinued() | e.WinningsGaraged() | e.GarageKept():
+            return books.bank(state, event)
+        case e.ShareOffered() | e.ShareAccepted() | e.ShareOfferWithdrawn() | e.ShareReleaseAsked():
+            return books.bank(state, event)
+        case e.ShareTakenOver() | e.AllGoesSaid():
+            return books.bank(state, event)
         case e.BetsOpened() | e.CallMade() | e.CallWithdrawn() | e.CoverAwarded():
             return _cover(state, event)
         case e.GarageFormed() | e.GarageReturned() | e.StakeReturned():
@@ -104,8 +114,14 @@ def _opened(state: State, event: e.TableOpened, library: Library) -> State:
             event.shoe,
             event.conduct,
             event.banco_freedom,
+            event.no_bank_max,
         ),
     )
+
+
+def _forgotten(state: State, person: PersonId) -> State:
+    memory = state.memory
+    return _memory(state, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
 
 
 def _people(state: State, event: Any) -> State:
@@ -114,45 +130,13 @@ def _people(state: State, event: Any) -> State:
             return _set(state, seats=sit(state.seats, person, seat))
         case table.StoodBehind(person=person, seat=seat):
             return _set(state, seats=stand(state.seats, person, seat))
-        case table.PersonLeft(person=person) | e.SeatLost(person=person):
-            gone = _memory(state, unsaluted=state.memory.unsaluted - {person})
-            return _set(gone, seats=leave(state.seats, person))
+        case table.PersonLeft(person=person):
+            return _set(_forgotten(state, person), seats=leave(state.seats, person))
+        case e.SeatLost(person=person, seat=seat):
+            behind = set_away(stand(state.seats, person, seat), person, person in state.seats.away)
+            return _set(_forgotten(state, person), seats=behind)
         case table.StaffAssigned(role=role, person=person):
             return _set(state, staff=state.staff.set(role, person))
-        case _:
-            raise TypeError(type(event).__name__)
-
-
-def _bank(state: State, event: Any) -> State:
-    offer, bank = state.offer, state.bank
-    match event:
-        case e.BankOffered(person=person, stage=stage, floor=floor):
-            asked = offer.asked | {person} if stage is offer.stage else frozenset({person})
-            return _set(state, offer=_set(offer, to=person, stage=stage, floor=floor, asked=asked))
-        case e.BankDeclined():
-            return _set(state, offer=_set(offer, to=None))
-        case e.BankTaken(person=person, amount=amount):
-            seat = state.seats.seat_of(person)
-            taken = Bank(person, (e.Share(person, amount),), amount)
-            kept = _memory(state, last_seat=state.memory.last_seat if seat is None else seat)
-            return _set(kept, bank=taken, offer=_set(offer, to=None))
-        case e.ShareOffered(person=person, amount=amount) if bank is not None:
-            return _set(state, bank=_set(bank, offered=bank.offered.set(person, amount)))
-        case e.ShareAccepted(person=person, amount=amount) if bank is not None:
-            parts = (*bank.parts, e.Share(person, amount))
-            return _set(state, bank=_set(bank, parts=parts, offered=bank.offered.delete(person)))
-        case e.BankReturned(parts=parts, passed=passed, origin=origin):
-            owners = tuple(part.person for part in parts)
-            amount = sum(part.amount for part in parts) if passed else 0
-            left = Offer(origin, amount, owners[0], owners[1:], passed, Stage.SEATED)
-            return _set(state, bank=None, offer=left)
-        case e.AuctionOpened(floor=floor, barred=barred):
-            begun = auction.start(state.serial, floor, frozenset(barred))
-            return _set(state, auction=begun, offer=_set(offer, to=None, auctioned=True))
-        case e.BidMade(person=person, amount=amount) if state.auction is not None:
-            return _set(state, auction=auction.bid(state.auction, person, amount))
-        case e.AuctionClosed():
-            return _set(state, auction=None)
         case _:
             raise TypeError(type(event).__name__)
 
@@ -242,11 +226,20 @@ def _end(state: State, event: Any) -> State:
             return _set(state, coup=_set(coup, winner=winner))
         case e.CoupVoided():
             return _set(state, bars=left, coup=_set(coup, award=None))
-        case e.CoupSettled(bank=changes) if bank is not None:
+        case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(
                 e.Share(part.person, part.amount + change.amount)
                 for part, change in zip(bank.parts, changes, strict=True)
             )
-            return _set(state, bars=left, bank=_set(bank, parts=parts, dealt=True), coup=_set(coup, award=None))
+            tied = won is Winner.TIE
+            after = _set(
+                bank,
+                parts=parts,
+                decided=bank.decided + (not tied),
+                tied=bank.tied + tied,
+                won=bank.won + sum(change.amount for change in changes),
+                all_goes=False,
+            )
+            return _set(state, bars=left, bank=after, coup=_set(coup, award=None))
         case _:
             raise TypeError(type(event).__name__)

@@ -11,15 +11,21 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.incident import GiveRuling, suspended
 from tapete.games.chemin_de_fer import (
     acts,
+    associates,
+    auctioning,
     award,
     bank,
     calls,
     dealing,
     ending,
+    garaging,
     irregular,
     opening,
     options,
+    passing,
+    rotation,
     seating,
+    taking,
     turns,
 )
 from tapete.games.chemin_de_fer.events import CheminDeFerEvent
@@ -42,13 +48,22 @@ ROOMS: dict[type[Any], Any] = {
     table.Relieve: seating.relieve,
     acts.LoadShoe: opening.load,
     SealShoe: opening.sealed,
-    acts.TakeBank: bank.take,
-    acts.DeclineBank: bank.decline,
-    acts.OfferShare: bank.offer_share,
-    acts.AcceptShare: bank.accept_share,
-    acts.PassHand: bank.pass_hand,
-    acts.Bid: bank.bid,
-    acts.CloseAuction: bank.close_auction,
+    acts.TakeBank: taking.take,
+    acts.PledgeShare: taking.pledge,
+    acts.DeclineBank: passing.decline,
+    acts.DeliverBank: bank.deliver,
+    acts.RaiseBank: bank.raise_bank,
+    acts.OfferShare: associates.offer_share,
+    acts.AcceptShare: associates.accept_share,
+    acts.WithdrawShare: associates.withdraw,
+    acts.TakeOverShare: associates.take_over,
+    acts.PassHand: passing.pass_hand,
+    acts.RefuseToDeal: passing.refuse_to_deal,
+    acts.OfferBank: rotation.offer_again,
+    acts.GarageWinnings: garaging.garage_winnings,
+    acts.AllGoes: garaging.todo_va,
+    acts.Bid: auctioning.bid,
+    acts.CloseAuction: auctioning.close_auction,
     acts.OpenBets: calls.open_bets,
     acts.Stake: calls.stake,
     acts.CallBanco: calls.banco,
@@ -163,8 +178,10 @@ class CheminDeFer:
         parts = () if state.bank is None else state.bank.parts
         held = balance(state.ledger, BANK) + balance(state.ledger, GARAGE)
         held += sum(balance(state.ledger, associate(part.person)) for part in parts[1:])
-        if held != sum(part.amount for part in parts):
-            found.append(f"the bank holds {held}, its parts {sum(part.amount for part in parts)}")
+        own = sum(part.amount for part in parts)
+        own += 0 if state.bank is None else sum(part.amount for part in state.bank.aside)
+        if held != own:
+            found.append(f"the bank holds {held}, its parts {own}")
         positions = [card.position for card in state.coup.cards.layout]
         if len(set(positions)) != len(positions):
             found.append("a card lies in two places")

@@ -1,20 +1,37 @@
 """Garage: the part of the bank that stands out of play.
 
-Of the obligatory garage nothing is remembered: it is measured anew in each coup, from what is covered.
+Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
+takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
 """
 
 from __future__ import annotations
 
-from tapete.clauses import rule
-from tapete.games.chemin_de_fer.events import GarageFormed, GarageReturned, Share, Shares
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.chemin_de_fer.events import (
+    AllGoesSaid,
+    GarageFormed,
+    GarageKept,
+    GarageReturned,
+    Share,
+    Shares,
+    WinningsGaraged,
+)
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.kernel import Event
 from tapete.money import Cents, shares
 
 
+@rule("CF.E2.08", neutral=False)
+def no_maximum(state: State) -> bool:
+    """At the casino's request the bank may be authorised to play without a maximum."""
+    return state.settings.no_bank_max
+
+
 @rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
 def playable(state: State, bank: Bank) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
+    if no_maximum(state):
+        return bank.total
     return min(bank.total, state.book.bank.maximum_multiple.use() * state.settings.minimum)
 
 
@@ -22,6 +39,12 @@ def playable(state: State, bank: Bank) -> Cents:
 def uncovered(bank: Bank, covered: Cents) -> Cents:
     """In each coup the part of the bank that exceeds the accepted stakes is kept out of play (obligatory garage)."""
     return bank.total - covered
+
+
+@rule("CF.E3.06", neutral=False)
+def waived(bank: Bank) -> bool:
+    """After «todo va» nothing is set aside."""
+    return bank.all_goes
 
 
 def divided(state: State, bank: Bank, amount: Cents) -> Shares:
@@ -40,6 +63,15 @@ def divided(state: State, bank: Bank, amount: Cents) -> Shares:
     return tuple(Share(part.person, one) for part, one in zip(bank.parts, found, strict=True))
 
 
+# --- in a coup --------------------------------------------------------------------------------------------------------
+
+
+def improper(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
+    over = bank.total - playable(state, bank)
+    return (GarageFormed(divided(state, bank, over)),) if over > 0 else ()
+
+
 def formed(state: State, covered: Cents) -> tuple[Event, ...]:
     """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
     first.
@@ -47,7 +79,7 @@ def formed(state: State, covered: Cents) -> tuple[Event, ...]:
     bank = state.bank
     if bank is None:
         return ()
-    out = uncovered(bank, covered)
+    out = 0 if waived(bank) else uncovered(bank, covered)
     new = (GarageFormed(divided(state, bank, out)),) if out > 0 else ()
     return (*returned(bank), *new)
 
@@ -55,3 +87,48 @@ def formed(state: State, covered: Cents) -> tuple[Event, ...]:
 def returned(bank: Bank) -> tuple[Event, ...]:
     """Return what stood out of play to the bank."""
     return (GarageReturned(bank.garage),) if bank.garage else ()
+
+
+def after_coup(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
+    lets it stay out.
+    """
+    if not state.book.bank.lasting_garage.use() or not bank.garage:
+        return returned(bank)
+    return (GarageKept(bank.garage),)
+
+
+# --- by the banker ----------------------------------------------------------------------------------------------------
+
+
+def enough_won(state: State, bank: Bank) -> Fault | None:
+    """Winnings may be taken out of play only when their sum exceeds fifty times the punto minimum."""
+    multiple = state.book.bank.garage_multiple
+    more_than = multiple.use() * state.settings.minimum
+    return against(multiple, "winnings-too-small", more_than=more_than) if bank.won <= more_than else None
+
+
+@rule("CF.E3.02", neutral=fault("no-garage"))
+def only_winnings(bank: Bank, amount: Cents) -> Fault | None:
+    """The banker may exclude winnings from play; what he put up stays."""
+    left = bank.won - bank.excluded
+    return fault("only-winnings", winnings=left) if amount > left else None
+
+
+def garaged(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
+    """Return the events of winnings that are taken out of play, or the fault in it."""
+    wrong = first_fault(enough_won(state, bank), only_winnings(bank, amount))
+    return wrong or (WinningsGaraged(divided(state, bank, amount)),)
+
+
+@rule("CF.E3.06", neutral=fault("no-todo-va"))
+def all_goes_fault(state: State, bank: Bank) -> Fault | None:
+    """«Todo va» is for a bank that plays without a maximum."""
+    if bank.all_goes:
+        return fault("todo-va-said")
+    return None if no_maximum(state) else fault("todo-va-not-authorised")
+
+
+def all_goes(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
+    """Return the events of «todo va»: what was garaged is in the bank again."""
+    return all_goes_fault(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)

@@ -26,7 +26,8 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.SHOE: (cite("CF.B.08"),),
     Window.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
     Window.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
-    Window.BETWEEN: (cite("CF.B.02"), cite("CF.E1.03"), cite("CF.E1.08")),
+    Window.VACANT: (cite("HP.CF.vacant-bank"),),
+    Window.BETWEEN: (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
     Window.BETS: (cite("CF.B.14"), cite("CF.B.15"), cite("CF.B.16"), cite("CF.B.30"), cite("CF.E2.10")),
     Window.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
     Window.CARRY: (cite("CF.B.29"), cite("CF.B.31")),
@@ -112,6 +113,9 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         case Window.BANK:
             yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
             yield acts.DeclineBank(), {}
+            if state.offer.to is not None:
+                yield acts.PledgeShare(state.offer.to, least), {"leader": None, "amount": {"min": 1}}
+            yield acts.WithdrawShare(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
             yield acts.Bid(floor), {"amount": {"min": floor}}
@@ -120,9 +124,14 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.LoadShoe(), {}
             yield acts.OpenBets(), {}
             yield acts.PassHand(), {}
+            yield acts.RefuseToDeal(), {}
             yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
+            yield acts.WithdrawShare(), {}
+            yield from with_the_bank(state)
             for person in state.bank.offered if state.bank else ():
                 yield acts.AcceptShare(person), {"person": person}
+        case Window.VACANT:
+            yield acts.OfferBank(), {}
         case Window.BETS:
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
@@ -134,6 +143,21 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from at_the_cards(state)
     for incident in state.docket.open:
         yield GiveRuling(incident.serial, reason="?"), {"serial": incident.serial}
+
+
+def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return what a banker may do with his bank between coups."""
+    bank = state.bank
+    if bank is None:
+        return
+    yield acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1}}
+    if bank.owed:
+        yield acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
+    if bank.won > bank.excluded:
+        yield acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
+    yield acts.AllGoes(), {}
+    for person in sorted(bank.leaving):
+        yield acts.TakeOverShare(person), {"person": person}
 
 
 def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -63,16 +63,24 @@ def postings(event: Any) -> Legs:
             return move(amount, CASH_DESK, person(who))
         case table.CashedOut(person=who, amount=amount) | table.PersonLeft(person=who, amount=amount):
             return move(amount, person(who), CASH_DESK)
-        case e.BankTaken(person=who, amount=amount):
+        case e.BankTaken(person=who, amount=amount, owed=owed):
+            return move(amount - owed, person(who), BANK)
+        case e.BankDelivered(person=who, amount=amount):
             return move(amount, person(who), BANK)
+        case e.BankRaised(person=who, amount=amount, back=back):
+            return (*move(amount, person(who), BANK), *_from_garage(back))
+        case e.ShareTakenOver(person=who, banker=banker, amount=amount, aside=aside):
+            taken = (*move(amount, person(banker), BANK), *move(amount, associate(who), person(who)))
+            return (*taken, *move(aside, GARAGE, person(who)))
         case e.ShareAccepted(person=who, amount=amount):
             return move(amount, person(who), associate(who))
-        case e.BankReturned(parts=parts):
-            return tuple(
+        case e.BankReturned(parts=parts, aside=aside):
+            left = tuple(
                 leg
                 for n, part in enumerate(parts)
                 for leg in move(part.amount, owner(n, part.person), person(part.person))
             )
+            return (*left, *(leg for one in aside for leg in move(one.amount, GARAGE, person(one.person))))
         case e.BidMade(person=who, more=more):
             return move(more, person(who), STAKES)
         case e.CallMade(person=who, amount=amount, was=was):
@@ -83,9 +91,9 @@ def postings(event: Any) -> Legs:
             return _back(back)
         case e.CoverAwarded(back=back, added=added):
             return (*_back(back), *(leg for one in added for leg in move(one.amount, person(one.person), STAKES)))
-        case e.GarageFormed(parts=parts):
+        case e.GarageFormed(parts=parts) | e.WinningsGaraged(parts=parts):
             return _to_garage(parts)
-        case e.GarageReturned(parts=parts):
+        case e.GarageReturned(parts=parts) | e.AllGoesSaid(parts=parts):
             return _from_garage(parts)
         case e.CoupSettled():
             return _settled(event)

@@ -57,7 +57,9 @@ class SeatRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The bank: least number of players, its greatest amount as a multiple of the punto minimum, the deduction.
 
-    ``matches_passed``: whoever takes a bank that was given up puts up at least as much.
+    ``matches_passed``: whoever takes a bank that was given up puts up at least as much; ``auction_matches``: so does
+    whoever buys it. ``garage_multiple``: the banker may take winnings out of play when they exceed so many times the
+    punto minimum; ``lasting_garage``: what was not covered in a coup stays out of the bank after it.
     """
 
     players: Sourced[int]
@@ -67,6 +69,9 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounding: Sourced[Rounding]
     associate_rounding: Sourced[Rounding]
     matches_passed: Sourced[bool]
+    auction_matches: Sourced[bool]
+    garage_multiple: Sourced[int]
+    lasting_garage: Sourced[bool]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

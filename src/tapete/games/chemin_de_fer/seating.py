@@ -47,7 +47,9 @@ def no_staff(state: State, who: PersonId) -> Fault | None:
 
 
 def uncommitted(state: State, who: PersonId) -> Fault | None:
-    """Whoever holds the bank or has money on the table stays until that is settled."""
+    """Whoever holds the bank, is asked to take it, or has money on the table stays until that is settled."""
+    if who == state.offer.to:
+        return fault("bank-offered-to-you")
     bank, award = state.bank, state.coup.award
     bound = (
         (bank is not None and (who == bank.banker or bank.associate(who)))

@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True):
     shoe: ShoeKind = ShoeKind.SEALED
     conduct: Conduct = Conduct.STRICT
     banco_freedom: bool = False
+    no_bank_max: bool = False
 
 
 class Shoe(msgspec.Struct, frozen=True):
@@ -51,39 +52,62 @@ class Shoe(msgspec.Struct, frozen=True):
         return self.size > 0 and not self.wanted
 
 
+class Pledge(msgspec.Struct, frozen=True):
+    """A part, in cents, that somebody would put into a bank that ``leader`` takes."""
+
+    leader: PersonId
+    amount: Cents
+
+
 class Offer(msgspec.Struct, frozen=True):
     """The bank on its way round.
 
     ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
-    amount in cents; ``left_by`` whoever let it go, with his associates in ``with_him``; ``passed``: given up, not
-    lost.
+    amount in cents that takes it now; ``amount`` what it stood at when it was let go; ``left_by`` whoever let it go,
+    with his associates in ``with_him``; ``passed``: given up, not lost. ``barred`` may not bid for it; ``refused_by``
+    acquired it and refused to deal. ``pledges`` are the parts that people would put into a bank that another takes.
+    It is kept while the bank is held: it says how it was come by.
     """
 
     origin: Seat | None = None
     floor: Cents = 0
+    amount: Cents = 0
     left_by: PersonId | None = None
     with_him: tuple[PersonId, ...] = ()
     passed: bool = False
     stage: Stage = Stage.SEATED
     to: PersonId | None = None
     asked: frozenset[PersonId] = frozenset()
-    auctioned: bool = False
+    barred: frozenset[PersonId] = frozenset()
+    refused_by: PersonId | None = None
+    pledges: Map[PersonId, Pledge] = Map()
+
+    def pledged_to(self, leader: PersonId) -> Shares:
+        """Return the parts pledged to somebody, in order of name."""
+        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
 
 
 class Bank(msgspec.Struct, frozen=True):
     """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
 
-    ``put_up`` is what it was taken with; ``dealt`` whether a coup was dealt from it; ``garage`` what stands out of
-    play.
+    ``owed`` is what was announced and not yet handed over; ``leaving`` are associates who asked to leave it.
+    ``decided`` and ``tied`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that stands out of
+    play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of which
+    ``excluded`` were winnings; ``won`` are all net winnings since it was taken. ``all_goes``: the garage is waived.
     """
 
     banker: PersonId
     parts: Shares
-    put_up: Cents
+    owed: Cents = 0
     offered: Map[PersonId, Cents] = Map()
-    dealt: bool = False
+    leaving: frozenset[PersonId] = frozenset()
+    decided: int = 0
+    tied: int = 0
     garage: Shares = ()
-    lost: bool = False
+    aside: Shares = ()
+    excluded: Cents = 0
+    won: Cents = 0
+    all_goes: bool = False
 
     @property
     def total(self) -> Cents:
@@ -130,12 +154,13 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What outlives a coup: who may repeat his banco, who has still to salute, and the place that last held the
-    bank.
+    """What outlives a coup: who may repeat his banco, who has still to salute, who refused the hand when it last came
+    to him, and the place that last held the bank.
     """
 
     seguido: frozenset[PersonId] = frozenset()
     unsaluted: frozenset[PersonId] = frozenset()
+    refused: frozenset[PersonId] = frozenset()
     last_seat: Seat | None = None
 
 
@@ -219,3 +244,17 @@ def share_of(shares: Shares, person: PersonId) -> Cents:
 def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
     """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
     return tuple(Share(person, amount) for person, amount in sorted(amounts.items()) if amount)
+
+
+def sum_of(*several: Shares) -> Shares:
+    """Add shares by owner, in the order in which the owners first appear."""
+    found: dict[PersonId, Cents] = {}
+    for parts in several:
+        for one in parts:
+            found[one.person] = found.get(one.person, 0) + one.amount
+    return tuple(Share(person, amount) for person, amount in found.items())
+
+
+def negative(parts: Shares) -> Shares:
+    """Return the same shares, to be taken away."""
+    return tuple(Share(one.person, -one.amount) for one in parts)

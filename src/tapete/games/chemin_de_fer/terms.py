@@ -21,6 +21,8 @@ class Window(StrEnum):
     BANK = "bank"
     """The bank is offered (:class:`Stage` says to whom)."""
     AUCTION = "auction"
+    VACANT = "vacant"
+    """Nobody holds the bank and nobody is asked: everybody has let it go."""
     BETWEEN = "between"
     """A bank is formed and no coup is open."""
     BETS = "bets"
@@ -57,10 +59,24 @@ class Stage(StrEnum):
 
     SEATED = "seated"
     STANDING = "standing"
+    JOINT = "joint"
+    """To those who would take it with associates, when nobody takes it alone."""
     RECOVERY = "recovery"
     """Back to the player who let it go."""
     FORCED = "forced"
     """To the right of him who let it go, who must take it for the minimum or leave his place."""
+    CONTINUE = "continue"
+    """To the banker himself, who may go on in the next shoe."""
+
+
+class BankEnd(StrEnum):
+    """How a bank left the table."""
+
+    LOST = "lost"
+    PASSED = "passed"
+    """Given up by the banker («mano pasada»)."""
+    REFUSED = "refused"
+    """He who acquired it refused to deal from it."""
 
 
 class Call(StrEnum):

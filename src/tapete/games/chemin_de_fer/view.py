@@ -18,7 +18,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.events import Said, Share, Shares
-from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state import State, as_shares
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -51,21 +51,30 @@ class CardView(msgspec.Struct, frozen=True):
 
 
 class BankView(msgspec.Struct, frozen=True):
-    """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play."""
+    """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play in it.
+
+    ``aside`` lies at the croupier's right: winnings that the banker took out of play. ``owed`` was announced and not
+    yet handed over; ``offered`` are the parts that people would put in.
+    """
 
     banker: PersonId
     total: Cents
     parts: Shares
     in_play: Cents
     garage: Cents
+    aside: Cents = 0
+    owed: Cents = 0
+    offered: Shares = ()
+    all_goes: bool = False
 
 
 class OfferView(msgspec.Struct, frozen=True):
-    """To whom the bank is offered, at which stage, for at least how much."""
+    """To whom the bank is offered, at which stage, for at least how much; what others have pledged to him."""
 
     to: PersonId
     stage: Stage
     floor: Cents
+    pledged: Shares = ()
 
 
 class AuctionView(msgspec.Struct, frozen=True):
@@ -161,12 +170,16 @@ def _bank(state: State) -> BankView | None:
     if bank is None:
         return None
     garage = sum(part.amount for part in bank.garage)
-    return BankView(bank.banker, bank.total, bank.parts, state.coup.in_play, garage)
+    aside = sum(part.amount for part in bank.aside)
+    offered = as_shares(dict(bank.offered))
+    return BankView(
+        bank.banker, bank.total, bank.parts, state.coup.in_play, garage, aside, bank.owed, offered, bank.all_goes
+    )
 
 
 def _offer(state: State) -> OfferView | None:
     offer = state.offer
-    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor)
+    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, offer.pledged_to(offer.to))
 
 
 def _auction(state: State) -> AuctionView | None:
