@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.words import label
 
 PUBLIC = "publico"
 STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
@@ -31,12 +32,31 @@ class Part(msgspec.Struct, frozen=True):
 
 def parts(view: Any) -> tuple[Part, ...]:
     """Return the links of a table: posts that are filled, then one for each place."""
-    found = [Part(link, role, view.staff[role]) for link, role in STAFF.items() if role in view.staff]
+    found = [Part(link, role, _holder(view, link, role)) for link, role in STAFF.items() if role in view.staff]
     for place in view.seats:
         machine = place.person is not None and str(place.person).startswith(MACHINE)
         person = place.person or PersonId(f"{view.name[:32]}-j{place.seat}")
         found.append(Part(f"{PLAYER}{place.seat}", "player", person, place.seat, machine))
     return tuple(found)
+
+
+def _holder(view: Any, link: str, role: str) -> PersonId:
+    """Return who enters by a post's link: whoever holds it, or a person who may relieve the machine that does."""
+    holder: PersonId = view.staff[role]
+    return PersonId(f"{view.name[:30]}-{link}") if str(holder).startswith(MACHINE) else holder
+
+
+def relieves(view: Any, person: PersonId) -> str | None:
+    """Return the post that a person has come to take over from a machine."""
+    return next((role for link, role in STAFF.items() if person == f"{view.name[:30]}-{link}"), None)
+
+
+def short(person: str, table: str, lang: str) -> str:
+    """Return a name for a place on the felt: without the table's own name, and without the mark of a machine."""
+    name = person.removeprefix("bot-").removesuffix(f"-{table}")
+    if name.startswith(f"{table}-j") and name.removeprefix(f"{table}-j").isdigit():
+        return f"{label('role', 'player', lang)} {name.removeprefix(f'{table}-j')}"
+    return name.removeprefix(f"{table}-")
 
 
 def part(view: Any, link: str) -> Part | None:

@@ -96,13 +96,13 @@ class Words:
         """Draw a stake."""
         return art.stack(amount, self.lang)
 
-    def bead_plate(self, results: tuple[str, ...]) -> Markup:
+    def bead_plate(self, results: tuple[str, ...], columns: int) -> Markup:
         """Draw the bead plate."""
-        return art.bead_plate(results, self._letters(), self.ui("bead-plate"))
+        return art.bead_plate(results, self._letters(), self.ui("bead-plate"), columns)
 
-    def big_road(self, results: tuple[str, ...]) -> Markup:
+    def big_road(self, results: tuple[str, ...], columns: int) -> Markup:
         """Draw the big road."""
-        return art.big_road(results, self._letters(), self.ui("big-road"))
+        return art.big_road(results, self._letters(), self.ui("big-road"), columns)
 
     def clause_text(self, clause: str) -> Markup:
         """Return a clause for a page."""

@@ -29,7 +29,6 @@ BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 SEATING: Final = frozenset({"sit", "stand-behind"})
 DRAWER: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
 REPORTS: Final = frozenset({"report-incident", "record-claim"})
-STAFF_ONLY: Final = frozenset({"relieve"})
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 
 
@@ -39,6 +38,8 @@ class PlaceModel(msgspec.Struct, frozen=True):
     seat: Any
     rise: int
     mine: bool
+    name: str = ""
+    machine: bool = False
 
 
 class HandModel(msgspec.Struct, frozen=True):
@@ -87,6 +88,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     here: str
     stream: str
     said: tuple[str, ...]
+    croupier: str
+    columns: tuple[int, int]
     hands: dict[str, HandModel]
     places: tuple[PlaceModel, ...]
     results: tuple[str, ...]
@@ -135,13 +138,16 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
     view = table.view(person)
     screen = cast.screen_of(view)
     offers = table.legal(person)
-    hide = BETTING | (STAFF_ONLY if screen == "player" else NOT_FOR_STAFF)
+    offers = _relief(view, person, offers)
+    hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     buttons = desk.actions((*offers, *_claims(view, screen)), table.id, person, table.version, lang, hide)
     common = _common(table, view, person, screen, lang)
     if screen == "player":
         common |= _player(table, view, person, offers, lang)
     else:
         common |= _console(view, lang) | {"log": tuple(log)}
+    if screen == "player" and cast.relieves(view, person):
+        buttons = tuple(one for one in buttons if one.tag == "relieve")
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
     side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | REPORTS | {"give-ruling"})
@@ -156,6 +162,18 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
         reports=tuple(one for one in rest if one.tag in REPORTS),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (main or side or common.get("boxes") or (seating and screen == "player")),
+    )
+
+
+def _relief(view: Any, person: PersonId, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    """Keep the relief of staff off the players' pages, but for somebody who came to take over from a machine."""
+    post = cast.relieves(view, person)
+    if view.me.roles:
+        return offers
+    return tuple(
+        msgspec.structs.replace(one, main=True) if one.act == "relieve" else one
+        for one in offers
+        if one.act != "relieve" or one.fields.get("role") == post
     )
 
 
@@ -176,7 +194,9 @@ def _common(table: Any, view: Any, person: PersonId | None, screen: str, lang: s
         "stream": f"{here}/flujo?lang={lang}",
         "said": tuple(said(one.formula, one.values, lang, spanish) for one in view.said),
         "hands": {name: _hand(view, name) for name in ("punto", "banca")},
-        "places": _places(view, screen, person),
+        "places": _places(view, screen, person, lang),
+        "croupier": _croupier(view, lang),
+        "columns": (15, 30) if screen == "public" else (12, 24),
         "results": results,
         "counts": counts,
         "clauses": tuple(table.explain(person)),
@@ -192,11 +212,22 @@ def _hand(view: Any, name: str) -> HandModel:
     return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, past=True)
 
 
-def _places(view: Any, screen: str, person: PersonId | None) -> tuple[PlaceModel, ...]:
+def _croupier(view: Any, lang: str) -> str:
+    name = str(view.staff.get("croupier", "—"))
+    return label("ui", "machine", lang) if name.startswith(cast.MACHINE) else cast.short(name, view.name, lang)
+
+
+def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
     """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
     last = max(1, len(view.seats) - 1)
     found = tuple(
-        PlaceModel(seat, round(10 * (2 * n / last - 1) ** 2), person is not None and seat.person == person)
+        PlaceModel(
+            seat,
+            round(10 * (2 * n / last - 1) ** 2),
+            person is not None and seat.person == person,
+            cast.short(seat.person, view.name, lang) if seat.person else label("ui", "free", lang),
+            str(seat.person).startswith(cast.MACHINE),
+        )
         for n, seat in enumerate(view.seats)
     )
     return tuple(reversed(found)) if screen == "croupier" else found

@@ -1,0 +1,116 @@
+"""A hall behind a real server, in a thread of its own, and a real browser in front of it."""
+
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.terms import Variant
+from tapete.kernel import PersonId
+from tapete.live import Hall, Keys
+from tapete.table.staff import Role
+from tapete.web.server import make_server
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[str]:
+    """The address of a hall with a large table and a mini one."""
+    ready = threading.Event()
+    found: dict[str, Any] = {}
+
+    async def main() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh())
+        for name, maximum, variant in (("mesa", 50_000, Variant.PUNTO_BANCO), ("mini", 10_000, Variant.MINI)):
+            staff = {Role.CROUPIER: PersonId(f"crupier-{name}"), Role.TABLE_CHIEF: PersonId(f"jefe-{name}")}
+            opening = a.OpenTable(name, "asturias-2011", 500, maximum, variant=variant, staff=staff)
+            await hall.open_table("punto-y-banca", opening)
+        server = found["server"] = make_server(hall, port=0)
+        async with anyio.create_task_group() as group:
+            group.start_soon(server.serve)
+            while not server.started:
+                await anyio.sleep(0.01)
+            found["port"] = server.servers[0].sockets[0].getsockname()[1]
+            ready.set()
+        await hall.stop()
+
+    thread = threading.Thread(target=anyio.run, args=(main,), daemon=True)
+    thread.start()
+    assert ready.wait(30)
+    yield f"http://127.0.0.1:{found['port']}"
+    begin = time.monotonic()
+    found["server"].should_exit = True
+    thread.join(10)
+    assert not thread.is_alive(), "the server did not stop while pages were open"
+    assert time.monotonic() - begin < 4
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium; no browser is ever downloaded."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium here")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+class Crowd:
+    """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
+
+    def __init__(self, browser: Browser, site: str) -> None:
+        self.browser, self.site = browser, site
+        self.errors: list[str] = []
+        self.contexts: list[BrowserContext] = []
+
+    def open(
+        self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
+    ) -> Page:
+        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table."""
+        context = same or self.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options
+        )
+        if same is None:
+            self.contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(8_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
+        page.goto(self.site + path)
+        if path.startswith("/mesa/"):
+            expect(page.locator("#live")).to_have_attribute("data-following", "yes", timeout=10_000)
+        return page
+
+
+@pytest.fixture
+def crowd(browser: Browser, site: str) -> Iterator[Crowd]:
+    """Pages; at the end none of them may have met an error."""
+    here = Crowd(browser, site)
+    yield here
+    for context in here.contexts:
+        context.close()
+    assert [one for one in here.errors if "409" not in one] == []
+
+
+@pytest.fixture
+def window() -> Callable[[Page], str]:
+    """Read the window that a page shows."""
+    return lambda page: str(page.locator("main").get_attribute("data-step")).split(".")[2]
