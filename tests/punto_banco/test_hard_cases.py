@@ -100,3 +100,18 @@ def test_no_ruling_draws_more_cards_than_the_shoe_holds() -> None:
         found = found.do(ruling, by="chief")
     assert code(found, ruling, "chief") == "shoe-exhausted"
     assert GAME.problems(found.state) == ()
+
+
+def test_a_bank_card_that_lies_there_is_its_third_when_a_ruling_lets_the_player_draw() -> None:
+    """Player stands on six, Bank draws; then a card of the Player hand is out of play, and it must draw after all."""
+    found = pb.open_table(1000, 50000, cards="Ac Kc Ks 5h 6h Qd 4d Ts 2c", game=GAME, rulebook="long", staff=STAFF)
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(40), pb.InsertCutCard(), pb.BurnCards(), pb.OpenBets()):
+        found = found.do(what, by="croupier")
+    found = found.do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="croupier")
+    for what in (pb.ShowHand(pb.Hand.PUNTO), pb.ShowHand(pb.Hand.BANCA), pb.DrawCard(pb.Hand.BANCA)):
+        found = found.do(what, by="croupier")
+    six = next(card.position for card in found.state.layout if card.face == "6h")
+    found = ruled(found, fx.Discard(six)).do(pb.DrawCard(pb.Hand.PUNTO), by="croupier")
+    lies = [(card.place, card.face) for card in found.state.layout if card.place.endswith("-3")]
+    assert sorted(lies) == [("banca-3", "4d"), ("punto-3", "2c")]
+    assert [one.kind for one in found.state.docket.open] == ["third-card-not-due"]  # five stands against a two

@@ -12,7 +12,7 @@ from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardDealt, Due
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.shoe import BURN, burned, leaves, sealed, stop_card
-from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Window
 from tapete.kernel import CHANCE, Decision, Event, PersonId, Wanted, fold
 from tapete.table.staff import Role, on_duty
@@ -96,4 +96,6 @@ def follows(state: State, last: Due) -> tuple[Event, ...]:
         return shown(state, Hand(last.place))
     if last.place in tuple(Hand) and state.window is not Window.DEAL:
         return resume(state, said_before=False)
+    if last.place == third(Hand.PUNTO) and state.third_face(Hand.BANCA):
+        return resume(state, said_before=True)
     return after_draw(state)
