@@ -63,8 +63,17 @@ def rest_on(*clauses: Cite) -> None:
 class Trail:
     """The clauses that the decisions inside a :func:`trace` block rested on, in order of first use."""
 
-    def __init__(self, found: dict[Cite, None]) -> None:
-        self._found = found
+    __slots__ = ("_found", "_token")
+
+    def __init__(self) -> None:
+        self._found: dict[Cite, None] = {}
+
+    def __enter__(self) -> Trail:
+        self._token = _trace.set(self._found)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        _trace.reset(self._token)
 
     @property
     def rests_on(self) -> tuple[Cite, ...]:
@@ -72,15 +81,9 @@ class Trail:
         return tuple(self._found)
 
 
-@contextmanager
-def trace() -> Iterator[Trail]:
-    """Collect the clauses used inside the block. Blocks nest; the inner one keeps its clauses to itself."""
-    found: dict[Cite, None] = {}
-    token = _trace.set(found)
-    try:
-        yield Trail(found)
-    finally:
-        _trace.reset(token)
+def trace() -> Trail:
+    """Collect the clauses used inside a ``with`` block. Blocks nest; the inner one keeps its clauses to itself."""
+    return Trail()
 
 
 @contextmanager

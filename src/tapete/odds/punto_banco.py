@@ -138,10 +138,7 @@ ANYONE = PersonId("anyone")
 
 
 def _main_bets(rules: Rules, stake: int, won: Mapping[Winner, int]) -> dict[Bet, Lines]:
-    return {
-        bet: [(line(ANYONE, bet, stake, how, (), rules), count) for how, count in won.items()]
-        for bet in MAIN_BETS
-    }
+    return {bet: [(line(ANYONE, bet, stake, how, (), rules), count) for how, count in won.items()] for bet in MAIN_BETS}
 
 
 def _side_bets(rules: Rules, stake: int, held: Mapping[Card, int], ends: Endings) -> dict[Bet, Lines]:

@@ -40,7 +40,7 @@ Layout = tuple[LaidCard, ...]
 
 def at(layout: Layout, place: Place) -> Layout:
     """Return the cards at one place, in the order in which they left the shoe."""
-    return tuple(card for card in layout if card.place == place)
+    return tuple([card for card in layout if card.place == place])
 
 
 def faces(layout: Layout, *places: Place) -> tuple[Card | None, ...]:
@@ -69,15 +69,11 @@ def turn_up(layout: Layout, position: int, face: Card | None) -> Layout:
 def look(layout: Layout, place: Place, person: PersonId) -> Layout:
     """Let a person see the cards at a place that lie face down."""
     return tuple(
-        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.place == place else card for card in layout
+        msgspec.structs.replace(card, seen_by=card.seen_by | {person}) if card.place == place else card
+        for card in layout
     )
 
 
 def rekey(layout: Layout, position: int, face: Card) -> Layout:
     """Correct the face of a card that was keyed wrongly."""
     return tuple(msgspec.structs.replace(card, face=face) if card.position == position else card for card in layout)
-
-
-def copies_left(seen: tuple[Card, ...], face: Card, decks: int) -> int:
-    """Return how many more cards of ``face`` a shoe of ``decks`` packs can hold, after those ``seen``."""
-    return decks - seen.count(face)

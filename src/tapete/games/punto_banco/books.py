@@ -6,11 +6,16 @@ from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, person
 from tapete.games.punto_banco.events import (
     BetPlaced,
     BetWithdrawn,
+    CardDealt,
     CoupSettled,
     CoupVoided,
+    DrawAwaited,
+    HandShown,
     PaymentCorrected,
     PuntoBancoEvent,
+    Said,
     StakeReturned,
+    WindowOpened,
 )
 from tapete.games.punto_banco.settle import legs
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
@@ -19,6 +24,8 @@ from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 def postings(event: PuntoBancoEvent) -> tuple[Posting, ...]:
     """Return the legs of one event; none when it moves no money."""
     match event:
+        case WindowOpened() | Said() | CardDealt() | DrawAwaited() | HandShown():
+            return ()
         case BoughtIn(person=who, amount=amount):
             return move(amount, CASH_DESK, person(who))
         case CashedOut(person=who, amount=amount) | PersonLeft(person=who, amount=amount):

@@ -12,9 +12,10 @@ from __future__ import annotations
 import msgspec
 
 from tapete.accounts import balance, person
+from tapete.cards import Card
 from tapete.chance import ShoeKind
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
-from tapete.games.baccarat.layout import Layout, at, copies_left, rekey
+from tapete.games.baccarat.layout import Layout, at, rekey
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
 from tapete.games.punto_banco.acts import CorrectCard, CorrectPayment
@@ -43,11 +44,14 @@ def settled_coup(state: State, number: int) -> Coup | None:
     return next((coup for coup in reversed(state.history) if coup.number == number), None)
 
 
-def faces_out(state: State) -> tuple[str, ...]:
-    """Return every face known of the shoe in use."""
-    old = (card.face for coup in state.history if coup.shoe == state.shoe.number for card in coup.layout)
-    turned = () if any(card.place == TURNED for card in state.layout) else (state.shoe.turned,)
-    return tuple(face for face in (*turned, *old, *(card.face for card in state.layout)) if face is not None)
+def copies_left(state: State, face: str) -> int:
+    """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known."""
+    out = state.shoe.played.get(Card(face), 0)
+    turned = state.shoe.turned == face
+    for card in state.layout:
+        out += card.face == face
+        turned = turned and card.place != TURNED
+    return state.settings.decks - out - turned
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
@@ -66,7 +70,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
         return fault("no-such-card", position=what.position)
     if card.face == what.face:
         return fault("nothing-changes")
-    if copies_left(faces_out(state), what.face, state.settings.decks) <= 0:  # type: ignore[arg-type]
+    if copies_left(state, what.face) <= 0:
         return fault("card-exhausted", card=what.face, decks=state.settings.decks)
     event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
     if coup is not None:

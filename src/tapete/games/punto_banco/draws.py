@@ -5,8 +5,7 @@ from __future__ import annotations
 from tapete.cards import is_card
 from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.clauses import Fault, fault, first_fault
-from tapete.games.baccarat.layout import copies_left
-from tapete.games.punto_banco.corrections import faces_out
+from tapete.games.punto_banco.corrections import copies_left
 from tapete.games.punto_banco.coup import after_draw, shown
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardDealt, Due
@@ -64,7 +63,7 @@ def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
         return fault("unknown-card", card=face[:8])
     if state.settings.shoe is ShoeKind.KEYED and not due.face_up:
         return fault("face-not-shown", position=due.position)
-    if copies_left(faces_out(state), face, state.settings.decks) <= 0:  # type: ignore[arg-type]
+    if copies_left(state, face) <= 0:
         return fault("card-exhausted", card=face, decks=state.settings.decks)
     return None
 

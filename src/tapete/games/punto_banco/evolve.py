@@ -8,6 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.accounts import post
+from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, closed, opened
 from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
@@ -200,12 +201,21 @@ def _settled(state: State, number: int, lines: tuple[e.Line, ...]) -> State:
         history=(*state.history, coup)[-KEPT:],
         bets=Map(left),
         basket=state.basket + len(state.layout),
+        shoe=replace(state.shoe, played=_played(state.shoe.played, state.layout)),
         layout=(),
         due=(),
         hand_holder=None,
         hand_disputed=(),
         marks=next_coup(state.marks),
     )
+
+
+def _played(played: Map[Card, int], layout: Layout) -> Map[Card, int]:
+    changes = played.mutate()
+    for card in layout:
+        if card.face is not None:
+            changes[card.face] = changes.get(card.face, 0) + 1
+    return changes.finish()
 
 
 def _last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
@@ -227,7 +237,12 @@ def _corrected(state: State, event: e.CardCorrected) -> State:
             return put_right
         return replace(put_right, lines=event.lines, winner=event.winner, punto=event.punto, banca=event.banca)
 
-    return _last(state, event.coup, right)
+    after = _last(state, event.coup, right)
+    if not any(coup.number == event.coup and coup.shoe == state.shoe.number for coup in state.history):
+        return after
+    played = state.shoe.played
+    played = played.set(event.was, played.get(event.was, 0) - 1).set(event.face, played.get(event.face, 0) + 1)
+    return replace(after, shoe=replace(state.shoe, played=played))
 
 
 def _repaid(state: State, event: e.PaymentCorrected) -> State:

@@ -90,11 +90,9 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
 
 def _any_card(state: State) -> Any:
     from tapete.cards import DECK
-    from tapete.games.baccarat.layout import copies_left
-    from tapete.games.punto_banco.corrections import faces_out
+    from tapete.games.punto_banco.corrections import copies_left
 
-    out = faces_out(state)
-    return next(card for card in DECK if copies_left(out, card, state.settings.decks) > 0)  # type: ignore[arg-type]
+    return next(card for card in DECK if copies_left(state, card) > 0)
 
 
 def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
