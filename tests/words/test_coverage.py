@@ -87,9 +87,10 @@ def test_every_act_event_and_effect_has_its_words() -> None:
 def test_sentences_use_only_facts_that_are_given() -> None:
     wrong = []
     for where, code, facts in fault_calls():
-        entry = topics()["refusal"].get(code, {})
-        if facts is None:
+        known = topics()["refusal"]
+        if facts is None or f"{code}.bare" in known:
             continue
+        entry = known.get(code, {})
         wanted = {name for lang in entry for name, _ in placeholders(entry[lang])}
         if not wanted <= facts:
             wrong.append(f"{where}: {code} gives {sorted(facts)}, the sentence wants {sorted(wanted)}")
@@ -112,6 +113,16 @@ def test_an_unknown_code_is_still_told() -> None:
     assert act("never-heard-of", {}, "en") == "never-heard-of"
     assert event("never-heard-of@3", {}, "fr") == "never-heard-of"
     assert label("window", "never-heard-of", "es") == "never-heard-of"
+
+
+def test_a_bare_sentence_stands_in_where_facts_are_not_given() -> None:
+    bare = [code for code in topics()["refusal"] if code.endswith(".bare")]
+    assert bare
+    for code in bare:
+        assert code.removesuffix(".bare") in topics()["refusal"]
+        assert all(not placeholders(text) for text in topics()["refusal"][code].values())
+    assert refusal("wrong-window", {}, "es") == "Ahora no toca eso."
+    assert refusal("wrong-window", {"window": "bets"}, "es").endswith("«apuestas abiertas».")
 
 
 def test_a_missing_fact_leaves_a_gap_and_no_error() -> None:

@@ -5,55 +5,33 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-import msgspec
-from litestar import MediaType, Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
 from tapete.clauses import register
-from tapete.kernel import Accepted, PersonId, Ruled
+from tapete.kernel import PersonId
 from tapete.web import cast, render, streams
 from tapete.web.doing import do, refused
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
 from tapete.web.logbook import last_bets, lines
-from tapete.web.problems import Problem, ProblemError
+from tapete.web.problems import ProblemError
 from tapete.web.reading import read_form, read_step
 from tapete.web.screen import person_screen, public_screen
 from tapete.web.sessions import COOKIE, Session
-from tapete.words import Lang, act, label, language, money, refusal
+from tapete.web.telling import Request_, answered, html, lang_of, message, told
+from tapete.words import Lang, act, label, money
 
-LANG_COOKIE: Final = "tapete-lang"
-Request_ = Request[Any, Any, State]
-
-
-def lang_of(request: Request_) -> Lang:
-    """Return the language of a request: asked for, remembered, or Spanish."""
-    return language(request.query_params.get("lang") or request.cookies.get(LANG_COOKIE))
-
-
-def html(request: Request_, text: str, status: int = 200) -> Response[str]:
-    """Answer with a page; a language that was asked for is remembered."""
-    asked = request.query_params.get("lang")
-    cookies = (
-        [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else None
-    )
-    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=cookies)
-
-
-def message(
-    request: Request_, heading: str, text: str, links: tuple[tuple[str, str], ...], status: int
-) -> Response[str]:
-    """Answer with a page that says one thing."""
-    lang = lang_of(request)
-    return html(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
+SCREENS: Final = frozenset({"punto-y-banca"})
+"""Games that have pages. The others are played through the API until they have."""
 
 
 def table_of(state: State, table_id: str) -> Any:
-    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
+    """Return a live table that has pages. Raises :class:`ProblemError` for one that does not exist."""
     table = state.hall.tables.get(table_id)
-    if table is None:
+    if table is None or table.game.key not in SCREENS:
         raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
     return table
 
@@ -76,7 +54,7 @@ def needs_session(request: Request_, state: State, table_id: str, person: str) -
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """List the tables with a link to each place."""
     lang = lang_of(request)
-    tables = [_listed(table, lang) for table in state.hall.tables.values()]
+    tables = [_listed(table, lang) for table in state.hall.tables.values() if table.game.key in SCREENS]
     return html(request, render.page("hall.html", lang, tables=tables))
 
 
@@ -203,7 +181,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     fields = await _form(request)
     at = read_step(fields.get("at", ""))
     answer = await do(table, PersonId(person), to_act(fields), at, fields.get("command", ""), lax=True)
-    return _answered(
+    return answered(
         request, answer, f"/mesa/{table_id}/como/{person}", act(fields.get("act", ""), fields, lang_of(request))
     )
 
@@ -223,36 +201,8 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
         if refused(answer) is not None:
             break
     if answer is None:
-        return _told(request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here)
-    return _answered(request, answer, here, label("ui", "repeat", lang))
-
-
-def _answered(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
-    lang = lang_of(request)
-    outcome = answer.outcome
-    match outcome:
-        case Accepted() | Ruled():
-            kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
-            heading = label("answer", "repeated" if answer.repeated else kind, lang)
-            return _told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here)
-        case _:
-            clauses = tuple(dict.fromkeys(outcome.clauses))
-            heading = label("answer", "refused", lang) + "."
-            return _told(
-                request, "refused", outcome.code, heading, refusal(outcome.code, outcome.facts, lang), clauses, here
-            )
-
-
-def _told(
-    request: Request_, kind: str, code: str, heading: str, sentence: str, clauses: tuple[str, ...], here: str
-) -> Response[Any]:
-    """Tell what became of an act beside the button; a browser without scripts is led back to its page."""
-    if request.headers.get("hx-request") != "true" and kind != "refused":
-        return Redirect(here, status_code=303)
-    text = render.page(
-        "answer.html", lang_of(request), kind=kind, code=code, heading=heading, sentence=sentence, clauses=clauses
-    )
-    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
+        return told(request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here)
+    return answered(request, answer, here, label("ui", "repeat", lang))
 
 
 async def _form(request: Request_) -> dict[str, str]:
@@ -281,30 +231,3 @@ HANDLERS: Final = (
     repeat_bets,
     clause_page,
 )
-
-
-def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
-    """Tell a form's problem beside its button."""
-    lang = lang_of(request)
-    problem = msgspec.json.decode(told.content, type=Problem)
-    known = {"system-act", "command-conflict"}
-    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
-    if problem.code == "no-session":
-        sentence = label("ui", "no-session", lang)
-    text = render.page(
-        "answer.html",
-        lang,
-        kind="refused",
-        code=problem.code,
-        heading=label("ui", "error", lang),
-        sentence=sentence or problem.detail,
-        clauses=(),
-    )
-    return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
-
-
-def problem_page(request: Request_, status: int) -> Response[str]:
-    """Show a problem as a page."""
-    lang = lang_of(request)
-    heading = label("ui", "not-found" if status == 404 else "error", lang)
-    return message(request, heading, "", (("/", label("ui", "hall", lang)),), status)

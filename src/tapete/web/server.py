@@ -19,7 +19,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
 
 from tapete.kernel import PersonId
-from tapete.web import api, pages, problems
+from tapete.web import api, pages, problems, telling
 from tapete.web.api.schemas import components
 from tapete.web.guard import LOOPBACK, Guard
 from tapete.web.reading import BODY_LIMIT
@@ -103,8 +103,8 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
     if request.headers.get("hx-request") == "true" or request.method != "GET":
-        return pages.told_problem(request, told)
-    return pages.problem_page(request, told.status_code or 500)
+        return telling.told_problem(request, told)
+    return telling.problem_page(request, told.status_code or 500)
 
 
 class Server(uvicorn.Server):

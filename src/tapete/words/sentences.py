@@ -53,6 +53,8 @@ def _write(value: Any, spec: str, lang: str) -> str:
 def refusal(code: str, facts: Mapping[str, Any], lang: str) -> str:
     """Say why an act was refused. An unknown code is shown as it is, rather than nothing."""
     template = text("refusal", code, lang)
+    if template is not None and any(name not in facts for name, _ in placeholders(template)):
+        template = text("refusal", f"{code}.bare", lang) or template
     return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang)
 
 

@@ -1,0 +1,97 @@
+"""Answers to people: pages, and what became of an act, told beside its button."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie, State
+from litestar.response import Redirect
+
+from tapete.kernel import Accepted, Ruled
+from tapete.web import render
+from tapete.web.hall import Answer
+from tapete.web.problems import Problem
+from tapete.words import Lang, label, language, refusal
+
+LANG_COOKIE: Final = "tapete-lang"
+Request_ = Request[Any, Any, State]
+
+
+def lang_of(request: Request_) -> Lang:
+    """Return the language of a request: asked for, remembered, or Spanish."""
+    return language(request.query_params.get("lang") or request.cookies.get(LANG_COOKIE))
+
+
+def html(request: Request_, text: str, status: int = 200) -> Response[str]:
+    """Answer with a page; a language that was asked for is remembered."""
+    asked = request.query_params.get("lang")
+    cookies = (
+        [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else None
+    )
+    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=cookies)
+
+
+def message(
+    request: Request_, heading: str, text: str, links: tuple[tuple[str, str], ...], status: int
+) -> Response[str]:
+    """Answer with a page that says one thing."""
+    lang = lang_of(request)
+    return html(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
+
+
+def answered(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
+    """Tell what became of the act called ``name``: done and on which rules, or refused and why."""
+    lang = lang_of(request)
+    outcome = answer.outcome
+    match outcome:
+        case Accepted() | Ruled():
+            kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
+            heading = label("answer", "repeated" if answer.repeated else kind, lang)
+            return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here)
+        case _:
+            clauses = tuple(dict.fromkeys(outcome.clauses))
+            heading = label("answer", "refused", lang) + "."
+            return told(
+                request, "refused", outcome.code, heading, refusal(outcome.code, outcome.facts, lang), clauses, here
+            )
+
+
+def told(
+    request: Request_, kind: str, code: str, heading: str, sentence: str, clauses: tuple[str, ...], here: str
+) -> Response[Any]:
+    """Tell what became of an act beside the button; a browser without scripts is led back to its page."""
+    if request.headers.get("hx-request") != "true" and kind != "refused":
+        return Redirect(here, status_code=303)
+    text = render.page(
+        "answer.html", lang_of(request), kind=kind, code=code, heading=heading, sentence=sentence, clauses=clauses
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
+
+
+def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
+    """Tell a form's problem beside its button."""
+    lang = lang_of(request)
+    problem = msgspec.json.decode(told.content, type=Problem)
+    known = {"system-act", "command-conflict"}
+    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
+    if problem.code == "no-session":
+        sentence = label("ui", "no-session", lang)
+    text = render.page(
+        "answer.html",
+        lang,
+        kind="refused",
+        code=problem.code,
+        heading=label("ui", "error", lang),
+        sentence=sentence or problem.detail,
+        clauses=(),
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
+
+
+def problem_page(request: Request_, status: int) -> Response[str]:
+    """Show a problem as a page."""
+    lang = lang_of(request)
+    heading = label("ui", "not-found" if status == 404 else "error", lang)
+    return message(request, heading, "", (("/", label("ui", "hall", lang)),), status)
