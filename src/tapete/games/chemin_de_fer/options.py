@@ -17,7 +17,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 from tapete.table import acts as table
 
@@ -137,7 +137,9 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
             yield acts.CallBanco(), {}
             yield acts.CallSeguido(), {}
-            yield acts.JoinBanco(viewer, 1), {"amount": {"min": 1, "max": most}}
+            led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
+            leaders = [viewer, *sorted(led - {viewer})]
+            yield acts.JoinBanco(viewer, 1), {"leader": leaders, "amount": {"min": 1, "max": most}}
             yield acts.CloseBets(), {}
         case _:
             yield from at_the_cards(state)
