@@ -114,8 +114,10 @@ class Player(Bot):
     # --- the bank -----------------------------------------------------------------------------------------------------
 
     def _bank(self, view: View, offers: Offers) -> Move | None:
-        if view.offer is None or view.me is None or view.offer.to != view.me.person:
+        if view.offer is None or view.me is None or view.window is not Window.BANK:
             return None
+        if view.offer.to != view.me.person:
+            return self._pledge(view, offers)
         take = next(iter(offers.get("take-bank", ())), None)
         floor, unit = view.offer.floor, view.minimum
         share = self.temper.recovers if view.offer.stage is Stage.RECOVERY else self.temper.takes
@@ -135,6 +137,15 @@ class Player(Bot):
             return self._does(view, offer, "decline")
         return None
 
+    def _pledge(self, view: View, offers: Offers) -> Move | None:
+        """Promise a part to somebody who may not take the bank alone."""
+        for offer in offers.get("pledge-share", ()):
+            amount = within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
+            rich = amount is not None and view.me is not None and amount <= view.me.chips
+            if rich and self._will(view, "pledge to", self.temper.shares / 5):
+                return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
+        return None
+
     def _between(self, view: View, offers: Offers) -> Move | None:
         """Between coups: pass the hand, raise it, take an associate in; or offer to be one."""
         if view.window is not Window.BETWEEN or view.bank is None or view.me is None:
@@ -145,12 +156,23 @@ class Player(Bot):
             person = str(offer.fields["person"])
             if self._will(view, f"welcome {person}", self.temper.welcomes):
                 return self._once(view, f"welcome {person}", self._does(view, offer, f"welcome {person}"))
+        for offer in offers.get("deliver-bank", ()):
+            owed = offer.fields["amount"]["max"]
+            if owed <= view.me.chips:
+                return self._does(view, offer, amount=owed)
+        for offer in offers.get("take-over-share", ()):
+            person = str(offer.fields["person"])
+            return self._once(view, f"release {person}", self._does(view, offer, f"release {person}"))
         if "pass-hand" in offers and not self._will(view, "keep", self.temper.keeps):
             return self._does(view, offers["pass-hand"][0])
+        for offer in offers.get("garage-winnings", ()):
+            if self._will(view, "garage", 1 - self.temper.keeps):
+                most = offer.fields["amount"]["max"]
+                return self._once(view, "garage", self._does(view, offer, "garage", amount=most))
         for offer in offers.get("raise-bank", ()):
-            most = min(view.me.chips, 5 * view.minimum)
-            amount = within(offer, most)
-            if amount is not None and amount <= most and self._will(view, "raise", self.temper.raises):
+            more = min(view.me.chips, 5 * view.minimum)
+            if more >= view.minimum and self._will(view, "raise", self.temper.raises):
+                amount = within(offer, view.bank.total + more)
                 return self._once(view, "raise", self._does(view, offer, "raise", amount=amount))
         return None
 

@@ -31,7 +31,7 @@ class Croupier(Bot):
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
         """Carry the table on: whatever step of the shoe is next."""
-        if view.window not in (Window.SHOE, Window.BETWEEN):
+        if view.window not in (Window.SHOE, Window.VACANT, Window.BETWEEN):
             return None
         for name, found in main.items():
             if name not in OWN:

@@ -44,6 +44,7 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.SHOE: ("load-shoe",),
     Window.BANK: ("take-bank", "decline-bank"),
     Window.AUCTION: ("close-auction",),
+    Window.VACANT: ("offer-bank",),
     Window.BETWEEN: ("open-bets", "load-shoe"),
     Window.BETS: ("close-bets",),
     Window.DEAL: ("deal-card",),
@@ -114,7 +115,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
             yield acts.DeclineBank(), {}
             if state.offer.to is not None:
-                yield acts.PledgeShare(state.offer.to, least), {"leader": None, "amount": {"min": 1}}
+                yield acts.PledgeShare(state.offer.to, least), {"leader": [state.offer.to], "amount": {"min": least}}
             yield acts.WithdrawShare(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
