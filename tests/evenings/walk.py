@@ -329,4 +329,4 @@ def any_value(rng: random.Random, name: str, hint: Any, state: State) -> Any:
     return rng.choice([*text, 1, 100]) if hint in (str, int) else rng.choice(text)
 
 
-__all__ = ["BOTS", "GAME", "PEOPLE", "STAFF", "CardOut", "Evening", "read_act"]
+
