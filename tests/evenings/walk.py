@@ -19,7 +19,7 @@ from tapete.bots.chemin_de_fer_staff import Croupier, Inspector
 from tapete.bots.chemin_de_fer_strategy import TEMPERS
 from tapete.bots.making import made
 from tapete.cards import DECK, Card, packs
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import SealShoe, ShoeKind
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
@@ -28,7 +28,7 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
 from tapete.play import turn
-from tapete.record.codec import read_act, read_event, to_tree
+from tapete.record.codec import read_event, to_tree
 from tapete.table.staff import Role
 
 GAME = CheminDeFer()
@@ -190,6 +190,13 @@ class Evening:
             if what is not None:
                 self.act(who, what)
 
+    def wander(self, acts: int) -> Evening:
+        """Let bots play on while people come, go, do what they may, and what they may not."""
+        for _ in range(acts):
+            self.rng.choice([self.go_on, self.go_on, self.go_on, self.lawful, self.anything])()
+        self.check_replay()
+        return self
+
     def anything(self) -> None:
         """Let anybody do anything."""
         who = self.rng.choice([*EVERYBODY, CHANCE, CLOCK, HOUSE])
@@ -238,7 +245,7 @@ class Evening:
                 assert card.face is None or seen.face_up or viewer in seen.seen_by
             assert GAME.explain(state, viewer) is not None
             for offer in GAME.legal(state, viewer):
-                somebody |= offer.main or offer.act == "stake"
+                somebody |= offer.main or offer.act in ("stake", "buy-in")
                 what = least(offer)
                 answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
                 assert not isinstance(answer, Refused), f"offered, then refused: {viewer} {what} {answer}"
@@ -268,7 +275,9 @@ def drive(coroutine: Any) -> None:
 def least(offer: Offer) -> Any:
     """Return the act of an offer with the least that it allows."""
     fields = {
-        name: bounds[0] if isinstance(bounds, list) else bounds.get("min", bounds.get("max"))
+        name: bounds[0]
+        if isinstance(bounds, list)
+        else bounds.get("min", bounds.get("max"))
         if isinstance(bounds, dict)
         else bounds
         for name, bounds in offer.fields.items()
@@ -327,6 +336,3 @@ def any_value(rng: random.Random, name: str, hint: Any, state: State) -> Any:
         return rng.random() < 0.5
     text = ["give", "deny", "third-card", "withdraw", "stay", "?"]
     return rng.choice([*text, 1, 100]) if hint in (str, int) else rng.choice(text)
-
-
-

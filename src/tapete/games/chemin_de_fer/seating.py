@@ -8,7 +8,7 @@ from tapete.games.baccarat.priority import Rank, ranks
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.state import State, share_of
 from tapete.games.chemin_de_fer.terms import COUP, Window
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.table.acts import (
     BoughtIn,
     BuyIn,
@@ -42,7 +42,9 @@ def known_place(state: State, seat: Seat) -> Fault | None:
 
 
 def no_staff(state: State, who: PersonId) -> Fault | None:
-    """Staff do not play at the table they work at."""
+    """Staff do not play at the table they work at, nor do the clock, chance and the house."""
+    if who in SYSTEM:
+        return fault("only-people")
     return fault("staff-may-not-play") if who in state.staff.values() else None
 
 
@@ -161,5 +163,6 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     wrong = first_fault(
         house_or(state.staff, who, Role.INSPECTOR, Role.DIRECTOR),
         fault("player-may-not-serve") if state.seats.at_table(what.person) else None,
+        fault("system-on-duty") if what.person in SYSTEM else None,
     )
     return wrong or (StaffAssigned(what.role, what.person),)

@@ -1,0 +1,107 @@
+"""Whole evenings of chemin de fer: people come, go and blunder, and what must hold holds after each act."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from typing import get_args
+
+import pytest
+from evenings_walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
+
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Conduct
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.kernel import Refused
+from tapete.table.acts import BuyIn, Sit
+
+WALKS = int(os.environ.get("TAPETE_EVENINGS", "30"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_bots_play_a_whole_evening_without_one_refusal(seed: int) -> None:
+    """Three shoes and more: what bots want to do is always allowed, so one person can play with them."""
+    evening = Evening(seed, watched=0.02)
+    for _ in range(2500):
+        assert evening.go_on(), evening.state.window
+        if evening.state.shoe.number > 3:
+            break
+    assert evening.counts["bot refused"] == 0, evening.counts
+    assert evening.state.shoe.number > 3
+    assert evening.counts["coups"] >= 20
+    evening.check_replay()
+
+
+def test_same_seed_same_evening() -> None:
+    def played(seed: int) -> list[object]:
+        evening = Evening(seed, watched=0.0)
+        for _ in range(150):
+            evening.go_on()
+        return evening.events
+
+    assert played(3) == played(3)
+    assert played(3) != played(4)
+
+
+def test_whatever_people_do_what_must_hold_holds() -> None:
+    total: Counter[str] = Counter()
+    for seed in range(WALKS):
+        rng = random.Random(f"walk {seed}")
+        conduct, bots = rng.choice(list(Conduct)), rng.choice([2, 3, 4, 5, 6])
+        evening = Evening(seed, watched=0.05, conduct=conduct, bots=bots, banco_freedom=rng.random() < 0.3)
+        total += evening.wander(400).counts
+    assert total["refused"] > 0.15 * total["acts"], total
+    assert total["coups"] > 4 * WALKS
+    assert {f"won by {one}" for one in ("banca", "punto", "empate")} <= set(total)
+    assert len([name for name in total if name.startswith("refused ")]) > 30
+
+
+def test_one_person_plays_a_whole_evening_with_bots() -> None:
+    """Ana sits down at a table of bots and takes part in everything; the bots never do what is hers to do."""
+    evening = Evening(5, bots=4, watched=0.0)
+    ana, rng = PEOPLE[0], random.Random(1)
+    for what in (Sit(2), BuyIn(500_000)):
+        assert not isinstance(evening.act(ana, what), Refused)
+    hers: Counter[str] = Counter()
+    for _ in range(4000):
+        if not evening.go_on() or rng.random() < 0.2:
+            offers = [one for one in GAME.legal(evening.state, ana) if one.act not in ("sit", "stand-behind", "leave")]
+            offers = [one for one in offers if one.act not in ("cash-out", "buy-in")] or offers
+            assert offers, f"nobody can go on in {evening.state.window}"
+            offer = rng.choice(offers)
+            before = evening.counts["refused"]
+            evening.act(ana, filled(rng, offer))
+            hers[offer.act] += evening.counts["refused"] == before
+        if evening.counts["coups"] >= 60:
+            break
+    assert evening.counts["coups"] >= 60
+    assert {"take-bank", "decline-bank", "stake", "call-banco", "say", "lift", "deal-card", "give-card"} <= set(hers), (
+        hers
+    )
+    evening.check_replay()
+
+
+def test_too_few_people_start_no_coup() -> None:
+    evening = Evening(1, bots=3, watched=0.2)
+    for _ in range(60):
+        evening.go_on()
+    assert evening.counts["coups"] == 0
+    assert evening.state.window is Window.BETWEEN
+
+
+def test_real_cards_wait_for_their_keys() -> None:
+    """At a real table the faces are keyed when they are shown; until then nobody's view holds one."""
+    evening = Evening(2, kind=ShoeKind.KEYED, conduct=Conduct.OBSERVED, watched=0.3)
+    for _ in range(120):
+        if not evening.go_on():
+            break
+    assert evening.state.coup.cards.layout
+    assert all(card.face is None for card in evening.state.coup.cards.layout)
+
+
+def test_every_act_of_the_game_can_be_made_from_an_offer_or_at_random() -> None:
+    from tapete.games.chemin_de_fer.acts import CheminDeFerAct
+
+    assert set(ACTS) == {one.__struct_config__.tag for one in get_args(CheminDeFerAct)}
+    assert len(BOTS) == 6
