@@ -31,8 +31,8 @@ class UnknownVerbError(ValueError):
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a kind of event is written.
 
-    Either ``text`` for each element of the list field ``each``, or the one of ``texts`` that belongs to the value of
-    the field ``by``, nothing where there is none.
+    Either ``text`` for each element of the list field ``each`` (``{value}``, where it has no fields), or the one of
+    ``texts`` that belongs to the value of the field ``by``, nothing where there is none.
     """
 
     each: str = ""
@@ -121,7 +121,8 @@ class Verbs:
                 case str():
                     found.append(_fill(rule, tree, actors))
                 case Rule(by=""):
-                    found += [_fill(rule.text, one, actors) for one in tree[rule.each]]
+                    each = (one if isinstance(one, dict) else {"value": one} for one in tree[rule.each])
+                    found += [_fill(rule.text, one, actors) for one in each]
                 case Rule() if (text := rule.texts.get(str(tree[rule.by]).lower())) is not None:
                     found.append(_fill(text, tree, actors))
         return tuple(found)
@@ -179,7 +180,10 @@ class _Words(string.Formatter):
         if format_spec == "+":
             return f"{value:+d}"
         if isinstance(value, list):
-            return " ".join(self.format_field(one, "") for one in value)
+            joint = ", " if any(isinstance(one, dict) for one in value) else " "
+            return joint.join(self.format_field(one, "") for one in value)
+        if isinstance(value, dict):
+            return " ".join(self.format_field(one, "") for one in value.values() if one not in (None, "", []))
         return UNKNOWN if value is None else self.actors.get(str(value), str(value))
 
 
