@@ -129,8 +129,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
             yield acts.WithdrawShare(), {}
             yield from with_the_bank(state)
-            for person in state.bank.offered if state.bank else ():
-                yield acts.AcceptShare(person), {"person": person}
+            for one in state.bank.offered if state.bank else ():
+                yield acts.AcceptShare(one), {"person": one}
         case Window.VACANT:
             yield acts.OfferBank(), {}
         case Window.BETS:
@@ -159,8 +159,8 @@ def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     if bank.won > bank.excluded:
         yield acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
     yield acts.AllGoes(), {}
-    for person in sorted(bank.leaving):
-        yield acts.TakeOverShare(person), {"person": person}
+    for one in sorted(bank.leaving):
+        yield acts.TakeOverShare(one), {"person": one}
 
 
 def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
