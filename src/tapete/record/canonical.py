@@ -11,6 +11,8 @@ import json
 import re
 from typing import Any
 
+import msgspec
+
 LIMIT = 2**53
 """Whole numbers stay below this in size, so that every JSON reader sees the same number."""
 
@@ -20,6 +22,19 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 class CanonicalError(ValueError):
     """The value has no canonical spelling: a float, a number too large, a key beyond ASCII, a lone surrogate."""
+
+
+def _is_plain(value: Any) -> bool:
+    """Say whether a tree surely has a spelling; what is left open here, :func:`_check` decides and names."""
+    kind = type(value)
+    if kind is str:
+        plain: bool = value.isascii()
+        return plain
+    if kind is dict:
+        return all(type(key) is str and key.isascii() and _is_plain(item) for key, item in value.items())
+    if kind is list or kind is tuple:
+        return all(map(_is_plain, value))
+    return value is None or kind is bool or (kind is int and -LIMIT < value < LIMIT)
 
 
 def _check(value: Any, path: str) -> None:
@@ -52,6 +67,8 @@ def canonical(value: Any) -> bytes:
     >>> canonical({"b": [1, None], "a": "ñ"})
     b'{"a":"\\\\u00f1","b":[1,null]}'
     """
+    if _is_plain(value):
+        return msgspec.json.encode(value, order="sorted")
     _check(value, "$")
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return (text if text.isascii() else _BEYOND_ASCII.sub(_escape, text)).encode("ascii")

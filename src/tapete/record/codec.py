@@ -41,16 +41,17 @@ def to_tree(value: Any) -> Tree:
 
 @lru_cache(maxsize=64)
 def _shape(types: Any, wrapped: bool) -> Any:
+    """Return a struct with one field for the union: of a struct the reader is built once, of a union each time."""
     generic: Any = Act  # the members of the union are known at run time only
     union = Union[types] if isinstance(types, tuple) else types  # noqa: UP007
-    return generic[union] if wrapped else union
+    return msgspec.defstruct("Wire", [("it", generic[union] if wrapped else union)])
 
 
 def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
     try:
-        return msgspec.convert(tree, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True)
+        return msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
     except msgspec.ValidationError as error:
-        raise DecodeError(str(error)) from error
+        raise DecodeError(str(error).replace("`$.it", "`$")) from error
 
 
 def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[Any]:
