@@ -7,6 +7,8 @@ lies face down, whatever his post; a person sees his own chips and nobody else's
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from tapete.cards import Card
@@ -202,7 +204,9 @@ def _seat(state: State, seat: int) -> SeatView:
     )
 
 
+@lru_cache(maxsize=4096)
 def _shown(layout: Layout) -> dict[str, tuple[Card, ...]]:
+    """The cards of a finished coup, which every viewer sees again after each act until the shoe ends."""
     return {
         str(hand): tuple(
             card.face for card in at(layout, hand) + at(layout, third(hand)) if card.face_up and card.face is not None

@@ -1,0 +1,69 @@
+"""``python -m bench [--disk FOLDER] [--write]``: measure everything, print it, write ``bench/RESULTS.md``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bench import counting, durable, engine, entries, views
+from bench.measure import Pair, machine, number
+
+RESULTS = Path(__file__).with_name("RESULTS.md")
+
+PARTS = {
+    "engine": "Acts of punto y banca through `decide` and `evolve`, citations collected",
+    "entries": "Entries and chain, without a disk",
+    "views": "What a viewer gets",
+    "durable": "Acts on the disk before they are acknowledged",
+    "counting": "Exact odds",
+}
+
+
+def table(found: list[Pair]) -> list[str]:
+    """Return the rows of one part."""
+    rows = ["| what | ours | yardstick | ratio (least, largest) |", "| --- | --- | --- | --- |"]
+    for pair in found:
+        ours, other, (least, most) = pair.ours, pair.yardstick, pair.spread
+        rows.append(
+            f"| {pair.title} | {ours.name}: {number(ours.rate)} {ours.unit} "
+            f"| {other.name}: {number(other.rate)} {other.unit} "
+            f"| **{number(pair.ratio)}** ({number(least)}, {number(most)}) |"
+        )
+    return [*rows, "", *(f"{pair.title.capitalize()}: {pair.note}.  " for pair in found if pair.note), ""]
+
+
+def main() -> None:
+    """Run the measurements that were asked for."""
+    asked = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    asked.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to measure, all when none is named")
+    asked.add_argument("--disk", type=Path, help="a folder on the disk to be measured")
+    asked.add_argument("--write", action="store_true", help="write bench/RESULTS.md")
+    options = asked.parse_args()
+    work = {
+        "engine": engine.pairs,
+        "entries": entries.pairs,
+        "views": views.pairs,
+        "durable": lambda: durable.pairs(options.disk),
+        "counting": counting.pairs,
+    }
+    lines = [
+        "# Results",
+        "",
+        f"{machine()}; {datetime.now(UTC).date()}; `python -m bench --write`.",
+        "Both sides ran alternately in one process; each figure is the median of the rounds, each ratio the median of",
+        "the rounds' ratios. Processor seconds, wall seconds for the disk. Nothing passes or fails by these figures.",
+        "",
+    ]
+    for name in options.parts or PARTS:
+        print(f"measuring {name}", file=sys.stderr)
+        lines += [f"## {PARTS[name]}", "", *table(work[name]())]
+    text = "\n".join(lines).rstrip() + "\n"
+    print(text)
+    if options.write:
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
