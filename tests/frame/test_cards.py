@@ -158,7 +158,7 @@ def test_the_bank_is_announced(make) -> None:
 @pytest.mark.clause("CF.B.40")
 def test_nothing_is_dealt_before_the_betting_has_closed(make) -> None:
     table = make().bank(300_00).bets().do("ana", a.Stake(100_00))
-    assert table.refused("bea", a.DealCard(Hand.PUNTO)).clauses == ("CF.B.40",)
+    assert table.refused("bea", a.DealCard(Hand.PUNTO)).clauses == ("CF.B.40", "CF.C1.01")
 
 
 @pytest.mark.clause("CF.D.01")

@@ -36,6 +36,7 @@ class Party(StrEnum):
     PLAYER = "player"
     BANKER = "banker"
     CROUPIER = "croupier"
+    BYSTANDER = "bystander"
 
 
 class Barred(StrEnum):
@@ -50,7 +51,7 @@ class Barred(StrEnum):
     BANCO = "banco"
     """Call banco by priority."""
     PASS = "pass"
-    """Give the bank up: he must go through with the coup."""
+    """Get out of the coup: give the bank up, or take his stake back."""
 
 
 class Until(StrEnum):
@@ -130,6 +131,16 @@ class SetAside(_Effect, frozen=True, tag="set-aside"):
 
     position: Position
     falls_to: str = ""
+
+
+class KeepOne(_Effect, frozen=True, tag="keep-one"):
+    """Of several third cards the hand keeps the one that makes the higher total, or the lower; equal: the first.
+
+    Which one that is shows when the hand lies open; the others are then out of play.
+    """
+
+    hand: Hand
+    higher: bool
 
 
 class Expose(_Effect, frozen=True, tag="expose"):
@@ -254,6 +265,7 @@ Effect = (
     | Discard
     | AssignCard
     | SetAside
+    | KeepOne
     | Expose
     | DeemTotal
     | DeemNatural
@@ -286,6 +298,8 @@ def touches(effect: Effect) -> str:
             return f"order:{person}"
         case Discard(position=position) | AssignCard(position=position) | SetAside(position=position):
             return f"card:{position}"
+        case KeepOne(hand=hand):
+            return f"third:{hand}"
         case Expose(hand=hand, cards=cards, to=to):
             return f"faces:{hand}:{cards}:{to or ''}"
         case DeemTotal(hand=hand) | DeemNatural(hand=hand) | LoseNatural(hand=hand):

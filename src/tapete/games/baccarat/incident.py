@@ -39,15 +39,24 @@ class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     decide: Sourced[tuple[Role, ...]]
 
 
+class Remedy(msgspec.Struct, frozen=True):
+    """Another lawful way to close a case, with its clauses: the official who decides may take it instead."""
+
+    effects: tuple[Effect, ...]
+    clauses: tuple[Cite, ...] = ()
+
+
 class Proposal(msgspec.Struct, frozen=True):
     """What the rules make of one fault: its effects and their clauses.
 
-    ``open_to_judgement`` says that the text leaves the case to an official, or says nothing about it.
+    ``open_to_judgement`` says that the text leaves the case to an official, or says nothing about it. ``alternatives``
+    are what he may decide instead, where the rules name it.
     """
 
     effects: tuple[Effect, ...]
     clauses: tuple[Cite, ...] = ()
     open_to_judgement: bool = False
+    alternatives: tuple[Remedy, ...] = ()
 
 
 class Incident(msgspec.Struct, frozen=True):
@@ -61,6 +70,7 @@ class Incident(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...] = ()
     open_to_judgement: bool = False
     note: str = ""
+    alternatives: tuple[Remedy, ...] = ()
 
 
 class Docket(msgspec.Struct, frozen=True):
@@ -137,6 +147,7 @@ def incident(
         conflicts=conflicts,
         open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
         note=note,
+        alternatives=tuple(remedy for one in proposals for remedy in one.alternatives),
     )
 
 
@@ -145,7 +156,8 @@ def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposa
 
     ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
     """
-    before = () if covers else (Proposal(earlier.proposed, open_to_judgement=earlier.open_to_judgement),)
+    kept = Proposal(earlier.proposed, (), earlier.open_to_judgement, earlier.alternatives)
+    before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
     return msgspec.structs.replace(
         earlier,
@@ -155,6 +167,7 @@ def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposa
         open_to_judgement=not proposals
         or bool(conflicts)
         or any(one.open_to_judgement for one in (*before, *proposals)),
+        alternatives=tuple(remedy for one in (*before, *proposals) for remedy in one.alternatives),
     )
 
 
@@ -203,8 +216,12 @@ def may_rule(
 
 
 def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
-    """Return the ruling that closes an incident. A ruling of no effect at all is a note."""
+    """Return the ruling that closes an incident. A ruling of no effect at all is a note.
+
+    It rests on the clauses of the faults, and of the other remedy where that was taken.
+    """
     effects = open_incident.proposed if act.effects is None else act.effects
+    other = next((one.clauses for one in open_incident.alternatives if one.effects == effects), ())
     return IncidentRuled(
         serial=open_incident.serial,
         kind=open_incident.kind,
@@ -212,5 +229,5 @@ def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRul
         by=by,
         reason=act.reason,
         proposed=effects == open_incident.proposed,
-        clauses=tuple(dict.fromkeys(clause for one in open_incident.faults for clause in one.clauses)),
+        clauses=tuple(dict.fromkeys((*(clause for one in open_incident.faults for clause in one.clauses), *other))),
     )

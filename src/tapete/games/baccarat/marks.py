@@ -26,6 +26,7 @@ from tapete.games.baccarat.effects import (
     Expose,
     GiveCards,
     GoBack,
+    KeepOne,
     LoseCoup,
     LoseNatural,
     NoteOnly,
@@ -90,6 +91,8 @@ class HandMarks(msgspec.Struct, frozen=True):
     lost: bool = False
     void: bool = False
     open_cards: frozenset[int] = frozenset()
+    keeps_higher: bool | None = None
+    """Of several third cards the hand keeps the one that makes the higher (or the lower) total."""
 
     def duty(self, two_card_total: int) -> Cell | None:
         """Return what the hand must do on this total, the latest duty first."""
@@ -187,6 +190,8 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case SetAside(position=position):
             waiting = (*_unset(marks, position).aside, effect)
             return Cards(move(layout, position, ASIDE), msgspec.structs.replace(marks, aside=waiting))
+        case KeepOne(hand=hand, higher=higher):
+            return Cards(layout, _hand(marks, hand, keeps_higher=higher))
         case Expose(hand=hand, cards=ordinals, to=to):
             return _expose(cards, hand, ordinals, to)
         case DeemTotal(hand=hand, total=total, one_more=one_more):

@@ -6,7 +6,7 @@ know.
 
 from __future__ import annotations
 
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
 from tapete.games.baccarat.outcome import OutcomeRules, is_natural
 from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, total, value
@@ -25,10 +25,13 @@ def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
     deemed = cards.marks.of(hand).deemed
     if deemed is not None and not deemed.one_more:
         return deemed.total
+    kept = third_card(cards, hand, rules)
+    if isinstance(kept, Unknown):
+        return UNKNOWN
     drawn = third_value(cards, hand, rules)
     if deemed is None:
         first = [card.face for card in at(cards.layout, hand)[:2]]
-        return total([*first, *(card.face for card in at(cards.layout, third(hand)))], rules)
+        return total([*first, *(() if kept is None else (kept.face,))], rules)
     if drawn is None:
         return deemed.total
     return UNKNOWN if isinstance(drawn, Unknown) else (deemed.total + drawn) % rules.modulus.use()
@@ -36,11 +39,27 @@ def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 def third_value(cards: Cards, hand: str, rules: PointRules) -> Total | None:
     """Return the value of a hand's third card, ``None`` when it has none."""
+    drawn = third_card(cards, hand, rules)
+    if drawn is None or isinstance(drawn, Unknown):
+        return drawn
+    return UNKNOWN if drawn.face is None else value(drawn.face, rules)
+
+
+def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown | None:
+    """Return a hand's third card, ``None`` when it has none.
+
+    Of several it is the first, unless a ruling lets the hand keep the one that makes the higher or the lower total:
+    unknown while a face of the hand is.
+    """
     drawn = at(cards.layout, third(hand))
-    if not drawn:
-        return None
-    face = drawn[0].face
-    return UNKNOWN if face is None else value(face, rules)
+    higher = cards.marks.of(hand).keeps_higher
+    if len(drawn) < 2 or higher is None:
+        return drawn[0] if drawn else None
+    first = two_card_total(cards, hand, rules)
+    if isinstance(first, Unknown) or any(card.face is None for card in drawn):
+        return UNKNOWN
+    made = [(first + value(card.face, rules)) % rules.modulus.use() for card in drawn if card.face is not None]
+    return drawn[made.index(max(made) if higher else min(made))]
 
 
 def natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, GiveRuling
@@ -229,13 +230,87 @@ class Settle(What, frozen=True, tag="settle"):
 
 
 class Report(What, frozen=True, tag="report"):
-    """Staff report what happened to a card, or anything that no clause foresees. ``fault_of``: by whose hand."""
+    """Staff report what happened to a card, or anything that no clause foresees.
+
+    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
+    that got two third cards, the hand that was advised); ``count``: how many cards left the shoe by it that the table
+    has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
+    """
 
     windowless: ClassVar[bool] = True
     accident: Accident
-    fault_of: Party
+    fault_of: Party | None = None
     position: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    hand: Hand | None = None
+    count: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
+    person: PersonId | None = None
     note: Text = ""
+
+
+class PickUp(What, frozen=True, tag="pick-up"):
+    """Somebody picks a card up from the floor. ``person``: who, where the croupier keys it."""
+
+    windowless: ClassVar[bool] = True
+    position: Annotated[int, msgspec.Meta(ge=0)]
+    person: PersonId | None = None
+
+
+class WithdrawStake(What, frozen=True, tag="withdraw-stake"):
+    """A player takes his stake back, where a ruling lets the players do so."""
+
+    person: PersonId | None = None
+
+
+class KeepStake(What, frozen=True, tag="keep-stake"):
+    """A player leaves his stake in, where a ruling lets the players take theirs back."""
+
+    person: PersonId | None = None
+
+
+class CloseWithdrawals(What, frozen=True, tag="close-withdrawals"):
+    """The croupier goes on: whoever said nothing leaves his stake in."""
+
+
+class TimeUp(What, frozen=True, tag="time-up"):
+    """The clock: the player has held the cards for as long as the house gives him."""
+
+
+class RecordClaim(What, frozen=True, tag="record-claim"):
+    """Staff note a player's claim about a coup; one about a coup that was paid is refused and kept."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    against: Party
+    note: Text
+
+
+class CorrectCard(What, frozen=True, tag="correct-card"):
+    """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
+
+    ``second`` is the other official who saw it.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    position: Annotated[int, msgspec.Meta(ge=0)]
+    face: Card
+    second: PersonId
+    reason: Text
+
+
+class CorrectPayment(What, frozen=True, tag="correct-payment"):
+    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net; as booked if not given.
+
+    Where the books themselves were wrong, because a card was, they follow what was due for everybody in the coup.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    person: PersonId
+    second: PersonId
+    reason: Text
+    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
 
 
 CheminDeFerAct = (
@@ -282,6 +357,14 @@ CheminDeFerAct = (
     | ShowHand
     | Settle
     | Report
+    | PickUp
+    | WithdrawStake
+    | KeepStake
+    | CloseWithdrawals
+    | TimeUp
+    | RecordClaim
+    | CorrectCard
+    | CorrectPayment
     | GiveRuling
     | SealShoe
     | CardOut

@@ -6,14 +6,12 @@ from tapete.chance import CardOut
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, Proposal, incident, wider
-from tapete.games.chemin_de_fer.acts import (
-    CarryCards,
-    DealCard,
-    Lift,
-)
+from tapete.games.baccarat.layout import at
+from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.events import (
     CardDealt,
+    CardMoved,
     CardsCarried,
     CardsLifted,
     CardTurned,
@@ -22,9 +20,10 @@ from tapete.games.chemin_de_fer.events import (
     WindowOpened,
 )
 from tapete.games.chemin_de_fer.findings import reporter
-from tapete.games.chemin_de_fer.flow import followed, next_hand, stop_card
+from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand, stop_card
 from tapete.games.chemin_de_fer.hands import is_banker, settled_first
-from tapete.games.chemin_de_fer.irregular import MISDEAL, TOO_MANY, extra_card
+from tapete.games.chemin_de_fer.remedies_banker import MISDEAL, TOO_MANY, extra_card
+from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
@@ -33,15 +32,15 @@ from tapete.table.staff import Role, on_duty
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
 
-@rule("CF.B.40", neutral=None)
+@rule("CF.B.40", "CF.C1.01", neutral=None)
 def after_the_words(state: State) -> Fault | None:
-    """The banker may not deal before the croupier has closed the betting."""
-    return fault("bets-open") if state.window is Window.BETS else None
+    """Nobody draws, and the banker does not deal, before the croupier has closed the betting."""
+    return fault("bets-open") if state.window in (Window.BETWEEN, Window.BETS) else None
 
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(is_banker(state, who), after_the_words(state), settled_first(state))
+    wrong = first_fault(after_the_words(state), is_banker(state, who), settled_first(state))
     if wrong:
         return wrong
     due = next_hand(state)
@@ -69,7 +68,15 @@ def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
 
 def drawn_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a card that comes out face down."""
-    return (*stop_card(state), DrawAwaited((Due(state.shoe.position, str(hand), False),)))
+    waiting = state.coup.cards.marks.aside
+    if state.window is Window.DEAL and waiting:
+        # drawn before the betting had closed: it comes first
+        return followed(state, CardMoved(waiting[0].position, str(hand)))
+    if empty := shoe_is_empty(state):
+        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+    ordinal = len(at(state.coup.cards.layout, hand)) + 1
+    shown = ordinal in state.coup.cards.marks.of(hand).open_cards
+    return (*stop_card(state), DrawAwaited((Due(state.shoe.position, str(hand), shown),)))
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, rule
 from tapete.games.baccarat.drawing import Cell, cell
-from tapete.games.baccarat.marks import To
+from tapete.games.baccarat.marks import Bound, To
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, natural, third_value, two_card_total
 from tapete.games.chemin_de_fer.state import State
@@ -36,6 +36,8 @@ def plays_freely(state: State) -> bool:
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
     if bound is not None:
         return bound.to is To.NOTHING
+    if state.holder == state.croupier():
+        return False
     rules = state.book.punto
     if award is None or not award.kind.whole or not rules.banco_free.use():
         return False
@@ -51,6 +53,9 @@ def word_fault(state: State, word: Word) -> Fault | None:
     if forgotten or state.coup.cards.marks.of(Hand.PUNTO).natural_lost or plays_freely(state):
         return forgotten
     bound, rules = state.coup.cards.marks.of(Hand.PUNTO).bound, state.book.punto
+    if state.holder == state.croupier():
+        # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
+        bound = Bound(To.SCHEME, Cell.STAND)
     if points in rules.draws_on.use():
         return against(rules.draws_on, "must-draw", total=points) if word is Word.NO else None
     if points in rules.stands_on.use():
@@ -73,7 +78,9 @@ def banker_fault(state: State, does: Cell) -> Fault | None:
     forgotten = natural_fault(state, Hand.BANCA)
     if forgotten:
         return forgotten
-    duty = Cell.STAND if marks.natural_lost and marks.duty(points) is None else marks.duty(points)
+    duty = marks.duty(points)
+    if duty is None and marks.natural_lost and points in state.book.outcome.naturals.use():
+        duty = Cell.STAND
     if duty is not None:
         return None if does is duty else fault("bound-by-ruling", must=str(duty))
     if marks.bound is not None and marks.bound.to is To.TABLE:
@@ -89,7 +96,8 @@ def banker_fault(state: State, does: Cell) -> Fault | None:
 def against_table(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
     drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
-    if isinstance(drawn, Unknown):
+    if isinstance(drawn, Unknown) or state.coup.cards.marks.of(Hand.PUNTO).keeps_higher is not None:
+        # of two third cards nobody knew which one counts when the banker decided
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)

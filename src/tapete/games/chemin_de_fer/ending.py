@@ -11,6 +11,7 @@ from tapete.games.chemin_de_fer.acts import Settle
 from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.events import (
+    CallWithdrawn,
     CoupEnded,
     CoupSettled,
     CoupVoided,
@@ -122,7 +123,8 @@ def voided(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
-        return (WindowOpened(Window.BETWEEN),)
+        back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+        return (*back, WindowOpened(Window.BETWEEN))
     return (*garage.returned(bank), CoupVoided(award.stakes), WindowOpened(Window.BETWEEN))
 
 

@@ -8,6 +8,7 @@ from tapete.cards import Card
 from tapete.chance import ShoeKind, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Stage, Window, Word
@@ -320,6 +321,13 @@ class CardMoved(Event, frozen=True, tag="card-moved@1"):
     place: str
 
 
+class CardUncovered(Event, frozen=True, tag="card-uncovered@1"):
+    """Somebody turned a card over while it was dealt: ``by`` whose hand."""
+
+    position: int
+    by: Party
+
+
 class CardTurned(Event, frozen=True, tag="card-turned@1"):
     """A card lies face up."""
 
@@ -391,6 +399,75 @@ class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
 
     person: PersonId
     amount: Cents
+
+
+class WithdrawalAnswered(Event, frozen=True, tag="withdrawal-answered@1"):
+    """The person was free to take his stake back; ``stays`` says whether he left it in."""
+
+    person: PersonId
+    stays: bool
+
+
+class TimeWarned(Event, frozen=True, tag="time-warned@1"):
+    """The person has held the cards for longer than ``seconds``: the croupier may report it."""
+
+    person: PersonId
+    seconds: int
+
+
+class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
+    """A claim was noted; ``admitted`` says whether it came before the coup was paid."""
+
+    person: PersonId
+    coup: int
+    against: Party
+    note: str
+    admitted: bool
+
+
+class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
+    """A keyed card was wrong: ``was`` was ``face``. No chips move.
+
+    For a coup that was settled: the result as it really was, and what each one should have got by it (cents net, the
+    players by name, the bank's owners with the banker first, the deduction).
+    """
+
+    coup: int
+    position: int
+    was: Card
+    face: Card
+    by: PersonId
+    second: PersonId
+    reason: str
+    winner: Winner | None = None
+    punto: int | None = None
+    banca: int | None = None
+    players: Shares = ()
+    bank: Shares = ()
+    cagnotte: Cents = 0
+
+
+class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
+    """A wrong payment of a settled coup: the table paid the person ``paid`` cents net, ``due`` were right.
+
+    Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
+    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; otherwise
+    to them in person. ``adjustment``: the next betting had closed.
+    """
+
+    coup: int
+    person: PersonId
+    paid: Cents
+    due: Cents
+    booked: Cents
+    by: PersonId
+    second: PersonId
+    reason: str
+    players: Shares = ()
+    bank: Shares = ()
+    cagnotte: Cents = 0
+    in_bank: bool = False
+    adjustment: bool = False
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
@@ -471,6 +548,7 @@ CheminDeFerEvent = (
     | DrawAwaited
     | CardDealt
     | CardMoved
+    | CardUncovered
     | CardTurned
     | StopCardSeen
     | CardsCarried
@@ -481,6 +559,11 @@ CheminDeFerEvent = (
     | BankerDecided
     | ChoiceMade
     | StakeReturned
+    | WithdrawalAnswered
+    | TimeWarned
+    | ClaimRecorded
+    | CardCorrected
+    | PaymentCorrected
     | CoupVoided
     | CoupEnded
     | CoupSettled

@@ -8,17 +8,18 @@ import msgspec
 
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
-from tapete.games.baccarat.effects import BindToTable
+from tapete.games.baccarat.effects import BarPerson, BindToTable, Effect, GoBack, Until
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup
+from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import books
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.terms import COUP, Hand
+from tapete.games.chemin_de_fer.terms import Window as At
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 from tapete.table import acts as table
@@ -48,7 +49,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case IncidentWidened(incident=incident):
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentRuled(serial=serial, effects=effects):
-            return _cards(_set(state, docket=closed(state.docket, serial)), apply(effects, state.coup.cards))
+            return _ruled(_set(state, docket=closed(state.docket, serial)), effects)
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | e.SeatLost():
             return _people(state, event)
         case e.SaluteOwed(person=person):
@@ -59,7 +60,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case e.SeguidoHeld(people=people):
             return _memory(state, seguido=frozenset(people))
         case e.ShoeWanted(shoe=number, size=size):
-            return _set(state, shoe=Shoe(number, size, wanted=True))
+            return _set(state, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
         case ShoeSealed(size=size):
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case e.RefusalNoted(person=person):
@@ -86,6 +87,23 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
 
 def _found(coup: Coup, faults: tuple[Any, ...]) -> Coup:
     return _set(coup, found=coup.found | {fault.code for fault in faults})
+
+
+def _ruled(state: State, effects: tuple[Effect, ...]) -> State:
+    """A bar that is laid on somebody between two coups is one of the next coup; play that goes back is forgotten."""
+    after = _cards(state, apply(effects, state.coup.cards))
+    if state.window not in (*COUP, At.BETS):
+        bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
+        after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
+    back = [At(effect.window) for effect in effects if isinstance(effect, GoBack)]
+    if not back:
+        return after
+    undone: dict[str, Any] = {"laid_down": (), "decided": None}
+    if COUP.index(back[-1]) <= COUP.index(At.WORD):
+        undone |= {"word": None, "chosen": "", "asked_again": False}
+    if COUP.index(back[-1]) <= COUP.index(At.CARRY):
+        undone |= {"before": None, "lifted": False}
+    return _set(after, coup=_set(after.coup, **undone))
 
 
 def _memory(state: State, **changes: Any) -> State:
@@ -145,7 +163,9 @@ def _cover(state: State, event: Any) -> State:
     coup, bank = state.coup, state.bank
     match event:
         case e.BetsOpened(coup=number, in_play=in_play):
-            fresh = Coup(number, in_play, cards=Cards((), state.bars))
+            old = coup.cards
+            first = tuple(card for card in old.layout if any(one.position == card.position for one in old.marks.aside))
+            fresh = Coup(number, in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
             return _set(state, coup=fresh, calls=windows.Window("bets", state.serial))
         case e.CallMade(person=person, kind=kind, amount=amount):
             return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))
@@ -179,6 +199,14 @@ def _coup(state: State, event: Any) -> State:
             if coup.cards.marks.aside and coup.cards.marks.aside[0].position == position:
                 return _cards(state, dealt_from_aside(coup.cards, place))
             return _layout(state, move(layout, position, place))
+        case e.CardUncovered(position=position, by=by):
+            return _set(state, coup=_set(coup, uncovered=coup.uncovered.set(position, by)))
+        case e.WithdrawalAnswered(person=person):
+            return _set(state, coup=_set(coup, answered=coup.answered | {person}))
+        case e.TimeWarned():
+            return _set(state, coup=_set(coup, warned=True))
+        case e.ClaimRecorded():
+            return state
         case e.CardTurned(position=position, face=face):
             turned = _layout(state, turn_up(layout, position, face))
             left = tuple(due for due in coup.due if due.position != position)
@@ -192,7 +220,7 @@ def _coup(state: State, event: Any) -> State:
             up = {"lifted": True, "before": person} if hand == Hand.PUNTO else {}
             return _set(seen, coup=_set(seen.coup, **up))
         case e.WordSaid(word=word):
-            return _set(state, coup=_set(coup, word=word))
+            return _set(state, coup=_set(coup, word=word, asked_again=coup.word is not None))
         case e.LaidDown(hand=hand):
             return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
         case e.TableAsked():
@@ -221,11 +249,12 @@ def _dealt(state: State, event: e.CardDealt) -> State:
 def _end(state: State, event: Any) -> State:
     coup, bank = state.coup, state.bank
     left = next_coup(coup.cards.marks)
+    done = _set(coup, award=None, cards=_set(coup.cards, marks=_set(coup.cards.marks, aside=())))
     match event:
         case e.CoupEnded(winner=winner):
             return _set(state, coup=_set(coup, winner=winner))
         case e.CoupVoided():
-            return _set(state, bars=left, coup=_set(coup, award=None))
+            return _set(state, bars=left, coup=done)
         case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(
                 e.Share(part.person, part.amount + change.amount)
@@ -240,6 +269,6 @@ def _end(state: State, event: Any) -> State:
                 won=bank.won + sum(change.amount for change in changes),
                 all_goes=False,
             )
-            return _set(state, bars=left, bank=after, coup=_set(coup, award=None))
+            return _set(state, bars=left, bank=after, coup=done)
         case _:
             raise TypeError(type(event).__name__)

@@ -15,6 +15,8 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
+from tapete.games.chemin_de_fer.remedies_banker import natural_offered_cards
+from tapete.games.chemin_de_fer.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
 from tapete.kernel import HOUSE, PersonId
@@ -47,6 +49,8 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
     if coup.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
         return ()
     wrong = word_fault(state, coup.word)
+    if coup.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
+        return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
     return (fault_as("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
@@ -135,12 +139,6 @@ def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
     return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
-@rule("CF.C3.14", neutral=(NoteOnly("natural-offered-cards"),))
-def natural_offered_cards() -> tuple[Effect, ...]:
-    """A banker with 8 or 9 who gives or offers a card loses the right to lay it down."""
-    return (LoseNatural(Hand.BANCA),)
-
-
 def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
     """Return the incident of a hand that was laid down as a natural and is none."""
     if (
@@ -150,4 +148,5 @@ def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), ()))
+    made = (laid_down_wrongly(state),) if hand is Hand.PUNTO else ()
+    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), made))

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
+from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
-from tapete.games.baccarat.reckoning import is_open
+from tapete.games.baccarat.reckoning import is_open, third_card
+from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.ending import ended
 from tapete.games.chemin_de_fer.events import (
     CardMoved,
@@ -22,7 +25,10 @@ from tapete.games.chemin_de_fer.events import (
     WindowOpened,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural
+from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural, reporter
+from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.remedies_croupier import drawn_for_nothing
+from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Window, Word
 from tapete.kernel import Event, fold
@@ -44,6 +50,10 @@ def onward(state: State) -> tuple[Event, ...]:
         return ()
     if coup.winner is None and any(coup.cards.marks.of(hand).lost for hand in Hand):
         return ended(state)
+    if more := faces_wanted(state) or other_third_out(state):
+        return more
+    if undecided(state):
+        return ()
     if incident := found_incident(state):
         return (incident,)
     match state.window:
@@ -51,7 +61,9 @@ def onward(state: State) -> tuple[Event, ...]:
             return (WindowOpened(Window.SHOW), *turned(state, Hand.BANCA))
         case Window.DEAL:
             return (WindowOpened(Window.CARRY),) if next_hand(state) is None else ()
-        case Window.CARRY | Window.LIFT:
+        case Window.CARRY | Window.LIFT | Window.WORD if Hand.BANCA in coup.laid_down:
+            return laid_down_early(state)
+        case Window.CARRY | Window.LIFT | Window.WORD:
             return handed_over(state)
         case Window.ANSWER | Window.BANKER:
             return after_word(state)
@@ -94,11 +106,11 @@ def handed_over(state: State) -> tuple[Event, ...]:
     them.
     """
     holder = state.coup.cards.marks.holders.get(Hand.PUNTO)
-    if not state.coup.lifted or holder is None:
+    if holder is None or (state.coup.before is None and not state.coup.lifted):
         return ()
     seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
-        return (WindowOpened(Window.WORD),)
+        return (WindowOpened(Window.WORD),) if state.window is not Window.WORD else ()
     return (CardsCarried(holder), WindowOpened(Window.LIFT)) if holder != state.coup.before else ()
 
 
@@ -120,9 +132,10 @@ def after_word(state: State) -> tuple[Event, ...]:
         return (WindowOpened(Window.BANKER),) if served or not asks(state) else ()
     if asks(state) and not served and coup.decided is None:
         return (WindowOpened(Window.ANSWER),)
-    drawn = bool(at(coup.cards.layout, third(Hand.BANCA)))
-    done = coup.decided is Cell.STAND or (coup.decided is Cell.DRAW and drawn)
-    return (WindowOpened(Window.SHOW),) if done else ()
+    got = bool(at(coup.cards.layout, third(Hand.BANCA)))
+    if coup.decided is Cell.DRAW and not got:
+        return drawn(state, Hand.BANCA)
+    return (WindowOpened(Window.SHOW),) if coup.decided is not None else ()
 
 
 def asks(state: State) -> bool:
@@ -139,6 +152,8 @@ def drawn(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     aside = state.coup.cards.marks.aside
     if not aside:
+        if empty := shoe_is_empty(state):
+            return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
         return (DrawAwaited((Due(state.shoe.position, third(hand), third_face_up()),)),)
     position = aside[0].position
     face = next(card.face for card in state.coup.cards.layout if card.position == position)
@@ -148,10 +163,55 @@ def drawn(state: State, hand: Hand) -> tuple[Event, ...]:
     return (moved, CardTurned(position, face))
 
 
+NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
+"""What is proposed to the inspector when the shoe runs out in the middle of a coup."""
+
+
 @rule("CF.A.20", neutral=False)
 def third_face_up() -> bool:
     """A third card, to either side, is dealt face up."""
     return True
+
+
+# --- cards that a ruling left -----------------------------------------------------------------------------------------
+
+
+def faces_wanted(state: State) -> tuple[Event, ...]:
+    """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
+    hands = [card for hand in Hand for card in hand_cards(state.coup.cards.layout, hand)]
+    blank = tuple(Due(one.position, one.place, True, lying=True) for one in hands if one.face_up and one.face is None)
+    return (DrawAwaited(blank),) if blank else ()
+
+
+def other_third_out(state: State) -> tuple[Event, ...]:
+    """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
+    for hand in Hand:
+        held = at(state.coup.cards.layout, third(hand))
+        if len(held) > 1 and is_open(state.coup.cards, hand):
+            kept = third_card(state.coup.cards, hand, state.book.points)
+            if isinstance(kept, LaidCard):
+                return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)
+    return ()
+
+
+def left_over(state: State) -> tuple[Event, ...]:
+    """Return the discarding of cards that waited for a hand and that nobody takes any more."""
+    waiting = state.coup.cards.marks.aside
+    if not waiting:
+        return ()
+    stood = state.coup.decided is Cell.STAND
+    out = drawn_for_nothing(waiting) if stood else tuple(one.position for one in waiting)
+    return tuple(CardMoved(position, DISCARD) for position in out)
+
+
+def laid_down_early(state: State) -> tuple[Event, ...]:
+    """Return what follows when the players have answered the banker who laid down too early: his natural stands."""
+    if not is_open(state.coup.cards, Hand.BANCA):
+        return ()
+    mistake = mistaken_natural(state, Hand.BANCA)
+    if mistake or has_natural(state, Hand.BANCA) is not True:
+        return (mistake,) if mistake else handed_over(state)
+    return (WindowOpened(Window.SHOW), *opponent_shows(state, Hand.BANCA))
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------
@@ -180,6 +240,8 @@ def both_hands_open(state: State) -> bool:
 def shown(state: State) -> tuple[Event, ...]:
     """Return what follows when cards lie open: a natural that is none, the other hand, the end."""
     cards, laid_down = state.coup.cards, state.coup.laid_down
+    if over := left_over(state):
+        return over
     if laid_down and is_open(cards, laid_down[-1]):
         mistake = mistaken_natural(state, Hand(laid_down[-1]))
         if mistake:

@@ -16,21 +16,25 @@ from tapete.games.chemin_de_fer import (
     award,
     bank,
     calls,
+    claims,
     dealing,
     ending,
     garaging,
-    irregular,
     opening,
     options,
     passing,
+    reports,
     rotation,
+    rulings,
     seating,
     taking,
     turns,
+    withdrawals,
 )
 from tapete.games.chemin_de_fer.events import CheminDeFerEvent
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.postings import postings
+from tapete.games.chemin_de_fer.remedies_banker import MISDEAL
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
@@ -83,8 +87,14 @@ ROOMS: dict[type[Any], Any] = {
     acts.Choose: turns.choose,
     acts.ShowHand: turns.show,
     acts.Settle: ending.settle,
-    acts.Report: irregular.report,
-    GiveRuling: irregular.rule_on,
+    acts.Report: reports.report,
+    acts.PickUp: reports.pick_up,
+    acts.WithdrawStake: withdrawals.withdraw,
+    acts.KeepStake: withdrawals.keep,
+    acts.CloseWithdrawals: withdrawals.close,
+    acts.TimeUp: claims.time_up,
+    acts.RecordClaim: claims.claim,
+    GiveRuling: rulings.rule_on,
 }
 """Which room decides each act."""
 
@@ -120,9 +130,7 @@ class CheminDeFer:
         return wrong or ROOMS[type(what)](state, act.by, what)
 
     def _halted(self, state: State, act: Act[Any]) -> Fault | None:
-        misdealing = isinstance(act.what, acts.DealCard) and all(
-            one.kind == irregular.MISDEAL for one in state.docket.open
-        )
+        misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
         free = act.by in SYSTEM or misdealing or act.what.windowless or isinstance(act.what, THROUGH_AN_INCIDENT)
         return None if free else suspended(state.docket)
 

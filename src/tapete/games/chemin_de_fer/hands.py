@@ -21,7 +21,16 @@ def settled_first(state: State) -> Fault | None:
     """No card is on its way, and no choice is waiting."""
     if state.coup.due:
         return fault("card-awaited")
-    return choice_first(state)
+    open_still = undecided(state)
+    return fault("withdrawals-first", people=list(open_still)) if open_still else choice_first(state)
+
+
+def undecided(state: State) -> tuple[PersonId, ...]:
+    """Return who may take his stake back and has not said whether he does."""
+    award = state.coup.award
+    if award is None or not state.coup.cards.marks.withdrawal:
+        return ()
+    return tuple(one.person for one in award.stakes if one.person not in state.coup.answered)
 
 
 @rule("CF.C4.07", neutral=None)

@@ -74,6 +74,15 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     return tuple(sorted(barred))
 
 
+# --- bound to stay ----------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C1.03", neutral=None)
+def goes_through_with_it(state: State, banker: PersonId) -> Fault | None:
+    """Whoever drew cards before the betting had closed must go through with the coup."""
+    return fault("must-go-through") if state.bars.barred(banker, Barred.PASS) else None
+
+
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 
@@ -138,7 +147,7 @@ def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
-    barred = fault("barred-from-passing") if state.bars.barred(bank.banker, Barred.PASS) else None
+    barred = goes_through_with_it(state, bank.banker)
     return first_fault(barred, dealt_once(bank)) or passed(state)
 
 
@@ -158,7 +167,7 @@ def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
         return wrong or fault("no-bank")
     if bank.decided or bank.tied:
         return fault("dealt-already")
-    return auctioned_at_once(state, bank)
+    return goes_through_with_it(state, bank.banker) or auctioned_at_once(state, bank)
 
 
 # --- the end of a shoe ------------------------------------------------------------------------------------------------

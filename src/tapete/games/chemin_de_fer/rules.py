@@ -94,6 +94,12 @@ class PackRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards_below_stop_card: Sourced[int]
 
 
+class PaceRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``hold_cards``: seconds that the punto may hold his cards before the croupier is warned."""
+
+    hold_cards: Sourced[int]
+
+
 class Rules(msgspec.Struct, frozen=True):
     """One rulebook of chemin de fer."""
 
@@ -112,6 +118,7 @@ class Rules(msgspec.Struct, frozen=True):
     auction_bars: BarRules
     pack: PackRules
     authority: Authority
+    pace: PaceRules
     formulas: dict[str, Sourced[str]]
 
 

@@ -9,6 +9,7 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Barred, Party
 from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Cards, Marks
 from tapete.games.baccarat.outcome import Winner
@@ -151,6 +152,14 @@ class Coup(msgspec.Struct, frozen=True):
     found: frozenset[str] = frozenset()
     """Codes of the faults that were found when cards were shown, each taken up once."""
     winner: Winner | None = None
+    uncovered: Map[int, Party] = Map()
+    """Cards that somebody turned over while they were dealt, and by whose hand."""
+    answered: frozenset[PersonId] = frozenset()
+    """Who has said whether he takes his stake back."""
+    warned: bool = False
+    """The punto has held his cards for too long."""
+    asked_again: bool = False
+    """The punto spoke a second time."""
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -216,11 +225,12 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def holder(self) -> PersonId | None:
-        """Return who is entitled to the punto's cards: by the award, unless a ruling gave them to another."""
-        ruled = self.coup.cards.marks.holders.get("punto")
-        if ruled is not None:
-            return ruled
-        return None if self.coup.award is None else self.coup.award.holder
+        """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
+        somebody who may hold no cards.
+        """
+        marks, award = self.coup.cards.marks, self.coup.award
+        ruled = marks.holders.get("punto") or (None if award is None else award.holder)
+        return self.croupier() if ruled is not None and marks.barred(ruled, Barred.CARDS) else ruled
 
     def banker_seat(self) -> Seat | None:
         """Return the place from whose right priority counts: the banker's, or the last that held the bank."""

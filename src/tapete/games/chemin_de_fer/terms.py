@@ -112,10 +112,28 @@ class Word(StrEnum):
 
 
 class Accident(StrEnum):
-    """What can happen to a card that nobody decided."""
+    """What staff report: what happened to a card, or what somebody did, that no act of the table records by itself."""
 
-    BASKET = "basket"
+    EARLY_DRAW = "early-draw"
+    """Cards left the shoe before the betting had closed."""
+    EXPOSED_IN_SHOE = "exposed-in-shoe"
+    """A card came out of the shoe face up."""
     STUCK = "stuck"
+    FLOOR = "floor"
+    EXPOSED = "exposed"
+    """Somebody turned a card over while it was dealt."""
+    BASKET = "basket"
+    MISPLACED = "misplaced"
+    """The croupier pushed a card to a wrong place."""
+    CARTA_CALLED = "carta-called"
+    """The croupier called «carta» although the punto had said «no»."""
+    TWO_THIRDS = "two-third-cards"
+    CARD_OFFERED = "card-offered"
+    """The banker offered a card."""
+    TOO_SLOW = "too-slow"
+    ADVICE = "advice"
+    MISSPOKEN = "wrong-announcement"
+    """The punto announced his game wrongly."""
     OTHER = "other"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Cite, Fault, against, fault, first_fault, rule, trace
+from tapete.clauses import Cite, Fault, against, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.acts import (
     AskTable,
     Choose,
@@ -25,12 +27,15 @@ from tapete.games.chemin_de_fer.events import (
     WindowOpened,
     WordSaid,
 )
+from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import drawn, followed, stop_card, turned
 from tapete.games.chemin_de_fer.hands import is_banker, plays_punto, settled_first
+from tapete.games.chemin_de_fer.remedies_banker import players_may_withdraw, right_gone_with_fifth
+from tapete.games.chemin_de_fer.remedies_player import may_always_ask, plays_banco
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Window, Word
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Irregular, PersonId
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
 
@@ -51,8 +56,10 @@ def looked(state: State, hand: Hand) -> Fault | None:
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
-    wrong = first_fault(
-        plays_punto(state, who), in_window(state, Window.WORD), settled_first(state), looked(state, Hand.PUNTO)
+    wrong = plays_punto(state, who) or first_fault(
+        None if may_still_ask(state, what.word) else in_window(state, Window.WORD),
+        settled_first(state),
+        looked(state, Hand.PUNTO),
     )
     if wrong:
         return wrong
@@ -65,9 +72,23 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     return followed(state, *spoken)
 
 
+def may_still_ask(state: State, word: Word) -> bool:
+    """Say whether the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
+    has not decided.
+    """
+    coup, said_no = state.coup, state.window is Window.BANKER and state.coup.word is Word.NO
+    if not said_no or word is not Word.CARTA or coup.decided is not None or not plays_banco(state):
+        return False
+    zero = state.observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
+    return zero and may_always_ask()
+
+
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is laid down as a natural."""
     mine = plays_punto(state, who) if what.hand is Hand.PUNTO else is_banker(state, who)
+    early = None if mine else too_early(state, what.hand)
+    if early and state.observed and not settled_first(state):
+        return laid_down_too_early(state, early)
     wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand))
     if wrong:
         return wrong
@@ -82,13 +103,29 @@ def may_lay_down(state: State, hand: Hand) -> Fault | None:
     """The punto lays down when he speaks; the banker after him, before any card is drawn."""
     if hand is Hand.PUNTO:
         return in_window(state, Window.WORD)
-    early = state.window in (Window.CARRY, Window.LIFT, Window.WORD)
-    last = state.book.banker.speaks_last
-    if early and last.use():
-        return against(last, "punto-speaks-first")
+    gone = too_early(state, hand) or right_gone_with_fifth(state)
+    if gone:
+        return gone
     if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
         return fault("natural-too-late")
     return in_window(state, Window.ANSWER, Window.BANKER)
+
+
+def too_early(state: State, hand: Hand) -> Fault | None:
+    """Find fault with a banker who lays down before the punto has spoken."""
+    last = state.book.banker.speaks_last
+    early = hand is Hand.BANCA and state.window in (Window.CARRY, Window.LIFT, Window.WORD)
+    return against(last, "punto-speaks-first") if early and last.use() else None
+
+
+def laid_down_too_early(state: State, found: Fault) -> Decision:
+    """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
+    with trace() as trail:
+        made = Proposal(players_may_withdraw())
+    rest_on(*trail.rests_on)
+    wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
+    opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
+    return Irregular((LaidDown(Hand.BANCA), *turned(state, Hand.BANCA), opened), (wrong,))
 
 
 def no_natural(state: State, hand: Hand) -> Fault | None:
@@ -147,7 +184,7 @@ def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, .
         fault("already-decided") if state.coup.decided is not None else None,
         looked(state, Hand.BANCA),
     )
-    if wrong or state.coup.cards.marks.aside:
+    if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
     with trace() as private:
         bad = hidden(banker_fault(state, does), state)

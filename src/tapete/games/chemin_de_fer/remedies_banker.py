@@ -1,0 +1,182 @@
+"""What the rules make of the banker's faults: cards too many, cards shown, cards lost, speaking out of turn."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    BindToTable,
+    DeemNatural,
+    DeemTotal,
+    Effect,
+    Expose,
+    KeepOne,
+    LoseCoup,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferWithdrawal,
+    Party,
+    SetAside,
+    Unbind,
+)
+from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.marks import third
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Hand, Window
+
+MISDEAL = "misdeal"
+"""Kind of the incident of cards dealt out of order."""
+TOO_MANY = "banker-more-than-two"
+FIFTH = "fifth-card"
+
+DEALING = (Window.DEAL, Window.CARRY)
+
+
+# --- a card too many --------------------------------------------------------------------------------------------------
+
+
+def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
+    """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
+
+    The order of the cards decides: one that comes when both have their two is the fifth card, an earlier one is a card
+    that the banker gave himself.
+    """
+    served = len(at(state.coup.cards.layout, hand))
+    position = state.shoe.position
+    if due is None and hand is Hand.BANCA:
+        return fault("fifth-card", position=position), Proposal(fifth_card(position))
+    if due is not None and hand is Hand.BANCA and served >= 2:
+        return fault("banker-more-than-two", position=position), Proposal(right_kept(deemed_bacarra()))
+    return fault("deal-order", due=due, hand=str(hand)), None
+
+
+@rule("CF.C3.01", neutral=())
+def fifth_card(position: int) -> tuple[Effect, ...]:
+    """A fifth card drawn after two were dealt to each is the punto's if he asks for one; otherwise the banker must
+    take it.
+    """
+    return (SetAside(position, Hand.BANCA),)
+
+
+@rule("CF.C3.02", neutral=())
+def deemed_bacarra() -> tuple[DeemTotal, ...]:
+    """A banker who gives himself more than two cards in the deal counts 0, whatever the cards are."""
+    return (DeemTotal(Hand.BANCA, 0),)
+
+
+@rule("CF.C3.03", neutral=lambda deemed: deemed)
+def right_kept(deemed: tuple[DeemTotal, ...]) -> tuple[Effect, ...]:
+    """He keeps his right to one more card, which counts with the deemed 0."""
+    return tuple(DeemTotal(one.hand, one.total, one_more=True) for one in deemed)
+
+
+@rule("CF.C3.04", neutral=())
+def better_for_the_punto() -> tuple[Effect, ...]:
+    """Of two third cards the punto keeps the one that makes his higher total."""
+    return (KeepOne(Hand.PUNTO, higher=True),)
+
+
+@rule("CF.C3.05", neutral=())
+def worse_for_the_banker() -> tuple[Effect, ...]:
+    """Of two third cards the banker keeps the one that makes his lower total."""
+    return (KeepOne(Hand.BANCA, higher=False),)
+
+
+# --- the basket -------------------------------------------------------------------------------------------------------
+
+
+def basket(state: State, card: LaidCard) -> Proposal | None:
+    """Return what the rules make of a card that the banker drops; ``None`` where they say nothing.
+
+    A card of the punto that falls while it is dealt is a case of its own; every other card is one more of the banker's.
+    """
+    if card.place == Hand.PUNTO and state.window in DEALING:
+        return Proposal(punto_lays_down_nine())
+    if card.place == third(Hand.PUNTO):
+        return Proposal((*punto_counts_nine(), *banker_after_lost_third()))
+    return None if card.face_up else Proposal(banker_loses())
+
+
+@rule("CF.C3.06", neutral=())
+def punto_lays_down_nine() -> tuple[Effect, ...]:
+    """If the banker drops one of the punto's first two cards into the basket, the punto is deemed to lay down a 9."""
+    return (DeemNatural(Hand.PUNTO, 9),)
+
+
+@rule("CF.C3.07", neutral=())
+def punto_counts_nine() -> tuple[Effect, ...]:
+    """If it is the punto's third card, his total is deemed to be 9."""
+    return (DeemTotal(Hand.PUNTO, 9),)
+
+
+@rule("CF.C3.08", neutral=())
+def banker_after_lost_third() -> tuple[Effect, ...]:
+    """The banker may then take a third card, except when he has 7; there is no column of the table for a card
+    unseen.
+    """
+    return (Unbind(Hand.BANCA), Oblige(Hand.BANCA, Cell.STAND, (7,)))
+
+
+@rule("CF.C3.15", neutral=())
+def banker_loses() -> tuple[Effect, ...]:
+    """A banker who puts any other card into the basket before the players have plainly seen it loses the coup."""
+    return (LoseCoup(Hand.BANCA),)
+
+
+# --- cards turned over, the natural -----------------------------------------------------------------------------------
+
+
+def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
+    """Return what follows when the banker uncovers a card of the punto; of his own cards the rules say nothing."""
+    hands = [one.position for one in at(state.coup.cards.layout, Hand.PUNTO)[:2]]
+    if card.position not in hands:
+        return None
+    ordinal = hands.index(card.position) + 1
+    by = {state.coup.uncovered.get(position) for position in hands if position != card.position} - {None}
+    if not by:
+        return Proposal(his_corresponding_card(ordinal))
+    both = (*both_of_his_own(), *and_follows_his_table())
+    if by == {Party.BANKER}:
+        return Proposal(both)
+    alternative = Remedy(both, (cite("CF.C3.10"), cite("CF.C3.11")))
+    return Proposal(his_corresponding_card(ordinal), open_to_judgement=True, alternatives=(alternative,))
+
+
+@rule("CF.C3.09", neutral=())
+def his_corresponding_card(ordinal: int) -> tuple[Effect, ...]:
+    """A banker who uncovers the punto's first or second card uncovers his own first or second too."""
+    return (Expose(Hand.BANCA, (ordinal,)),)
+
+
+@rule("CF.C3.10", neutral=())
+def both_of_his_own() -> tuple[Effect, ...]:
+    """If he uncovers both, he uncovers both of his own."""
+    return (Expose(Hand.BANCA, (1, 2)),)
+
+
+@rule("CF.C3.11", neutral=())
+def and_follows_his_table() -> tuple[Effect, ...]:
+    """He must then follow his table; the cells that leave a choice stay free, for only the croupier's fault binds
+    them.
+    """
+    return (BindToTable(Hand.BANCA, fault_of=Party.BANKER),)
+
+
+@rule("CF.C3.13", neutral=())
+def players_may_withdraw() -> tuple[Effect, ...]:
+    """If the banker lays down his hand before the punto has spoken, each player may take his stake back."""
+    return (OfferWithdrawal(),)
+
+
+@rule("CF.C3.14", neutral=(NoteOnly("natural-offered-cards"),))
+def natural_offered_cards() -> tuple[Effect, ...]:
+    """A banker with 8 or 9 who gives or offers a card loses the right to lay it down."""
+    return (LoseNatural(Hand.BANCA),)
+
+
+@rule("CF.C3.14", neutral=None)
+def right_gone_with_fifth(state: State) -> Fault | None:
+    """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
+    return fault("natural-right-lost") if FIFTH in state.coup.found else None

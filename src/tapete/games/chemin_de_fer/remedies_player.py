@@ -1,0 +1,136 @@
+"""What the rules make of the players' faults: slowness, advice, wrong announcements, cards thrown away."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    BarPerson,
+    Barred,
+    BindToScheme,
+    BindToTable,
+    Discard,
+    Effect,
+    GiveCards,
+    GoBack,
+    LoseCoup,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    Party,
+    Until,
+)
+from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window
+from tapete.kernel import PersonId
+
+# --- too slow ---------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.01", neutral=None)
+def held_too_long(state: State) -> PersonId | None:
+    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted."""
+    return state.holder if state.window in (Window.LIFT, Window.WORD) and not state.coup.warned else None
+
+
+@rule("CF.C4.02", neutral=())
+def plays_no_more(state: State) -> tuple[Effect, ...]:
+    """Who takes too long to announce his game may not go on holding the cards.
+
+    The croupier finishes the hand by the scheme, standing on 5, and the player holds no cards until the shoe ends.
+    """
+    slow, croupier = state.holder, state.croupier()
+    if slow is None or croupier is None or slow == croupier:
+        return ()
+    hand = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
+    return (*hand, BarPerson(slow, Barred.CARDS, Until.SHOE))
+
+
+# --- advice -----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C4.03", neutral=None)
+def only_the_croupier_advises(hand: Hand, adviser: PersonId | None) -> Fault | None:
+    """Nobody but the croupier may advise a player."""
+    return fault("advice", hand=str(hand), person=adviser)
+
+
+@rule("CF.C4.04", neutral=())
+def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
+    """The coup is then played by the tables of play: the punto's scheme, standing on 5, or the banker's table."""
+    return (BindToScheme(hand, Cell.STAND),) if hand is Hand.PUNTO else (BindToTable(hand, fault_of=Party.PLAYER),)
+
+
+# --- wrong announcements ----------------------------------------------------------------------------------------------
+
+
+def plays_banco(state: State) -> bool:
+    """Say whether the punto covers the whole bank alone."""
+    return state.coup.award is not None and state.coup.award.kind.whole
+
+
+def misspoken(state: State) -> Proposal:
+    """Return what follows when the punto says that he announced his game wrongly.
+
+    Where the banker has not acted on a wrong word yet, the clause of the wrong word may fit as well as the general one.
+    """
+    if own := bears_his_mistake(state):
+        return Proposal(own)
+    cards = cards_of_the_mistake(state)
+    choice: tuple[Remedy, ...] = ()
+    if not cards and state.coup.decided is None and state.banker is not None:
+        choice = (Remedy((OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),), (cite("CF.C4.05"),)),)
+    return Proposal((*cards, *corrected()), open_to_judgement=bool(cards or choice), alternatives=choice)
+
+
+def laid_down_wrongly(state: State) -> Proposal:
+    """Return what follows when the punto laid down a hand that is no natural; it lies open."""
+    if not bears_his_mistake(state):
+        return Proposal(corrected())
+    zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
+    if zero and may_always_ask():
+        return Proposal((GoBack(Window.WORD),))
+    return Proposal((GoBack(Window.BANKER), Oblige(Hand.PUNTO, Cell.STAND)))
+
+
+@rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))
+def corrected() -> tuple[Effect, ...]:
+    """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
+    return (GoBack(Window.WORD),)
+
+
+@rule("CF.C4.12", neutral=())
+def cards_of_the_mistake(state: State) -> tuple[Effect, ...]:
+    """Cards that came into play because of the mistake are discarded, if that is right."""
+    layout = state.coup.cards.layout
+    return tuple(Discard(card.position) for hand in Hand for card in at(layout, third(hand)))
+
+
+@rule("CF.C4.13", neutral=())
+def bears_his_mistake(state: State) -> tuple[Effect, ...]:
+    """Who plays banco is not corrected: he bears his own mistake."""
+    return (NoteOnly("bears-own-mistake"),) if plays_banco(state) else ()
+
+
+@rule("CF.C4.14", neutral=False)
+def may_always_ask() -> bool:
+    """A banco player with 0 may ask for his third card all the same."""
+    return True
+
+
+# --- cards thrown away ------------------------------------------------------------------------------------------------
+
+
+def thrown(card: LaidCard) -> Proposal | None:
+    """Return what follows when the punto throws a card into the basket; ``None`` where the rules say nothing."""
+    return Proposal(punto_loses()) if card.place == Hand.PUNTO and not card.face_up else None
+
+
+@rule("CF.C4.15", neutral=())
+def punto_loses() -> tuple[Effect, ...]:
+    """A player who throws his cards into the basket before they were seen loses the coup."""
+    return (LoseCoup(Hand.PUNTO),)

@@ -1,0 +1,83 @@
+"""What the rules make of cards that left the shoe wrongly, or fell: nobody's turn, and the shoe's own accidents."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, rule
+from tapete.games.baccarat.effects import AssignCard, BarPerson, Barred, Discard, Effect, SetAside, Until, VoidCoup
+from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.layout import DISCARD, LaidCard
+from tapete.games.chemin_de_fer.state import State
+from tapete.kernel import PersonId
+from tapete.table.staff import roles_of
+
+# --- drawn too early --------------------------------------------------------------------------------------------------
+
+
+def drawn_early(who: PersonId, positions: tuple[int, ...]) -> Proposal:
+    """Return what follows from cards drawn before the betting closed: they are the first of the coup, or discarded."""
+    return Proposal(goes_through(who, positions), alternatives=inspector_relaxes(positions))
+
+
+@rule("CF.C1.03", neutral=())
+def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
+    """Whoever drew the cards must go through with the coup, in which they come first."""
+    return (*(SetAside(position) for position in positions), BarPerson(who, Barred.PASS, Until.COUP))
+
+
+@rule("CF.C1.04", neutral=())
+def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
+    """The inspector may relax that, as an exception; the cards drawn are then discarded."""
+    return (Remedy(tuple(Discard(position) for position in positions), (cite("CF.C1.04"),)),)
+
+
+@rule("CF.C1.02", neutral=None)
+def never_back_into_shoe(place: str) -> Fault | None:
+    """A card that was drawn is never put back into the shoe."""
+    return fault("never-back-into-shoe") if place == "shoe" else None
+
+
+@rule("CF.C1.05", neutral=None)
+def discarded_stays_out(state: State, effect: Effect) -> Fault | None:
+    """What was discarded is not used again, by nobody who takes the hand over either."""
+    position = getattr(effect, "position", None)
+    out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
+    return fault("card-discarded", position=position) if out and isinstance(effect, AssignCard | SetAside) else None
+
+
+# --- face up, stuck, on the floor -------------------------------------------------------------------------------------
+
+
+@rule("CF.C1.06", neutral=())
+def unusable(position: int) -> tuple[Effect, ...]:
+    """A card that comes out of the shoe face up is of no use: it is removed and the next one takes its place."""
+    return (Discard(position),)
+
+
+@rule("CF.C1.07", neutral=None)
+def no_withdrawal_for_it(state: State) -> Fault | None:
+    """The removal of such a card gives nobody the right to lower or take back his stake."""
+    return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found else None
+
+
+@rule("CF.C1.08", neutral=())
+def stuck_cards() -> tuple[Effect, ...]:
+    """Cards that come out stuck together annul the coup."""
+    return (VoidCoup(),)
+
+
+@rule("CF.C1.09", neutral=None)
+def picked_up_by_staff(state: State, who: PersonId, position: int) -> Fault | None:
+    """Only the croupier or another employee of the house picks up a card that fell to the floor."""
+    return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
+
+
+@rule("CF.C1.10", neutral=())
+def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
+    """A fallen card keeps its value: it goes back to where it belonged, and the coup goes on."""
+    return (AssignCard(card.position, card.place),)
+
+
+@rule("CF.A.36", neutral=None)
+def shoe_is_empty(state: State) -> Fault | None:
+    """A shoe that runs out in the middle of a coup is foreseen by nobody: the coup waits for the inspector."""
+    return fault("shoe-exhausted") if state.shoe.position >= state.shoe.size else None

@@ -1,0 +1,178 @@
+"""Reports by the staff: what can have happened at a step, with which facts, and what the rules would make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from tapete.clauses import Fault, fault, rest_on, trace
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened, incident, may_report, wider
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
+from tapete.games.baccarat.marks import third
+from tapete.games.chemin_de_fer import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.acts import PickUp, Report
+from tapete.games.chemin_de_fer.events import CardMoved
+from tapete.games.chemin_de_fer.reported import DEALT, DRAWN, finding
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Window, Word
+from tapete.kernel import Decision, Irregular, PersonId
+
+PLAYED = tuple(one for one in COUP if one is not Window.SETTLE)
+ANYWHERE = tuple(one for one in Window if one is not Window.CLOSED)
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """When something can be reported, by whose hand it can have happened, and the facts that it needs.
+
+    ``facts`` are fields of :class:`Report`: those without which nothing can be said.
+    """
+
+    windows: tuple[Window, ...]
+    parties: tuple[Party | None, ...] = (None,)
+    facts: tuple[str, ...] = ()
+
+
+ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
+NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
+
+KINDS: Mapping[Accident, Kind] = {
+    Accident.EARLY_DRAW: Kind((Window.BETWEEN, Window.BETS), (Party.BANKER, Party.PLAYER), ("count",)),
+    Accident.EXPOSED_IN_SHOE: Kind((*DEALT, *DRAWN)),
+    Accident.STUCK: Kind((*DEALT, *DRAWN)),
+    Accident.FLOOR: Kind(PLAYED, (None, *ANYBODY), ("position",)),
+    Accident.EXPOSED: Kind(DEALT, ANYBODY, ("position",)),
+    Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",)),
+    Accident.MISPLACED: Kind((*DEALT, *DRAWN), (Party.CROUPIER,)),
+    Accident.CARTA_CALLED: Kind((Window.BANKER,), (Party.CROUPIER,)),
+    Accident.TWO_THIRDS: Kind((Window.BANKER, Window.SHOW), (Party.BANKER,), ("hand",)),
+    Accident.CARD_OFFERED: Kind((Window.CARRY, Window.LIFT, Window.WORD, *DRAWN), (Party.BANKER,)),
+    Accident.TOO_SLOW: Kind((Window.LIFT, Window.WORD), (Party.PLAYER,)),
+    Accident.ADVICE: Kind((*DEALT, Window.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",)),
+    Accident.MISSPOKEN: Kind(DRAWN, (Party.PLAYER,)),
+    Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY)),
+}
+"""What staff can report. Cards too many, a hand laid down early and cards lifted by another are acts of the table."""
+
+AMONG_PEOPLE = frozenset({Accident.TOO_SLOW, Accident.ADVICE, Accident.OTHER})
+"""What can happen where every card is dealt by the table itself."""
+
+
+# --- what can be reported ---------------------------------------------------------------------------------------------
+
+
+class Reportable(msgspec.Struct, frozen=True):
+    """Something that can have happened at this step: by whose hand, which facts it needs, which cards it can be about,
+    which hands.
+    """
+
+    accident: Accident
+    parties: tuple[Party | None, ...]
+    facts: tuple[str, ...]
+    positions: tuple[int, ...]
+    hands: tuple[Hand, ...]
+
+
+def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
+    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
+    if viewer is None or may_report(state.book.authority, state.staff, viewer):
+        return ()
+    return tuple(found for found in _possible(state) if found.positions or "position" not in found.facts)
+
+
+def _possible(state: State) -> Iterator[Reportable]:
+    layout = state.coup.cards.layout
+    due = tuple(one.position for one in state.coup.due if not one.lying)
+    out = (*(card.position for card in layout if card.place not in (DISCARD, BASKET)), *due)
+    for accident, kind in KINDS.items():
+        if state.window not in kind.windows or not (state.observed or accident in AMONG_PEOPLE):
+            continue
+        hands = tuple(Hand) if "hand" in kind.facts else ()
+        if accident is Accident.TWO_THIRDS:
+            hands = tuple(one for one in Hand if any(card.place == third(one) for card in layout))
+        if (accident is Accident.TWO_THIRDS and not hands) or (
+            accident is Accident.CARTA_CALLED and state.coup.word is not Word.NO
+        ):
+            continue
+        about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
+        yield Reportable(accident, kind.parties, kind.facts, out if about_card else (), hands)
+
+
+def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
+    """Return the incident that a report would open or widen, with the remedies it proposes, or why it cannot be made.
+
+    It rests on the facts given and on what everybody sees, never on a hidden face.
+    """
+    decided = report(state, who, what)
+    if not isinstance(decided, Irregular):
+        return decided if isinstance(decided, Fault) else fault("no-such-report")
+    return next(one.incident for one in decided.events if isinstance(one, IncidentOpened | IncidentWidened))
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def report(state: State, who: PersonId, what: Report) -> Decision:
+    """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
+    card = card_of(state, what.position)
+    wrong = may_report(state.book.authority, state.staff, who) or can_be(state, what, card)
+    if wrong:
+        return wrong
+    with trace() as trail:
+        found = finding(state, what, card)
+    rest_on(*trail.rests_on)
+    if isinstance(found, Fault):
+        return found
+    named = {"by": what.fault_of, "hand": what.hand, "person": what.person}
+    facts = {name: str(value) for name, value in named.items() if value is not None}
+    at = {} if what.position is None else {"position": what.position}
+    wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
+    proposals = () if found.proposal is None else (found.proposal,)
+    if state.docket.open:
+        event = IncidentWidened(wider(state.docket.open[0], wrongs, proposals, covers=False))
+        return Irregular((*found.moved, event), wrongs)
+    opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
+    return Irregular((*found.moved, opened), wrongs)
+
+
+def card_of(state: State, position: int | None) -> LaidCard | None:
+    """Return the card at a position: one on the table, or one that is on its way and may never arrive."""
+    on_way = (LaidCard(one.position, one.place, None) for one in state.coup.due if not one.lying)
+    return next((card for card in (*state.coup.cards.layout, *on_way) if card.position == position), None)
+
+
+def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
+    """Find fault with a report of what cannot have happened now, or without the facts that its clause needs."""
+    kind = KINDS[what.accident]
+    if not (state.observed or what.accident in AMONG_PEOPLE):
+        return fault("cannot-happen-here")
+    if state.window not in kind.windows:
+        return fault("no-coup") if state.window not in COUP else fault("report-not-now", window=str(state.window))
+    if what.fault_of not in kind.parties:
+        return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
+    missing = [name for name in kind.facts if name != "position" and not getattr(what, name)]
+    if missing:
+        return fault("fact-missing", facts=missing)
+    if card is None and ("position" in kind.facts or what.position is not None):
+        return fault("no-such-card", position=what.position)
+    return None
+
+
+# --- the floor --------------------------------------------------------------------------------------------------------
+
+
+def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
+    """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
+    if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
+        return fault("no-such-card", position=what.position)
+    keyed = what.person is not None and state.observed and who == state.croupier()
+    person = what.person if keyed and what.person is not None else who
+    wrong = shoe.picked_up_by_staff(state, person, what.position)
+    up = CardMoved(what.position, ASIDE)
+    if wrong is None:
+        return (up,)
+    if not keyed or not state.docket.open:
+        return wrong
+    widened = wider(state.docket.open[0], (wrong,), (), covers=False)
+    return Irregular((up, IncidentWidened(widened)), (wrong,))

@@ -1,0 +1,88 @@
+"""Rulings: an official closes an incident, and what it left is followed by money and procedure."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault
+from tapete.games.baccarat import layout
+from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup, touches
+from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
+from tapete.games.baccarat.layout import FLOOR
+from tapete.games.baccarat.marks import hand_cards, third
+from tapete.games.chemin_de_fer.ending import voided
+from tapete.games.chemin_de_fer.events import CardTurned, DrawAwaited, WindowOpened
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.flow import followed
+from tapete.games.chemin_de_fer.remedies_shoe import discarded_stays_out, never_back_into_shoe
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.withdrawals import stake_back
+from tapete.kernel import Decision, Event, PersonId, fold
+
+PLACES = frozenset(
+    {*map(str, Hand), *(third(hand) for hand in Hand), layout.BASKET, layout.DISCARD, layout.FLOOR, layout.ASIDE}
+)
+"""Where a card may be put by a ruling."""
+
+
+def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
+    """Decide a ruling, and everything that follows from what it left."""
+    open_incident = state.docket.incident(what.serial)
+    if open_incident is None:
+        return fault("no-such-incident", serial=what.serial)
+    effects = open_incident.proposed if what.effects is None else what.effects
+    wrong = first_fault(
+        may_rule(state.book.authority, state.staff, who, open_incident, what),
+        *(fits(state, effect) for effect in what.effects or ()),
+        None if any(isinstance(one, VoidCoup) for one in effects) else cards_at_hand(state),
+    )
+    if wrong:
+        return wrong
+    ruling = ruled(open_incident, what, who)
+    events: list[Event] = [ruling]
+    for effect in ruling.effects:
+        events += by_the_game(fold(evolve, state, events), effect)
+        if isinstance(effect, VoidCoup):
+            return tuple(events)
+    return followed(state, *events)
+
+
+def cards_at_hand(state: State) -> Fault | None:
+    """A ruling waits until the cards that it is about are shown, and none lies on the floor."""
+    if state.coup.due:
+        return fault("card-awaited")
+    fallen = next((card for card in state.coup.cards.layout if card.place == FLOOR), None)
+    return None if fallen is None else fault("card-on-floor", position=fallen.position)
+
+
+def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
+    """Return the events by which money, cards and procedure follow an effect."""
+    match effect:
+        case VoidCoup():
+            return (*((DrawAwaited(()),) if state.coup.due else ()), *voided(state))
+        case ReturnStake(person=person, amount=amount):
+            return stake_back(state, person, amount)
+        case GoBack(window=window):
+            return (WindowOpened(Window(window)),)
+        case Expose(hand=hand, to=None, cards=ordinals):
+            held = enumerate(hand_cards(state.coup.cards.layout, hand), 1)
+            shown = (card for number, card in held if not ordinals or number in ordinals)
+            return tuple(CardTurned(card.position, card.face) for card in shown if card.face is not None)
+        case _:
+            return ()
+
+
+def fits(state: State, effect: Effect) -> Fault | None:
+    """Find fault with an effect that this table cannot carry out: cards, hands, places or windows that it lacks."""
+    if state.window not in (*COUP, Window.BETS) and isinstance(effect, VoidCoup | GoBack | ReturnStake):
+        return fault("no-coup")
+    positions = {card.position for card in state.coup.cards.layout}
+    hand, position = getattr(effect, "hand", ""), getattr(effect, "position", None)
+    if (hand and hand not in set(Hand)) or (position is not None and position not in positions):
+        return fault("effect-without-object", object=touches(effect))
+    if isinstance(effect, AssignCard):
+        back = never_back_into_shoe(effect.place)
+        if back or effect.place not in PLACES:
+            return back or fault("effect-without-object", object=effect.place)
+    if isinstance(effect, GoBack) and effect.window not in set(COUP):
+        return fault("no-such-window", name=effect.window)
+    return discarded_stays_out(state, effect)

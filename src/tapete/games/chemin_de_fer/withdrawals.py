@@ -1,0 +1,84 @@
+"""Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.chemin_de_fer import garage
+from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
+from tapete.games.chemin_de_fer.ending import voided
+from tapete.games.chemin_de_fer.events import StakeReturned, WithdrawalAnswered
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.flow import followed
+from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.remedies_shoe import no_withdrawal_for_it
+from tapete.games.chemin_de_fer.state import State, share_of
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents
+from tapete.table.staff import Role, on_duty
+
+
+def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
+    award = state.coup.award
+    held = 0 if award is None else share_of(award.stakes, person)
+    back = held if amount is None else min(amount, held)
+    if award is None or not back:
+        return ()
+    returned = StakeReturned(person, back)
+    if award.covered == back:
+        return (returned, *voided(fold(evolve, state, (returned,))))
+    return (returned, *garage.formed(state, award.covered - back))
+
+
+@rule("CF.C1.03", neutral=None)
+def stays_in(state: State, who: PersonId) -> Fault | None:
+    """Whoever drew cards out of turn goes through with the coup."""
+    return fault("must-go-through") if state.coup.cards.marks.barred(who, Barred.PASS) else None
+
+
+def may_answer(state: State, who: PersonId) -> Fault | None:
+    """A player with a stake has been left free to take it back, and has not answered yet."""
+    if state.coup.cards.marks.withdrawal:
+        return None if who in undecided(state) else fault("nothing-to-withdraw")
+    return no_withdrawal_for_it(state) or fault("withdrawal-not-offered")
+
+
+def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
+    """Decide one player's answer: he takes his stake back, or leaves it in."""
+    who = by if named is None else named
+    wrong = first_fault(
+        None if state.acts_for(by, who) else fault("not-yours"),
+        None if stays else stays_in(state, who),
+        may_answer(state, who),
+    )
+    if wrong:
+        return wrong
+    answer = WithdrawalAnswered(who, stays)
+    return followed(state, answer, *(() if stays else stake_back(state, who, None)))
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
+    """Decide that a player takes his stake back."""
+    return answered(state, who, what.person, stays=False)
+
+
+def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
+    """Decide that a player leaves his stake in."""
+    return answered(state, who, what.person, stays=True)
+
+
+@rule("HP.CF.withdrawal-silence", neutral=())
+def who_says_nothing_stays(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
+    """Whoever says nothing when the croupier goes on leaves his stake in."""
+    return tuple(WithdrawalAnswered(one, stays=True) for one in people)
+
+
+def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
+    """Decide that the croupier goes on with the coup."""
+    del what
+    open_still = undecided(state)
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
+    )
+    return wrong or followed(state, *who_says_nothing_stays(open_still))
