@@ -34,6 +34,7 @@ def every_effect() -> tuple[e.Effect, ...]:
         e.Discard(1),
         e.AssignCard(1, "punto"),
         e.SetAside(4, "banca"),
+        e.KeepOne("punto", higher=True),
         e.Expose("punto", (1,)),
         e.DeemTotal("banca", 0, one_more=True),
         e.DeemNatural("punto", 9),

@@ -363,8 +363,6 @@ CheminDeFerAct = (
     | CloseWithdrawals
     | TimeUp
     | RecordClaim
-    | CorrectCard
-    | CorrectPayment
     | GiveRuling
     | SealShoe
     | CardOut

@@ -39,8 +39,8 @@ NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
 
 KINDS: Mapping[Accident, Kind] = {
     Accident.EARLY_DRAW: Kind((Window.BETWEEN, Window.BETS), (Party.BANKER, Party.PLAYER), ("count",)),
-    Accident.EXPOSED_IN_SHOE: Kind((*DEALT, *DRAWN)),
-    Accident.STUCK: Kind((*DEALT, *DRAWN)),
+    Accident.EXPOSED_IN_SHOE: Kind((*DEALT, *DRAWN), (None, Party.BANKER)),
+    Accident.STUCK: Kind((*DEALT, *DRAWN), (None, Party.BANKER)),
     Accident.FLOOR: Kind(PLAYED, (None, *ANYBODY), ("position",)),
     Accident.EXPOSED: Kind(DEALT, ANYBODY, ("position",)),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",)),
