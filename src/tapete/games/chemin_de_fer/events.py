@@ -451,7 +451,7 @@ class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
     """A wrong payment of a settled coup: the table paid the person ``paid`` cents net, ``due`` were right.
 
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
-    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; otherwise
+    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else
     to them in person. ``adjustment``: the next betting had closed.
     """
 
