@@ -48,6 +48,7 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.BETWEEN: ("open-bets", "load-shoe"),
     Window.BETS: ("close-bets",),
     Window.DEAL: ("deal-card",),
+    Window.VACANT: ("offer-bank",),
     Window.CARRY: ("carry-cards",),
     Window.LIFT: ("lift",),
     Window.WORD: ("say", "lay-down"),
@@ -115,8 +116,10 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
             yield acts.DeclineBank(), {}
             if state.offer.to is not None:
-                yield acts.PledgeShare(state.offer.to, least), {"leader": [state.offer.to], "amount": {"min": least}}
+                leaders = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
+                yield acts.PledgeShare(state.offer.to, least), {"leader": leaders, "amount": {"min": least}}
             yield acts.WithdrawShare(), {}
+            yield acts.LoadShoe(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
             yield acts.Bid(floor), {"amount": {"min": floor}}
@@ -133,6 +136,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
                 yield acts.AcceptShare(one), {"person": one}
         case Window.VACANT:
             yield acts.OfferBank(), {}
+            yield acts.LoadShoe(), {}
         case Window.BETS:
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
