@@ -11,7 +11,7 @@ from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.games.chemin_de_fer.terms import Hand, Window, Word
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
 from tapete.play import Listed, Play, Turn
 from tapete.table import acts as t
@@ -21,6 +21,13 @@ SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
 STANDING = {"pau": 6, "rosa": 9}
 STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
 CHIPS = 10_000_00
+COUPS = {"banca": "2{0} 9{0} 4{0} K{0}", "punto": "9{0} 2{0} K{0} 4{0}", "tie": "9{0} 9{0} K{0} K{0}"}
+"""Four cards that make a coup end so, in one suit."""
+
+
+def shoe_for(*results: str) -> str:
+    """Return the cards of a shoe whose coups end as told, in order."""
+    return " ".join(COUPS[result].format("shdc"[n % 4]) for n, result in enumerate(results))
 
 
 class Real:
@@ -133,6 +140,32 @@ class Table:
         """Close the open incident."""
         return self.do(by, GiveRuling(self.state.docket.open[0].serial, **ruling))
 
+    def coup(self, result: str, **stakes: int) -> "Table":
+        """Play a coup of a shoe made by :func:`shoe_for`, with these stakes in cents, and settle it."""
+        self.bets()
+        for person, amount in stakes.items():
+            self.do(person, a.Stake(amount))
+        self.closed().dealt().looked()
+        if result == "banca":
+            banker = self.state.banker
+            assert banker is not None
+            return self.said("no").do(banker, a.LayDown(Hand.BANCA)).settled()
+        holder = self.state.holder
+        assert holder is not None
+        return self.do(holder, a.LayDown(Hand.PUNTO)).settled()
+
+    def declined(self, *people: str) -> "Table":
+        """Let each person to whom the bank is offered let it go by, in the order told, or everybody."""
+        if not people:
+            while self.state.window is Window.BANK:
+                asked = self.state.offer.to
+                assert asked is not None
+                self.do(asked, a.DeclineBank())
+        for person in people:
+            assert self.state.offer.to == person
+            self.do(person, a.DeclineBank())
+        return self
+
     def settled(self) -> "Table":
         return self.do("croupier", a.Settle())
 
@@ -142,7 +175,10 @@ Make = Callable[..., Table]
 
 @pytest.fixture
 def make() -> Make:
-    """Return a function that opens a table with its people and offers the first bank to Bea at seat 1."""
+    """Return a function that opens a table with its people and offers the first bank to Bea at seat 1.
+
+    ``coups`` are the results of the coups of the shoe, in order; ``house`` are further fields of the opening.
+    """
 
     def opened(
         shoe: str = "",
@@ -152,9 +188,12 @@ def make() -> Make:
         freedom: bool = False,
         seats: dict[int, str] = SEATS,
         standing: dict[str, int] = STANDING,
+        coups: tuple[str, ...] = (),
+        game: CheminDeFer | None = None,
+        **house: Any,
     ) -> Table:
-        source = Real() if real else Listed(cards(shoe))
-        game = CheminDeFer()
+        source = Real() if real else Listed(cards(shoe or shoe_for(*coups)))
+        game = game or CheminDeFer()
         table = Table(Play(game, game.blank(), source))
         table.do(
             "system:house",
@@ -166,6 +205,7 @@ def make() -> Make:
                 shoe=source.kind,
                 conduct=Conduct(conduct),
                 banco_freedom=freedom,
+                **house,
             ),
         )
         for seat, person in seats.items():
