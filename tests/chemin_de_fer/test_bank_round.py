@@ -392,7 +392,7 @@ def test_who_refuses_the_last_duty_gives_up_his_place_and_the_next_is_asked(make
 
 @pytest.mark.clause("CF.E1.26")
 def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
-    """House practice: the round of the duty ends before him who let the bank go; seats 1 and 2 refused twice running."""
+    """House practice: the duty ends before him who let the bank go. Seats 1 and 2 had refused twice running."""
     table = unsold(make)
     for one in ("cuatro", "cinco", "seis", "siete", "ocho", "nueve"):
         assert asked(table)[:2] == (one, Stage.FORCED)

@@ -1,4 +1,4 @@
-"""Tables that walk at random through what the rules of the bank offer; what must always hold is checked after each act."""
+"""Tables that walk at random through what the rules of the bank offer, checked after each act."""
 
 from typing import Any
 

@@ -48,7 +48,6 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.BETWEEN: ("open-bets", "load-shoe"),
     Window.BETS: ("close-bets",),
     Window.DEAL: ("deal-card",),
-    Window.VACANT: ("offer-bank",),
     Window.CARRY: ("carry-cards",),
     Window.LIFT: ("lift",),
     Window.WORD: ("say", "lay-down"),
@@ -116,8 +115,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
             yield acts.DeclineBank(), {}
             if state.offer.to is not None:
-                leaders = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
-                yield acts.PledgeShare(state.offer.to, least), {"leader": leaders, "amount": {"min": least}}
+                others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
+                yield acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
             yield acts.WithdrawShare(), {}
             yield acts.LoadShoe(), {}
         case Window.AUCTION if state.auction is not None:
@@ -132,8 +131,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
             yield acts.WithdrawShare(), {}
             yield from with_the_bank(state)
-            for one in state.bank.offered if state.bank else ():
-                yield acts.AcceptShare(one), {"person": one}
+            for offering in state.bank.offered if state.bank else ():
+                yield acts.AcceptShare(offering), {"person": offering}
         case Window.VACANT:
             yield acts.OfferBank(), {}
             yield acts.LoadShoe(), {}
