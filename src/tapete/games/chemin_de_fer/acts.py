@@ -139,9 +139,22 @@ class OpenBets(What, frozen=True, tag="open-bets"):
 
 
 class Stake(What, frozen=True, tag="stake"):
-    """A player stakes ``amount`` cents against the bank, in place of what he had staked."""
+    """A player stakes ``amount`` cents against the bank, in place of what he had staked.
+
+    ``on_table``: the chips lie uncovered on the table; false where he only speaks. ``joined_to``: with whose stake he
+    wants his to count as one.
+    """
 
     amount: Amount
+    on_table: bool = True
+    joined_to: PersonId | None = None
+
+
+class StakeOnLine(What, frozen=True, tag="stake-on-line"):
+    """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: he says another part."""
+
+    amount: Amount
+    playing: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class CallBanco(What, frozen=True, tag="call-banco"):
@@ -159,8 +172,59 @@ class JoinBanco(What, frozen=True, tag="join-banco"):
     amount: Amount
 
 
+class CallConLaMesa(What, frozen=True, tag="call-banco-con-la-mesa"):
+    """«Banco con la mesa»: the player covers half the bank. ``amount`` of 0 is the exact half, in cents."""
+
+    amount: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class CallUltimoCompleto(What, frozen=True, tag="call-ultimo-completo"):
+    """«Con la mesa y último completo»: the player will supply whatever is missing when the betting closes."""
+
+
+class WithdrawCall(What, frozen=True, tag="withdraw-call"):
+    """A player takes back what he has called, while the betting is open."""
+
+
 class CloseBets(What, frozen=True, tag="close-bets"):
     """The croupier closes the betting."""
+
+
+class NoteLateStake(What, frozen=True, tag="note-late-stake"):
+    """The croupier notes that a player has laid ``amount`` cents on the table after the closing words."""
+
+    person: PersonId
+    amount: Amount
+
+
+class RemoveLateStake(What, frozen=True, tag="remove-late-stake"):
+    """The banker demands that a late stake be removed."""
+
+    person: PersonId
+
+
+class AdmitLateStake(What, frozen=True, tag="admit-late-stake"):
+    """The banker lets a late stake play, where the house leaves that to him."""
+
+    person: PersonId
+
+
+class RecordStakeClaim(What, frozen=True, tag="record-stake-claim"):
+    """Staff write down a player's claim about a stake of ``amount`` cents.
+
+    ``uncovered``: it lay uncovered on top of the table; ``watched``: its owner watched over it.
+    """
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+    amount: Amount
+    uncovered: bool
+    watched: bool
+    note: Text = ""
+
+
+class AskAdvice(What, frozen=True, tag="ask-advice"):
+    """The punto asks the croupier what to say, and then says it."""
 
 
 class DealCard(What, frozen=True, tag="deal-card"):
@@ -343,7 +407,16 @@ CheminDeFerAct = (
     | CallBanco
     | CallSeguido
     | JoinBanco
+    | StakeOnLine
+    | CallConLaMesa
+    | CallUltimoCompleto
+    | WithdrawCall
     | CloseBets
+    | NoteLateStake
+    | RemoveLateStake
+    | AdmitLateStake
+    | RecordStakeClaim
+    | AskAdvice
     | DealCard
     | CarryCards
     | Lift

@@ -5,7 +5,9 @@ Computed from the claims and from the order of priority when the window closes: 
 
 from __future__ import annotations
 
-from tapete.clauses import fault, first_fault, rule
+import msgspec
+
+from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.priority import Rank
 from tapete.games.chemin_de_fer import garage
@@ -23,9 +25,11 @@ from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, State, as_shares
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
 from tapete.kernel import Decision, Event, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, Fraction, portion
 from tapete.table.staff import Role, on_duty
 from tapete.table.windows import Claim
+
+HALF = Fraction(1, 2)
 
 # --- the award --------------------------------------------------------------------------------------------------------
 
@@ -75,25 +79,122 @@ def award(state: State) -> Award | None:
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
         return Award(Cover.JOINT, _leader(best), as_shares({one.person: one.amount for one in groups[best]}))
-    stakes = accepted(state, tuple(one for one in claims if one.kind == Call.STAKE), by_priority)
-    return Award(Cover.STAKES, entitled(state, stakes, by_priority), stakes) if stakes else None
+    return by_parts(state, by_priority, by_banco)
 
 
 def _whole(kind: Cover, claim: Claim[str]) -> Award:
     return Award(kind, claim.person, (Share(claim.person, claim.amount),))
 
 
-@rule("CF.B.14", neutral=lambda _state, claims, _ranks: as_shares({one.person: one.amount for one in claims}))
-def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Shares:
+def covered_alone(state: State) -> bool:
+    """Say whether somebody has called the whole bank so far: alone, again, or with partners who complete it."""
+    claims = state.calls.claims
+    alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
+    return alone or bool(joint(claims, state.coup.in_play))
+
+
+# --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
+
+
+def half_of(state: State) -> Cents:
+    """Return one half of the bank of the coup; an odd cent goes to the half of «banco con la mesa»."""
+    return portion(state.coup.in_play, HALF, state.book.betting.half_rounding.use())
+
+
+@rule("CF.C4.19", neutral=lambda _state, amount: amount)
+def live_half(state: State, amount: Cents) -> Cents:
+    """A stake on the line plays half of its amount; the other half is safe."""
+    return portion(amount, HALF, state.book.betting.half_rounding.use())
+
+
+def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return the «banco con la mesa» that stands. Only one does: another caller's half goes back to him."""
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
+    if len(claims) > 1:
+        rest_on(cite("HP.CF.one-con-la-mesa"))
+    return among_bancos(claims, ranks) if claims else None
+
+
+def live_stakes(state: State) -> tuple[Claim[str], ...]:
+    """Return the ordinary stakes with what plays of them."""
+    return tuple(
+        msgspec.structs.replace(one, amount=live_half(state, one.amount)) if one.kind == Call.LINE else one
+        for one in state.calls.claims
+        if one.kind in (Call.STAKE, Call.LINE)
+    )
+
+
+def missing(state: State) -> Cents:
+    """Return what the bank still lacks, by what has been called so far."""
+    half = partial(state, banco_priority(state))
+    free = state.coup.in_play - (half.amount if half else 0)
+    return free - sum(one.amount for one in accepted(state, live_stakes(state), priority(state), free))
+
+
+def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
+    """Return how several players cover the bank, each with his part."""
+    bank, half = state.coup.in_play, partial(state, by_banco)
+    free = bank - (half.amount if half else 0)
+    found = {one.person: one.amount for one in accepted(state, live_stakes(state), by_priority, free)}
+    last = completion(state, free - sum(found.values()), by_banco) if half else None
+    for one in (half, last):
+        if one is not None:
+            found[one.person] = found.get(one.person, 0) + one.amount
+    if not found:
+        return None
+    if half and found == {half.person: bank}:
+        return Award(Cover.BANCO, half.person, as_shares(found))
+    stakes = as_shares(found)
+    fit = {person for person in found if not state.bars.barred(person, Barred.CARDS)}
+    firsts = (completer_holds(last), caller_holds(half))
+    holder = next((one for one in firsts if one in fit), None) or entitled(state, stakes, by_priority)
+    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes)
+
+
+def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked."""
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST)
+    if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
+        return None
+    best = strongest(claims, ranks)
+    return msgspec.structs.replace(best, amount=min(best.amount, left))
+
+
+@rule("CF.B.22", neutral=None)
+def completer_holds(last: Claim[str] | None) -> PersonId | None:
+    """Who said «con la mesa y último completo» and fills the other half takes the cards before the caller of the
+    first.
+    """
+    return None if last is None else last.person
+
+
+@rule("CF.B.21", neutral=None)
+def caller_holds(half: Claim[str] | None) -> PersonId | None:
+    """Who called «banco con la mesa» has the right to the cards, even on his feet."""
+    return None if half is None else half.person
+
+
+def _as_called(
+    _state: State, claims: tuple[Claim[str], ...], _ranks: dict[PersonId, Rank], _free: Cents
+) -> tuple[Share, ...]:
+    return as_shares({one.person: one.amount for one in claims})
+
+
+@rule("CF.B.14", neutral=_as_called)
+def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
     """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
     covered.
+
+    A stake below the minimum plays only where a house admits it as the one that completes the bank.
     """
-    free, taken = state.coup.in_play, {}
-    for one in sorted(claims, key=lambda claim: ranks[claim.person]):
+    rules, least, taken = state.book.betting, state.settings.minimum, {}
+    for one in sorted(claims, key=lambda claim: (claim.amount < least, ranks[claim.person])):
         part = min(one.amount, free)
-        if part == one.amount or (part >= state.settings.minimum and state.book.betting.remainder_accepted.use()):
-            taken[one.person] = part
-            free -= part
+        completes = part == free and rules.small_completion.use()
+        if not part or (part < least and not completes) or (part < one.amount and not rules.remainder_accepted.use()):
+            continue
+        taken[one.person] = part
+        free -= part
     return as_shares(taken)
 
 

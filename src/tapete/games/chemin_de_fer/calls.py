@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, OpenBets, Stake
+from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, OpenBets, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import delivered, in_window
 from tapete.games.chemin_de_fer.events import (
     BetsOpened,
@@ -17,7 +18,7 @@ from tapete.games.chemin_de_fer.events import (
 )
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Cover, Window
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, on_duty
@@ -79,9 +80,14 @@ def may_call(state: State, who: PersonId) -> Fault | None:
 
 @rule("CF.E2.10", neutral=None)
 def reaches_minimum(state: State, amount: Cents) -> Fault | None:
-    """A stake below the punto minimum cannot play against the bank."""
+    """A stake below the punto minimum cannot play against the bank.
+
+    A house may admit a smaller one that is all that is missing to complete the bank: the award then says whether it is.
+    """
     least = state.settings.minimum
-    return fault("below-minimum", minimum=least) if amount < least else None
+    if amount >= least or state.book.betting.small_completion.use():
+        return None
+    return fault("below-minimum", minimum=least)
 
 
 @rule("CF.E2.04", neutral=None)
@@ -109,9 +115,21 @@ def may_repeat(state: State, who: PersonId) -> Fault | None:
     return None if who in state.memory.seguido else fault("no-banco-to-repeat")
 
 
-def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
-    """Return the events of a call. A player's new call takes the place of all his earlier ones."""
-    earlier = state.calls.by(who)
+@rule("CF.C4.16", neutral=None)
+def lies_on_table(what: Stake) -> Fault | None:
+    """Stakes lie uncovered on top of the table: one that is only spoken does not exist."""
+    return None if what.on_table else fault("stake-not-laid")
+
+
+@rule("CF.B.27", neutral=None)
+def stands_alone(what: Stake) -> Fault | None:
+    """A player may not join his stake to the stakes of others: each counts alone."""
+    return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
+
+
+def called(state: State, who: PersonId, kind: str, amount: Cents, beside: Call | None = None) -> Decision:
+    """Return the events of a call. A player's new call takes the place of his earlier ones, except of ``beside``."""
+    earlier = tuple(one for one in state.calls.by(who) if one.kind != beside)
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
@@ -125,9 +143,25 @@ def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     """Decide an ordinary stake."""
     wrong = first_fault(
-        betting_open(state), may_call(state, who), reaches_minimum(state, what.amount), within_bank(state, what.amount)
+        betting_open(state),
+        may_call(state, who),
+        lies_on_table(what),
+        stands_alone(what),
+        reaches_minimum(state, what.amount),
+        within_bank(state, what.amount),
     )
     return wrong or called(state, who, kind_of(state, what.amount), what.amount)
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
+    """Decide that a player takes back what he has called: while the betting is open nothing binds him."""
+    del what
+    wrong = betting_open(state)
+    if wrong:
+        return wrong
+    mine = state.calls.by(who)
+    rest_on(cite("HP.CF.withdraw-call"))
+    return tuple(CallWithdrawn(who, one.kind, one.amount) for one in mine) or fault("nothing-called")
 
 
 @rule("CF.B.28", neutral=None)
@@ -136,14 +170,16 @@ def in_time_for_banco(state: State) -> Fault | None:
     return fault("banco-too-late") if state.coup.cards.layout and state.window is not Window.BETS else None
 
 
+def barred_from_banco(state: State, who: PersonId) -> Fault | None:
+    """Find fault with a banco by somebody whom a ruling bars from it."""
+    return fault("barred-from-banco") if state.bars.barred(who, Barred.BANCO) else None
+
+
 def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide a call of banco."""
     del what
     wrong = first_fault(
-        may_call(state, who),
-        in_time_for_banco(state),
-        betting_open(state),
-        fault("barred-from-banco") if state.bars.barred(who, Barred.BANCO) else None,
+        may_call(state, who), in_time_for_banco(state), betting_open(state), barred_from_banco(state, who)
     )
     return wrong or called(state, who, Call.BANCO, state.coup.in_play)
 
@@ -162,9 +198,15 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
 @rule("CF.B.29", neutral=lambda state: betting_open(state))
 def seguido_still_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.window in (Window.BETS, Window.CARRY, Window.LIFT):
+    if state.window in (Window.BETS, Window.CARRY, Window.LIFT) and not seen(state):
         return None
-    return cards_seen(state) if state.coup.lifted else fault("bets-closed", window=str(state.window))
+    return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.window))
+
+
+@rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
+def seen(state: State) -> bool:
+    """A card counts as seen once it has been lifted from the cloth."""
+    return state.coup.lifted
 
 
 @rule("CF.B.33", neutral=None)

@@ -38,17 +38,25 @@ def after_the_words(state: State) -> Fault | None:
     return fault("bets-open") if state.window in (Window.BETWEEN, Window.BETS) else None
 
 
+@rule("CF.B.38", neutral=None)
+def opponent_first(hand: Hand, due: Hand | None) -> Fault | None:
+    """After the closing words the banker deals one card at a time and alternately, beginning with his opponent."""
+    return None if hand is due else fault("deal-order", due=due, hand=str(hand))
+
+
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
     wrong = first_fault(after_the_words(state), is_banker(state, who), settled_first(state))
     if wrong:
         return wrong
     due = next_hand(state)
-    if state.window is Window.DEAL and what.hand is due:
+    turn = opponent_first(what.hand, due)
+    if state.window is Window.DEAL and turn is None:
         return drawn_face_down(state, what.hand)
     if state.window not in (Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD):
         return in_window(state, Window.DEAL) or fault("deal-order", due=due)
     found, made = extra_card(state, what.hand, due)
+    found = turn if turn is not None and found.code == turn.code else found
     if not state.observed:
         return found
     return Irregular((*drawn_face_down(state, what.hand), misdealt(state, found, made)), (found,))
@@ -98,7 +106,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 # --- the punto's cards ------------------------------------------------------------------------------------------------
 
 
-@rule("CF.B.31", neutral=fault("wrong-window"))
+@rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
     if state.window is Window.LIFT and state.coup.before != state.holder and not state.coup.lifted:

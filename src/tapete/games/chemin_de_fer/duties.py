@@ -60,10 +60,20 @@ def word_fault(state: State, word: Word) -> Fault | None:
         return against(rules.draws_on, "must-draw", total=points) if word is Word.NO else None
     if points in rules.stands_on.use():
         return against(rules.stands_on, "must-stand", total=points) if word is Word.CARTA else None
+    if points not in rules.chooses_on.use():
+        return fault("must-draw", total=points) if word is Word.NO else None
+    if state.coup.advice is not None:
+        return advice_binds(word)
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
         return None if word is meant else fault("bound-to-scheme", total=points)
     return None
+
+
+@rule("CF.A.23", neutral=None)
+def advice_binds(word: Word) -> Fault | None:
+    """A punto on 5 who asked the croupier for advice stands."""
+    return fault("advised-to-stand") if word is Word.CARTA else None
 
 
 # --- the banker -------------------------------------------------------------------------------------------------------
@@ -83,13 +93,26 @@ def banker_fault(state: State, does: Cell) -> Fault | None:
         duty = Cell.STAND
     if duty is not None:
         return None if does is duty else fault("bound-by-ruling", must=str(duty))
-    if marks.bound is not None and marks.bound.to is To.TABLE:
-        bound_fault = against_table(state, does, points, marks.bound.optional_as)
+    if (marks.bound is None and not at_will()) or (marks.bound is not None and marks.bound.to is To.TABLE):
+        optional = Cell.OPTIONAL if marks.bound is None else marks.bound.optional_as
+        bound_fault = against_table(state, does, points, optional)
         if bound_fault:
             return bound_fault
     return (
         against(rules.draws_on, "banker-must-draw") if points in rules.draws_on.use() and does is Cell.STAND else None
     )
+
+
+@rule("CF.A.18", neutral=False)
+def at_will() -> bool:
+    """Without the table the banker draws or stands as he likes on 1 to 7."""
+    return True
+
+
+@rule("CF.A.27", neutral=Cell.STAND)
+def demanded(says: Cell, optional_as: Cell) -> Cell:
+    """T is to draw, P to stand, and O leaves the choice, unless a ruling took it away."""
+    return optional_as if says is Cell.OPTIONAL else says
 
 
 @rule("CF.A.25", neutral=None)
@@ -101,5 +124,5 @@ def against_table(state: State, does: Cell, points: int, optional_as: Cell) -> F
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
-    must = optional_as if says is Cell.OPTIONAL else says
+    must = demanded(says, optional_as)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))

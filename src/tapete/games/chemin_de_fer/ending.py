@@ -15,6 +15,7 @@ from tapete.games.chemin_de_fer.events import (
     CoupEnded,
     CoupSettled,
     CoupVoided,
+    LateStakeRemoved,
     SeguidoHeld,
     Share,
     Shares,
@@ -23,6 +24,7 @@ from tapete.games.chemin_de_fer.events import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import ceded, kept
+from tapete.games.chemin_de_fer.seating import priority
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
@@ -51,8 +53,14 @@ def ended(state: State) -> tuple[Event, ...]:
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
         return ()
     won = forgotten_natural_loses(state) or winner(punto, banca, state.book.outcome)
+    return (CoupEnded(won, punto, banca), *announced(state, won, punto, banca), WindowOpened(Window.SETTLE))
+
+
+@rule("CF.A.21", neutral=())
+def announced(state: State, won: Winner, punto: int, banca: int) -> tuple[Event, ...]:
+    """A coup closes with the two totals announced, the cards shown, and the stakes paid or collected."""
     formula = {Winner.PUNTO: "punto-wins", Winner.BANCA: "banca-wins", Winner.TIE: "tie"}[won]
-    return (CoupEnded(won, punto, banca), *say(state, formula, punto=punto, banca=banca), WindowOpened(Window.SETTLE))
+    return say(state, formula, punto=punto, banca=banca)
 
 
 # --- settling ---------------------------------------------------------------------------------------------------------
@@ -68,7 +76,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     back = garage.returned(bank) if won is Winner.PUNTO else garage.after_coup(state, bank)
     result = settled_by(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
-    settled = (*back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    settled = (*late_back(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(ceded(after) if won is Winner.PUNTO else kept(after)))
 
@@ -77,13 +85,49 @@ def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
     """Return the settlement of a result."""
     match won:
         case Winner.TIE:
-            return CoupSettled(won, award.kind, award.stakes, nothing(bank))
+            return null(state, bank, award)
         case Winner.PUNTO:
             lost = garage.divided(state, bank, paid(award))
-            return CoupSettled(won, award.kind, award.stakes, tuple(Share(one.person, -one.amount) for one in lost))
+            each = tuple(Share(one.person, -one.amount) for one in lost)
+            return CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
-            cut = deduction(state, award)
-            return CoupSettled(won, award.kind, award.stakes, gains(state, bank, award.covered - cut), cut)
+            return collected(state, bank, award)
+
+
+def collected(state: State, bank: Bank, award: Award) -> CoupSettled:
+    """Return the settlement of a coup that the bank won."""
+    cut = deduction(state, award)
+    net = gains(state, bank, award.covered - cut)
+    return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
+
+
+@rule("CF.A.06", neutral=lambda state, bank, award: collected(state, bank, award))
+def null(state: State, bank: Bank, award: Award) -> CoupSettled:
+    """Equal totals make the coup null: nothing is won, lost or deducted, and the stakes are free again."""
+    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), nothing(bank))
+
+
+def late_back(state: State) -> tuple[Event, ...]:
+    """Return what hands the late stakes back that still lie on the table."""
+    return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
+
+
+# --- in which order ---------------------------------------------------------------------------------------------------
+
+
+def lines(state: State, award: Award, won: Winner) -> Shares:
+    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart."""
+    ranks, apart = priority(state), out_of_turn(state)
+    ordered = sorted(award.stakes, key=lambda one: ranks[one.person])
+    moved = tuple(one for one in ordered if one.person in apart)
+    others = tuple(one for one in ordered if one.person not in apart)
+    return (*moved, *others) if won is Winner.BANCA else (*others, *moved)
+
+
+@rule("CF.D.18", neutral=frozenset())
+def out_of_turn(state: State) -> frozenset[PersonId]:
+    """Who moved on his feet to follow the hand is collected first when he loses and paid last when he wins."""
+    return state.memory.followers | state.coup.cards.marks.settle_last
 
 
 def nothing(bank: Bank) -> Shares:
@@ -125,7 +169,8 @@ def voided(state: State) -> tuple[Event, ...]:
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
         return (*back, WindowOpened(Window.BETWEEN))
-    return (*garage.returned(bank), CoupVoided(award.stakes), WindowOpened(Window.BETWEEN))
+    returned = (*late_back(state), *garage.returned(bank))
+    return (*returned, CoupVoided(award.stakes), WindowOpened(Window.BETWEEN))
 
 
 # --- banco seguido ----------------------------------------------------------------------------------------------------
@@ -139,7 +184,22 @@ def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
         case Winner.PUNTO:
             return ()
         case Winner.BANCA:
+            if award.kind is Cover.PARTIAL:
+                return partial_alone(award) or partial_once(award)
             return (award.holder,) if award.kind.whole else alone_against_the_bank(award)
+
+
+@rule("CF.B.24", neutral=())
+def partial_alone(award: Award) -> tuple[PersonId, ...]:
+    """Who called «banco con la mesa» and found himself alone against the bank keeps priority for the next coup."""
+    return (award.stakes[0].person,) if len(award.stakes) == 1 else ()
+
+
+@rule("CF.B.23", neutral=lambda award: (award.holder,))
+def partial_once(award: Award) -> tuple[PersonId, ...]:
+    """Otherwise «banco con la mesa» is done with the coup: it gives no priority for the next one."""
+    del award
+    return ()
 
 
 @rule("CF.B.36", neutral=())

@@ -264,6 +264,48 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     added: Shares = ()
 
 
+class LateStakeNoted(Event, frozen=True, tag="late-stake-noted@1"):
+    """The person laid ``amount`` cents on the table after the closing words; they take no part in the coup."""
+
+    person: PersonId
+    amount: Cents
+
+
+class LateStakeRemoved(Event, frozen=True, tag="late-stake-removed@1"):
+    """The late stake of ``amount`` cents went back to its owner. ``demanded``: because the banker asked for it."""
+
+    person: PersonId
+    amount: Cents
+    demanded: bool = False
+
+
+class StakeClaimRecorded(Event, frozen=True, tag="stake-claim-recorded@1"):
+    """A claim about a stake of ``amount`` cents was heard; ``admitted``: it goes to the inspector."""
+
+    person: PersonId
+    amount: Cents
+    admitted: bool
+    note: str = ""
+
+
+class HandFollowed(Event, frozen=True, tag="hand-followed@1"):
+    """The person, on his feet, moved to follow the hand: in this coup he is collected first and paid last."""
+
+    person: PersonId
+
+
+class AdviceAsked(Event, frozen=True, tag="advice-asked@1"):
+    """The punto asked the croupier for advice and plays by it in this coup. ``answer`` rests on his hidden total."""
+
+    person: PersonId
+    answer: str | None = ""
+    duty: tuple[Cite, ...] | None = ()
+
+    def private(self) -> tuple[str, ...]:
+        """The answer and its clauses would tell the total."""
+        return ("answer", "duty")
+
+
 class GarageFormed(Event, frozen=True, tag="garage-formed@1"):
     """The part of the bank that nobody covers stands out of play in this coup, by owner, the banker first."""
 
@@ -485,7 +527,7 @@ class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
 
 
 class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
-    """The coup was paid or collected, in the order of ``stakes``.
+    """The coup was paid or collected, line by line in the order of ``stakes``.
 
     ``bank`` is what each owner of the bank won or lost by it (cents, the banker first); ``cagnotte`` is the deduction.
     """
@@ -540,6 +582,11 @@ CheminDeFerEvent = (
     | CallMade
     | CallWithdrawn
     | CoverAwarded
+    | LateStakeNoted
+    | LateStakeRemoved
+    | StakeClaimRecorded
+    | HandFollowed
+    | AdviceAsked
     | GarageFormed
     | GarageReturned
     | WinningsGaraged

@@ -8,7 +8,8 @@ import msgspec
 
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
-from tapete.games.baccarat.effects import BarPerson, BindToTable, Effect, GoBack, Until
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import BarPerson, BindToScheme, BindToTable, Effect, GoBack, Until
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
@@ -17,7 +18,7 @@ from tapete.games.chemin_de_fer import books
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
-from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State
+from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State, share_of
 from tapete.games.chemin_de_fer.terms import COUP, Hand
 from tapete.games.chemin_de_fer.terms import Window as At
 from tapete.kernel import PersonId
@@ -79,6 +80,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _cover(state, event)
         case e.GarageFormed() | e.GarageReturned() | e.StakeReturned():
             return _cover(state, event)
+        case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
+            return _late(state, event)
         case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
             return _end(state, event)
         case _:
@@ -188,6 +191,21 @@ def _cover(state: State, event: Any) -> State:
             raise TypeError(type(event).__name__)
 
 
+def _late(state: State, event: Any) -> State:
+    coup = state.coup
+    match event:
+        case e.LateStakeNoted(person=person, amount=amount):
+            laid = e.Share(person, share_of(coup.late, person) + amount)
+            others = tuple(one for one in coup.late if one.person != person)
+            return _set(state, coup=_set(coup, late=(*others, laid)))
+        case e.LateStakeRemoved(person=person):
+            return _set(state, coup=_set(coup, late=tuple(one for one in coup.late if one.person != person)))
+        case e.HandFollowed(person=person):
+            return _memory(state, followers=state.memory.followers | {person})
+        case _:
+            return state
+
+
 def _coup(state: State, event: Any) -> State:
     coup, layout = state.coup, state.coup.cards.layout
     match event:
@@ -223,6 +241,9 @@ def _coup(state: State, event: Any) -> State:
             return _set(state, coup=_set(coup, word=word, asked_again=coup.word is not None))
         case e.LaidDown(hand=hand):
             return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
+        case e.AdviceAsked(answer=answer):
+            advised = _set(state, coup=_set(coup, advice=answer or ""))
+            return _cards(advised, apply((BindToScheme(Hand.PUNTO, Cell.STAND),), coup.cards))
         case e.TableAsked():
             return _cards(state, apply((BindToTable(Hand.BANCA),), coup.cards))
         case e.BankerDecided(cell=cell):
@@ -254,7 +275,7 @@ def _end(state: State, event: Any) -> State:
         case e.CoupEnded(winner=winner):
             return _set(state, coup=_set(coup, winner=winner))
         case e.CoupVoided():
-            return _set(state, bars=left, coup=done)
+            return _memory(_set(state, bars=left, coup=done), followers=frozenset())
         case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(
                 e.Share(part.person, part.amount + change.amount)
@@ -269,6 +290,6 @@ def _end(state: State, event: Any) -> State:
                 won=bank.won + sum(change.amount for change in changes),
                 all_goes=False,
             )
-            return _set(state, bars=left, bank=after, coup=done)
+            return _memory(_set(state, bars=left, bank=after, coup=done), followers=frozenset())
         case _:
             raise TypeError(type(event).__name__)

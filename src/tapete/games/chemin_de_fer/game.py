@@ -8,9 +8,11 @@ from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
 from tapete.accounts import problems as ledger_problems
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, fault
+from tapete.clauses.register import Clause
 from tapete.games.baccarat.incident import GiveRuling, suspended
 from tapete.games.chemin_de_fer import (
     acts,
+    advice,
     associates,
     auctioning,
     award,
@@ -20,8 +22,11 @@ from tapete.games.chemin_de_fer import (
     dealing,
     ending,
     garaging,
+    late,
+    line,
     opening,
     options,
+    partial,
     passing,
     reports,
     rotation,
@@ -73,6 +78,15 @@ ROOMS: dict[type[Any], Any] = {
     acts.CallBanco: calls.banco,
     acts.CallSeguido: calls.seguido,
     acts.JoinBanco: calls.join,
+    acts.StakeOnLine: line.stake_on_line,
+    acts.CallConLaMesa: partial.con_la_mesa,
+    acts.CallUltimoCompleto: partial.ultimo_completo,
+    acts.WithdrawCall: calls.withdraw,
+    acts.NoteLateStake: late.note_late,
+    acts.RemoveLateStake: late.remove_late,
+    acts.AdmitLateStake: late.admit_late,
+    acts.RecordStakeClaim: late.record_claim,
+    acts.AskAdvice: advice.ask_advice,
     acts.CloseBets: award.close_bets,
     acts.DealCard: dealing.deal,
     CardOut: dealing.card_out,
@@ -171,6 +185,10 @@ class CheminDeFer:
         """Return the clauses in force at this step, as far as ``viewer`` may know."""
         return options.explain(state, viewer)
 
+    def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+        """Answer a question about the rules: never refused, and nothing changes by it."""
+        return options.ask_rule(state, viewer, about)
+
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""
         return postings(event)
@@ -180,6 +198,7 @@ class CheminDeFer:
         found = list(ledger_problems(state.ledger))
         on_table = sum(one.amount for one in state.calls.claims)
         on_table += 0 if state.coup.award is None else state.coup.award.covered
+        on_table += sum(one.amount for one in state.coup.late)
         on_table += 0 if state.auction is None else sum(one.amount for one in state.auction.window.claims)
         if on_table != balance(state.ledger, STAKES):
             found.append(f"stakes hold {balance(state.ledger, STAKES)}, the table {on_table}")

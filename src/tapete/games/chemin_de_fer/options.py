@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapete.accounts import balance, person
-from tapete.clauses import Cite, cite, trace
+from tapete.clauses import Cite, cite, rule, shown, trace
+from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.duties import word_fault
+from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -28,9 +30,18 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
     Window.VACANT: (cite("HP.CF.vacant-bank"),),
     Window.BETWEEN: (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
-    Window.BETS: (cite("CF.B.14"), cite("CF.B.15"), cite("CF.B.16"), cite("CF.B.30"), cite("CF.E2.10")),
+    Window.BETS: (
+        cite("CF.B.14"),
+        cite("CF.B.15"),
+        cite("CF.B.16"),
+        cite("CF.B.17"),
+        cite("CF.B.30"),
+        shown("CF.C4.17"),
+        cite("CF.C4.19"),
+        cite("CF.E2.10"),
+    ),
     Window.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
-    Window.CARRY: (cite("CF.B.29"), cite("CF.B.31")),
+    Window.CARRY: (shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")),
     Window.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
     Window.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
     Window.ANSWER: (cite("CF.A.17"), cite("CF.C4.07")),
@@ -69,6 +80,21 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         for word in Word:
             word_fault(state, word)
     return trail.rests_on
+
+
+@rule("CF.A.22", neutral=())
+def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+    """Any player may ask for a rule at any moment, and is answered.
+
+    ``about`` is the id of a clause or a topic of the register; anything else is answered with the clauses in force, as
+    far as the viewer may know, and before a table is open with all of them. It is no act: nobody else learns of it.
+    """
+    known = game_clauses(GAME)
+    wanted = tuple(one for one in known if about in (one.id, one.topic))
+    if wanted:
+        return wanted
+    now = set(explain(state, viewer))
+    return tuple(one for one in known if one.id in now) or tuple(known)
 
 
 def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
@@ -144,6 +170,11 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
             leaders = [viewer, *sorted(led - {viewer})]
             yield acts.JoinBanco(viewer, 1), {"leader": leaders, "amount": {"min": 1, "max": most}}
+            twice = 2 * state.settings.minimum
+            yield acts.StakeOnLine(twice), {"amount": {"min": twice, "max": 2 * most}}
+            yield acts.CallConLaMesa(), {}
+            yield acts.CallUltimoCompleto(), {}
+            yield acts.WithdrawCall(), {}
             yield acts.CloseBets(), {}
         case _:
             yield from at_the_cards(state)
@@ -180,6 +211,8 @@ def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
         for option in choice.options:
             yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}
     for what in (
+        *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
+        acts.AskAdvice(),
         acts.CallSeguido(),
         acts.CarryCards(),
         acts.GiveCard(),
@@ -188,4 +221,5 @@ def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
         acts.AskTable(),
         acts.Settle(),
     ):
-        yield what, {}
+        whose = getattr(what, "person", None)
+        yield what, {} if whose is None else {"person": whose}

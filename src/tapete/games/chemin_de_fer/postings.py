@@ -87,6 +87,10 @@ def postings(event: Any) -> Legs:
             return _call(who, amount - was)
         case e.CallWithdrawn(person=who, amount=amount) | e.StakeReturned(person=who, amount=amount):
             return move(amount, STAKES, person(who))
+        case e.LateStakeNoted(person=who, amount=amount):
+            return move(amount, person(who), STAKES)
+        case e.LateStakeRemoved(person=who, amount=amount):
+            return move(amount, STAKES, person(who))
         case e.AuctionClosed(back=back) | e.CoupVoided(back=back):
             return _back(back)
         case e.CoverAwarded(back=back, added=added):

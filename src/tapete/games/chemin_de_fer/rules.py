@@ -22,7 +22,7 @@ GAME = "chemin-de-fer"
 
 
 class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The punto's scheme: two-card totals on which he draws or stands; on what is left he chooses.
+    """The punto's scheme: two-card totals on which he draws or stands; on ``chooses_on`` he is free.
 
     ``banco_free``: whoever covers the bank alone is not bound by it, ``freedom_by_director`` only if that was
     authorised.
@@ -30,6 +30,7 @@ class PuntoRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     draws_on: Sourced[tuple[int, ...]]
     stands_on: Sourced[tuple[int, ...]]
+    chooses_on: Sourced[tuple[int, ...]]
     banco_free: Sourced[bool]
     freedom_by_director: Sourced[bool]
 
@@ -75,10 +76,17 @@ class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Points of the betting that no clause settles."""
+    """Points of the betting that no clause settles.
+
+    ``small_completion``: a part below the minimum plays if it completes the bank; ``late_stakes_admitted``: the banker
+    may let a late stake play before the first card.
+    """
 
     seguido_first: Sourced[bool]
     remainder_accepted: Sourced[bool]
+    small_completion: Sourced[bool]
+    half_rounding: Sourced[Rounding]
+    late_stakes_admitted: Sourced[bool]
 
 
 class BarRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tapete.accounts import balance, person
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
-from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
+from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.state import State, share_of
 from tapete.games.chemin_de_fer.terms import COUP, Window
-from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId
 from tapete.table.acts import (
     BoughtIn,
     BuyIn,
@@ -57,6 +57,7 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
         (bank is not None and (who == bank.banker or bank.associate(who)))
         or (award is not None and share_of(award.stakes, who) > 0)
         or bool(state.calls.by(who))
+        or share_of(state.coup.late, who) > 0
         or (state.auction is not None and state.auction.bid_of(who) > 0)
         or (who == state.holder and state.window in COUP)
     )
@@ -130,7 +131,25 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
     wrong = first_fault(no_staff(state, who), known_place(state, what.seat), uncommitted(state, who))
-    return wrong or (StoodBehind(who, what.seat),)
+    if wrong:
+        return wrong
+    following = follows_hand(state, who, what.seat)
+    moved = StoodBehind(who, what.seat)
+    return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
+
+
+@rule("CF.D.17", neutral=None)
+def follows_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
+    """Those on their feet may not move around to follow the hand: in mid-shoe, to a place nearer to its right."""
+    before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
+    if not state.seats.stands(who) or before is None or start is None or not shoe_in_play(state):
+        return None
+    round_ = tuple(state.seats.rightwards(start))
+    nearer = round_.index(seat) < round_.index(before)
+    if not nearer:
+        return None
+    rest_on(cite("HP.CF.following-the-hand"))
+    return fault("followed-the-hand", behind=before, now=seat)
 
 
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
@@ -155,7 +174,7 @@ def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
 def holds(state: State, who: PersonId, amount: int) -> Fault | None:
     """Find fault with spending more cents than a person has at the table."""
     held = balance(state.ledger, person(who))
-    return None if held >= amount else fault("not-enough-chips", has=held, needs=amount)
+    return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:

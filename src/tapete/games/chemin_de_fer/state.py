@@ -141,6 +141,10 @@ class Coup(msgspec.Struct, frozen=True):
     award: Award | None = None
     cards: Cards = Cards()
     due: tuple[Due, ...] = ()
+    late: Shares = ()
+    """Stakes laid on the table after the closing words: they take no part."""
+    advice: str | None = None
+    """What the croupier answered the punto who asked him; ``None`` while nobody asked."""
     before: PersonId | None = None
     """The person before whom the punto's cards lie."""
     lifted: bool = False
@@ -163,14 +167,16 @@ class Coup(msgspec.Struct, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What outlives a coup: who may repeat his banco, who has still to salute, who refused the hand when it last came
-    to him, and the place that last held the bank.
+    """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
+    last came to him, and the place that last held the bank.
     """
 
     seguido: frozenset[PersonId] = frozenset()
     unsaluted: frozenset[PersonId] = frozenset()
     refused: frozenset[PersonId] = frozenset()
     last_seat: Seat | None = None
+    followers: frozenset[PersonId] = frozenset()
+    """Those on their feet who moved to follow the hand in this coup."""
 
 
 class State(msgspec.Struct, frozen=True):

@@ -88,6 +88,12 @@ class Call(StrEnum):
     BANCO = "banco"
     SEGUIDO = "banco-seguido"
     JOINT = "banco-con"
+    LINE = "raya"
+    """A stake on the line, which plays half."""
+    PARTIAL = "banco-con-la-mesa"
+    """Half the bank; the others are invited to complete it."""
+    LAST = "ultimo-completo"
+    """«Con la mesa y último completo»: the promise to supply whatever is missing from the other half at the close."""
 
 
 class Cover(StrEnum):
@@ -96,6 +102,7 @@ class Cover(StrEnum):
     SEGUIDO = "banco-seguido"
     BANCO = "banco"
     JOINT = "banco-con"
+    PARTIAL = "banco-con-la-mesa"
     STAKES = "posturas"
 
     @property
@@ -136,6 +143,9 @@ class Accident(StrEnum):
     """The punto announced his game wrongly."""
     OTHER = "other"
 
+
+ABATIR = "abatir"
+"""What the croupier answers a punto who asks for advice with a natural in his hand."""
 
 GIVE, DENY = "give", "deny"
 THIRD_CARD = "third-card"

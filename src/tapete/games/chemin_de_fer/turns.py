@@ -54,10 +54,16 @@ def looked(state: State, hand: Hand) -> Fault | None:
     return None if state.observed or seen else fault("look-first", hand=str(hand))
 
 
+@rule("CF.A.10", neutral=None)
+def one_card_at_most(state: State) -> Fault | None:
+    """The punto speaks once: one third card, or none."""
+    return None if state.coup.word is None else fault("word-said", word=str(state.coup.word))
+
+
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
     wrong = plays_punto(state, who) or first_fault(
-        None if may_still_ask(state, what.word) else in_window(state, Window.WORD),
+        None if may_still_ask(state, what.word) else one_card_at_most(state) or in_window(state, Window.WORD),
         settled_first(state),
         looked(state, Hand.PUNTO),
     )

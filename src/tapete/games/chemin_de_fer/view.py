@@ -101,6 +101,10 @@ class CoupView(msgspec.Struct, frozen=True):
     choices: tuple[OfferChoice, ...]
     winner: Winner | None
     waiting_for_key: int | None
+    advice: str | None = None
+    """What the croupier answered, for the punto who asked."""
+    advised: bool = False
+    late: Shares = ()
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -204,6 +208,9 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         laid_down=coup.laid_down,
         choices=coup.cards.marks.choices,
         winner=coup.winner,
+        advice=coup.advice if viewer is not None and viewer == state.holder else None,
+        advised=coup.advice is not None,
+        late=tuple(sorted(coup.late, key=lambda one: one.person)),
         waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
     )
 
