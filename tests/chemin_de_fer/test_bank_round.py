@@ -15,7 +15,7 @@ from tapete.rulebooks import house_library
 from tapete.rulebooks.library import make as bound
 from tapete.rulebooks.library import overlay
 from tapete.table import acts as t
-from tapete.table.seats import queue, set_away
+from tapete.table.seats import queue
 
 NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}
 """Every place taken, each by the player of its name."""
@@ -495,10 +495,10 @@ def test_saluting_is_not_refusing(make) -> None:
 
 
 def away(table, *people: str, waiting: tuple[str, ...] = ()):
-    """Put people away from the table and others on the waiting list."""
-    seats = table.state.seats
+    """Send people away from the table and put others on the waiting list."""
     for one in people:
-        seats = set_away(seats, one, True)
+        table.do("system:clock", t.Away(one))
+    seats = table.state.seats
     for one in waiting:
         seats = queue(seats, one)
     play = table.play
@@ -533,6 +533,28 @@ def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
     assert table.state.seats.seated[5] == "cinco"
     assert table.refused("teo", t.Sit(5)).code == "seat-taken"
     assert table.declined("cuatro").state.seats.seated[5] == "teo"
+
+
+@pytest.mark.clause("CF.D.16", "CF.D.19")
+def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
+    """House practice: he was there when the hand came, so his place stays his; it counts as a refusal."""
+    table = kept_by_three(make, "punto").coup("punto", ocho=100_00)
+    gone = table.outcome("system:clock", t.Away("cuatro"))
+    assert "HP.CF.unanswered-bank" in gone.rests_on
+    table.do("system:clock", t.Away("cuatro"))
+    assert (asked(table)[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
+    assert "cuatro" in table.state.memory.refused
+    assert table.refused("ana", t.Back("cuatro")).code == "not-your-post"
+    assert table.do("cuatro", t.Back("cuatro")).state.seats.away == frozenset()
+    last = unsold(make).do("system:clock", t.Away("cuatro"))
+    assert (asked(last)[:2], last.state.seats.seat_of("cuatro")) == (("cinco", Stage.FORCED), None)
+
+
+def test_what_a_leader_must_put_up_himself_is_offered_to_him(make) -> None:
+    table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00))
+    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
+    take = next(one for one in table.play.legal("cuatro") if one.act == "take-bank")
+    assert take.fields == {"amount": {"min": 200_00}}
 
 
 def test_whoever_is_asked_answers_before_he_moves_or_leaves(make) -> None:

@@ -13,7 +13,7 @@ from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
-from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
 Text = Annotated[str, msgspec.Meta(max_length=400)]
@@ -383,6 +383,8 @@ CheminDeFerAct = (
     | Sit
     | StandBehind
     | Leave
+    | Away
+    | Back
     | BuyIn
     | CashOut
     | LoadShoe

@@ -14,7 +14,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Stage, Window, Word
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
-from tapete.table.acts import BoughtIn, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind
+from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -553,6 +553,8 @@ CheminDeFerEvent = (
     | Seated
     | StoodBehind
     | PersonLeft
+    | WentAway
+    | CameBack
     | BoughtIn
     | CashedOut
     | SaluteOwed

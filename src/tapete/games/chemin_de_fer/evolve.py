@@ -53,6 +53,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _ruled(_set(state, docket=closed(state.docket, serial)), effects)
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | e.SeatLost():
             return _people(state, event)
+        case table.WentAway(person=person) | table.CameBack(person=person):
+            return _set(state, seats=set_away(state.seats, person, isinstance(event, table.WentAway)))
         case e.SaluteOwed(person=person):
             return _memory(state, unsaluted=state.memory.unsaluted | {person})
         case e.Saluted(person=person):

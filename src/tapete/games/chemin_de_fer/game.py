@@ -11,6 +11,7 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.clauses.register import Clause
 from tapete.games.baccarat.incident import GiveRuling, suspended
 from tapete.games.chemin_de_fer import (
+    absence,
     acts,
     advice,
     associates,
@@ -52,6 +53,8 @@ ROOMS: dict[type[Any], Any] = {
     table.Sit: seating.sit,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
+    table.Away: absence.away,
+    table.Back: absence.away,
     table.BuyIn: seating.buy_in,
     table.CashOut: seating.cash_out,
     table.Relieve: seating.relieve,

@@ -19,6 +19,7 @@ from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.taking import counted
 from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 from tapete.table import acts as table
@@ -138,7 +139,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         case Window.SHOE:
             yield acts.LoadShoe(), {}
         case Window.BANK:
-            yield acts.TakeBank(max(state.offer.floor, 1)), {"amount": {"min": state.offer.floor}}
+            own = own_part(state)
+            yield acts.TakeBank(own), {"amount": {"min": own}}
             yield acts.DeclineBank(), {}
             if state.offer.to is not None:
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
@@ -180,6 +182,13 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from at_the_cards(state)
     for incident in state.docket.open:
         yield GiveRuling(incident.serial, reason="?"), {"serial": incident.serial}
+
+
+def own_part(state: State) -> int:
+    """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
+    to = state.offer.to
+    pledged = () if to is None or state.bank is not None else counted(state, to)
+    return max(state.offer.floor - sum(one.amount for one in pledged), 1)
 
 
 def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -1,0 +1,42 @@
+"""Who is away from the table, and what it means for the bank that he is asked to take."""
+
+from __future__ import annotations
+
+from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
+from tapete.games.chemin_de_fer.rotation import let_go, place_given_up
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Stage
+from tapete.kernel import CLOCK, Decision, Event, PersonId
+from tapete.table.acts import Away, Back, CameBack, WentAway
+from tapete.table.staff import Role, on_duty
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    """Take up that somebody went away from the table or came back: from the hall, from himself, or from the staff."""
+    staff = None if who in (CLOCK, what.person) else on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
+    gone, goes = what.person in state.seats.away, isinstance(what, Away)
+    wrong = first_fault(
+        staff,
+        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        fault("nothing-changes") if gone == goes else None,
+    )
+    if wrong:
+        return wrong
+    if not goes:
+        return (CameBack(what.person),)
+    went = WentAway(what.person)
+    return (went, *(unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
+
+
+def unanswered(state: State, person: PersonId) -> tuple[Event, ...]:
+    """Whoever is asked to take the bank and goes away without an answer lets it go by."""
+    rest_on(cite("HP.CF.unanswered-bank"))
+    match state.offer.stage:
+        case Stage.FORCED:
+            return place_given_up(state, person)
+        case Stage.CONTINUE:
+            return given_up_with_the_shoe(state)
+        case _:
+            return let_go(state, person)
