@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import msgspec
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, Text, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.chain import Checkpoint
@@ -165,11 +165,15 @@ def head_of(connection: Connection, table: str) -> Head:
     return Head() if row is None else Head(row.version, row.hash)
 
 
+_ANSWER = select(schema.commands.c.body_digest, schema.commands.c.answer).where(
+    schema.commands.c.table_id == bindparam("of", type_=Text),
+    schema.commands.c.command_id == bindparam("to", type_=Text),
+)
+
+
 def answer_to(connection: Connection, table: str, command: str, body_digest: str) -> bytes | None:
     """Return the first answer to a command inside a transaction; see :meth:`Reader.command`."""
-    columns = schema.commands.c
-    query = select(columns.body_digest, columns.answer).where(columns.table_id == table, columns.command_id == command)
-    row = connection.execute(query).first()
+    row = connection.execute(_ANSWER, {"of": table, "to": command}).first()
     if row is None:
         return None
     if row.body_digest != body_digest:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Text, bindparam, delete, insert, select, update
 
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Checkpoint
@@ -86,15 +86,17 @@ class Store(Reader):
                 raise StaleWriterError(f"{one.writer.table}: writer {one.writer.epoch} has been replaced")
         heads = {one.writer.table: one.writer.head for one in appends}
         stored: list[Stored] = []
+        rows = _Rows()
         with self._writing() as connection:
             for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
                 self._fence(connection, next(one.writer for one in appends if one.writer.table == table))
             for one in appends:
-                done = _answered(connection, one)
+                done = rows.answered(connection, one)
                 if done is None:
-                    heads[one.writer.table] = _insert(connection, one, heads[one.writer.table])
+                    heads[one.writer.table] = rows.add(one, heads[one.writer.table])
                     done = Stored(heads[one.writer.table], one.answer)
                 stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
+            rows.insert(connection)
         for one in appends:
             one.writer.head = heads[one.writer.table]
         return stored
@@ -133,34 +135,61 @@ class Store(Reader):
             connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
 
     def _fence(self, connection: Connection, writer: Writer) -> None:
-        query = select(schema.writers.c.epoch).where(schema.writers.c.table_id == writer.table).with_for_update()
-        now = connection.scalar(query)
+        now = connection.scalar(_EPOCH, {"of": writer.table})
         if now != writer.epoch:
             writer.stale = True
             raise StaleWriterError(f"{writer.table}: writer {writer.epoch} has been replaced by writer {now}")
 
 
-def _answered(connection: Connection, one: Append) -> Stored | None:
-    command = one.made.entry.command
-    if command is None:
-        return None
-    answer = answer_to(connection, one.writer.table, command, one.body_digest)
-    return None if answer is None else Stored(one.writer.head, answer, repeated=True)
+_EPOCH = (
+    select(schema.writers.c.epoch).where(schema.writers.c.table_id == bindparam("of", type_=Text)).with_for_update()
+)
+_ENTRY = insert(schema.entries)
+_COMMAND = insert(schema.commands)
+"""Built once: for a row of a kilobyte, building the statement took longer than running it."""
 
 
-def _insert(connection: Connection, one: Append, head: Head) -> Head:
-    entry, table = one.made.entry, one.writer.table
-    if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, one.writer.epoch):
-        raise StoreFailedError(f"{table}: entry {entry.version} does not follow version {head.version}")
-    body = entry.body()
-    if sha256(body) != one.made.hash:
-        raise StoreFailedError(f"{table}: the hash of entry {entry.version} is not its own")
-    row = {"version": entry.version, "body": body, "hash": one.made.hash, "private": one.made.private}
-    connection.execute(insert(schema.entries).values(table_id=table, **row))
-    if entry.command is not None:
-        answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.answer}
-        connection.execute(insert(schema.commands).values(table_id=table, version=entry.version, **answered))
-    return Head(entry.version, one.made.hash)
+class _Rows:
+    """The rows of a group, inserted together at the end of it."""
+
+    __slots__ = ("_commands", "_entries")
+
+    def __init__(self) -> None:
+        self._entries: list[dict[str, Any]] = []
+        self._commands: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def answered(self, connection: Connection, one: Append) -> Stored | None:
+        """Return the first answer to the command, if the store or this group has it."""
+        table, command = one.writer.table, one.made.entry.command
+        if command is None:
+            return None
+        if (table, command) in self._commands:
+            self.insert(connection)
+        answer = answer_to(connection, table, command, one.body_digest)
+        return None if answer is None else Stored(one.writer.head, answer, repeated=True)
+
+    def add(self, one: Append, head: Head) -> Head:
+        """Take up an entry that follows ``head``; return the new head."""
+        entry, table, epoch = one.made.entry, one.writer.table, one.writer.epoch
+        if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
+            raise StoreFailedError(f"{table}: entry {entry.version} does not follow version {head.version}")
+        body = entry.body()
+        if sha256(body) != one.made.hash:
+            raise StoreFailedError(f"{table}: the hash of entry {entry.version} is not its own")
+        here = {"table_id": table, "version": entry.version}
+        self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private})
+        if entry.command is not None:
+            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.answer}
+            self._commands[table, entry.command] = {**here, **answered}
+        return Head(entry.version, one.made.hash)
+
+    def insert(self, connection: Connection) -> None:
+        """Insert what has been taken up."""
+        if self._entries:
+            connection.execute(_ENTRY, self._entries)
+        if self._commands:
+            connection.execute(_COMMAND, list(self._commands.values()))
+        self._entries, self._commands = [], {}
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:
