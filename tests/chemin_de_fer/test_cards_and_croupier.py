@@ -122,7 +122,6 @@ def test_without_the_table_the_banker_plays_as_he_likes(make, act) -> None:
 
 
 @pytest.mark.clause("CF.A.27")
-@pytest.mark.clause("CF.S.02")
 def test_the_letters_of_the_table(make) -> None:
     """Bank 5: a third card of 4 leaves the choice, 5 is to draw, 3 is to stand."""
 

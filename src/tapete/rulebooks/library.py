@@ -1,7 +1,8 @@
 """Loading and hashing rulebooks.
 
-``data/<game>/<id>.toml`` is a document's layer, ``data/<game>/practice.toml`` the house practice below it, and
-``data/formulas.toml``-like tables live inside them. A later layer replaces a value of an earlier one whole.
+``data/<game>/<id>.toml`` is a document's layer. Below it lie ``data/<game>/practice.toml``, the house practice, and
+``data/<game>/gaps.toml``, what an older document fills where this one is silent; every value there is labelled as such.
+A later layer replaces a value of an earlier one whole.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
+
+from tapete.clauses import Sourced
 
 R = TypeVar("R")
 
@@ -50,6 +53,16 @@ def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any
         table = isinstance(value, dict) and isinstance(below, dict) and "value" not in value
         merged[key] = overlay(below, value) if table and isinstance(below, dict) else value
     return merged
+
+
+def prevailing(older: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """Lay a document over older ones and over house practice: they only fill its gaps.
+
+    A document that says so itself does it by its value ``precedence.over_older`` with its clause.
+    """
+    says = document.get("precedence", {}).get("over_older")
+    wins = says is None or msgspec.convert(says, Sourced[bool]).use()
+    return overlay(older, document) if wins else overlay(document, older)
 
 
 class Library(msgspec.Struct, frozen=True):
@@ -91,11 +104,12 @@ def house_library() -> Library:
         layers = {
             one.name: tomllib.loads(one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".toml")
         }
-        practice = layers.pop("practice.toml", {})
+        practice = overlay(layers.pop("practice.toml", {}), layers.pop("gaps.toml", {}))
         for name in sorted(layers):
             layer = layers[name]
             base = practice
             if "extends" in layer:
                 base = overlay(practice, layers[f"{layer['extends']}.toml"])
-            books.append(make(overlay(base, {key: value for key, value in layer.items() if key != "extends"})))
+            own = {key: value for key, value in layer.items() if key != "extends"}
+            books.append(make(prevailing(base, own)))
     return Library(tuple(books))
