@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
+from tapete.games.chemin_de_fer.rotation import auctioned, offered_next, vacant
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
 from tapete.kernel import Decision, Event, PersonId
@@ -193,9 +193,11 @@ def shoe_ready(state: State) -> tuple[Event, ...]:
     if state.bank is not None:
         dealt = state.bank.decided or state.bank.tied
         return offered_again(state) if dealt else (WindowOpened(Window.BETWEEN),)
-    if state.window in (Window.BANK, Window.AUCTION, Window.VACANT):
-        return (WindowOpened(state.window),)
-    return offered_next(state)
+    if state.offer.to is not None:
+        return (WindowOpened(Window.BANK),)
+    if state.auction is not None:
+        return (WindowOpened(Window.AUCTION),)
+    return vacant() if state.offer.stage is Stage.FORCED else offered_next(state)
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
