@@ -29,6 +29,7 @@ from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
 from tapete.play import turn
 from tapete.record.codec import read_event, to_tree
+from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 
 GAME = CheminDeFer()
@@ -173,6 +174,7 @@ class Evening:
         for bot, move in waiting:
             self.bot_acts(bot, move)
             return True
+        self.counts[f"idle {self.state.window}"] += 1
         return False
 
     def bot_acts(self, bot: Bot, move: Move) -> None:
@@ -190,10 +192,24 @@ class Evening:
             if what is not None:
                 self.act(who, what)
 
+    def play_on(self) -> None:
+        """Let a bot go on, or else whoever the table waits for; posts that people have taken go back to the bots."""
+        if self.go_on():
+            return
+        for role in (Role.CROUPIER, Role.INSPECTOR):
+            if self.state.staff.get(role) != STAFF[role]:
+                self.act(HOUSE, Relieve(role, STAFF[role]))
+                return
+        for who in self.rng.sample(EVERYBODY, len(EVERYBODY)):
+            mains = [offer for offer in GAME.legal(self.state, who) if offer.main]
+            if mains:
+                self.act(who, filled(self.rng, self.rng.choice(mains)))
+                return
+
     def wander(self, acts: int) -> Evening:
         """Let bots play on while people come, go, do what they may, and what they may not."""
         for _ in range(acts):
-            self.rng.choice([self.go_on, self.go_on, self.go_on, self.lawful, self.anything])()
+            self.rng.choice([self.play_on, self.play_on, self.play_on, self.lawful, self.anything])()
         self.check_replay()
         return self
 
