@@ -201,7 +201,7 @@ class Evening:
                 self.act(HOUSE, Relieve(role, STAFF[role]))
                 return
         for who in self.rng.sample(EVERYBODY, len(EVERYBODY)):
-            mains = [offer for offer in GAME.legal(self.state, who) if offer.main]
+            mains = [offer for offer in GAME.legal(self.state, who) if offer.main or offer.act == "stake"]
             if mains:
                 self.act(who, filled(self.rng, self.rng.choice(mains)))
                 return

@@ -100,7 +100,11 @@ class Player(Bot):
         return self._once(view, "chips", self._does(view, offers["buy-in"][0], amount=self.temper.chips * view.minimum))
 
     def _answer(self, view: View, offers: Offers) -> Move | None:
-        """Answer a choice that a ruling offers."""
+        """Answer a choice that a ruling offers: give or deny a card, leave a stake in or take it back."""
+        for name in ("withdraw-stake", "keep-stake"):
+            bad = view.coup.totals.get(Hand.BANCA, 0) >= 8
+            if name in offers and bad == (name == "withdraw-stake"):
+                return self._does(view, offers[name][0], "withdrawal")
         found = offers.get("choose", ())
         if not found:
             return None
@@ -210,9 +214,15 @@ class Player(Bot):
             return self._once(view, "call", self._does(view, offers["call-banco-seguido"][0], "call"))
         if "call-banco" in offers and self._will(view, "banco", self.temper.banco):
             return self._once(view, "call", self._does(view, offers["call-banco"][0], "call"))
-        for name in ("call-half", "call-con-la-mesa"):
-            if name in offers and self._will(view, "half", self.temper.half):
+        half = sum(one.amount for one in view.calls) * 2 <= view.bank.in_play
+        for name in ("call-con-la-mesa", "call-ultimo-completo"):
+            if name in offers and half and self._will(view, name, self.temper.half):
                 return self._once(view, "call", self._does(view, offers[name][0], "call"))
+        for offer in offers.get("stake-on-line", ()):
+            wanted = self._mind(view, "line").randint(*self.temper.stakes) * 2 * view.minimum
+            amount = within(offer, min(wanted, view.me.chips))
+            if amount is not None and amount <= view.me.chips and self._will(view, "on line", self.temper.line):
+                return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         for offer in offers.get("stake", ()):
             wanted = self._mind(view, "stake").randint(*self.temper.stakes) * view.minimum
             amount = within(offer, min(wanted, view.me.chips))
@@ -235,6 +245,10 @@ class Player(Bot):
         natural = with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total >= 8:
             return self._does(view, natural, "lay down punto")
+        if "ask-advice" in offers and total == 5 and self._will(view, "advice", self.temper.cards.asks_table):
+            asked = self._once(view, "ask-advice", self._does(view, offers["ask-advice"][0]))
+            if asked is not None:
+                return asked
         draws = self.temper.cards.punto_draws(total, self._mind(view, "five").random())
         said = offers.get("say", ())
         offer = with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
@@ -243,6 +257,8 @@ class Player(Bot):
     def _banker(self, view: View, offers: Offers) -> Move | None:
         if view.bank is None or view.me is None or view.bank.banker != view.me.person:
             return None
+        for offer in offers.get("remove-late-stake", ()):
+            return self._does(view, offer, f"late {offer.fields['person']}")
         if view.window is Window.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)

@@ -53,6 +53,8 @@ class Croupier(Bot):
         return None
 
     def _coup(self, view: View, main: Offers) -> Move | None:
+        if "close-withdrawals" in main:
+            return self._does(main["close-withdrawals"][0], self.pace.bets)
         if "carry-cards" in main and view.window is Window.CARRY:
             return self._does(main["carry-cards"][0], self.pace.think)
         if "settle" in main:

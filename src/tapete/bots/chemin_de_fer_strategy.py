@@ -24,7 +24,7 @@ class Cards(msgspec.Struct, frozen=True):
     """A strategy at the cards. Shares are out of 1.
 
     ``on_five``: how often the punto draws on 5. ``draws_up_to``: as :data:`DRAWS_UP_TO`. ``asks_table``: how often the
-    banker asks for the table and so binds himself.
+    banker asks for the table, and the punto with 5 for advice, and so binds himself.
     """
 
     on_five: float = 0.5
@@ -43,10 +43,11 @@ class Cards(msgspec.Struct, frozen=True):
 class Temper(msgspec.Struct, frozen=True):
     """How a player is with money. Shares are out of 1; amounts are in minimums of the table.
 
-    ``takes`` and ``recovers`` a bank offered to him, up to ``ceiling``; ``opens`` it with ``bank``; ``keeps`` it after
-    a coup; ``raises`` it. ``banco`` and ``half`` (con la mesa): how often he calls them; ``repeats`` a lost banco.
-    ``stakes``: from and to. ``shares``: how often he offers to be an associate; ``welcomes`` one as a banker. ``bids``
-    in an auction. ``chips``: what he changes when he has too few.
+    ``takes`` and ``recovers`` a bank offered to him, up to ``ceiling``; ``opens`` it with ``bank``; ``keeps`` it
+    after a coup; ``raises`` it. ``banco`` and ``half`` (con la mesa): how often he calls them; ``repeats`` a lost
+    banco. ``stakes``: from and to; ``line``: how often he stakes on the line. ``shares``: how often he offers to be
+    an associate; ``welcomes`` one as a banker. ``bids`` in an auction. ``chips``: what he changes when he has too
+    few.
     """
 
     name: str
@@ -58,7 +59,8 @@ class Temper(msgspec.Struct, frozen=True):
     ceiling: int = 60
     recovers: float = 0.1
     raises: float = 0.05
-    half: float = 0.04
+    half: float = 0.06
+    line: float = 0.05
     repeats: float = 0.5
     shares: float = 0.05
     welcomes: float = 0.7

@@ -17,6 +17,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.duties import word_fault
+from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.taking import counted
@@ -63,8 +64,8 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.CARRY: ("carry-cards",),
     Window.LIFT: ("lift",),
     Window.WORD: ("say", "lay-down"),
-    Window.ANSWER: ("give-card", "lay-down"),
-    Window.BANKER: ("draw-card", "stand", "lay-down"),
+    Window.ANSWER: ("lift", "give-card", "lay-down"),
+    Window.BANKER: ("lift", "draw-card", "stand", "lay-down"),
     Window.SHOW: ("show-hand",),
     Window.SETTLE: ("settle",),
 }
@@ -112,9 +113,13 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
 
 
 def waited_for(state: State) -> tuple[str, ...]:
-    """Return the acts of which the table waits for one: a ruling, a choice, or the next step of the coup."""
+    """Return the acts of which the table waits for one: a ruling, a face, an answer, or the next step of the coup."""
     if state.docket.open:
         return ("give-ruling",)
+    if state.coup.due:
+        return ("card-out",)
+    if undecided(state):
+        return ("withdraw-stake", "keep-stake", "close-withdrawals")
     return ("choose",) if state.coup.cards.marks.choices else WAITED_FOR.get(state.window, ())
 
 
@@ -222,6 +227,9 @@ def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         acts.AskAdvice(),
+        acts.WithdrawStake(),
+        acts.KeepStake(),
+        acts.CloseWithdrawals(),
         acts.CallSeguido(),
         acts.CarryCards(),
         acts.GiveCard(),
