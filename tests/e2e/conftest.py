@@ -16,6 +16,7 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
 from tapete.table.staff import Role
+from tapete.web.doors import Doors
 from tapete.web.server import make_server
 
 ARGUMENTS = [
@@ -41,7 +42,7 @@ def site(tmp_path: Path) -> Iterator[str]:
             staff = {Role.CROUPIER: PersonId(f"crupier-{name}"), Role.TABLE_CHIEF: PersonId(f"jefe-{name}")}
             opening = a.OpenTable(name, "asturias-2011", 500, maximum, variant=variant, staff=staff)
             await hall.open_table("punto-y-banca", opening)
-        server = found["server"] = make_server(hall, port=0)
+        server = found["server"] = make_server(hall, port=0, doors=Doors(open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)
             while not server.started:

@@ -17,8 +17,10 @@ from tapete.live import Hall, Keys, TableActor
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
+from tapete.web.doors import Doors
 
 HERE = "http://localhost"
+OPEN = Doors(open=True)
 
 
 class House:
@@ -97,7 +99,7 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED) -> AsyncIterator[House]:
+async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = OPEN) -> AsyncIterator[House]:
     """Open a hall with a large table and a mini one."""
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
@@ -113,7 +115,7 @@ async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED) -> AsyncIterator
     }
     try:
         # The client speaks to the application in this very event loop, where the tables live.
-        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"]))  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             yield House(hall, client, tables)
     finally:

@@ -268,25 +268,3 @@ def test_a_clause_has_a_page(run: Any) -> None:
         assert (await house.client.get("/clausula/PB.Z.99")).status_code == 404
 
     run(scene)
-
-
-def test_a_post_held_by_a_machine_may_be_taken_over(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        from tapete.kernel import PersonId
-        from tapete.table.acts import Relieve
-        from tapete.table.staff import Role
-
-        await house.act("julio", Relieve(Role.CROUPIER, PersonId("bot-croupier-mesa")))
-        here = await house.enter("crupier")
-        page = (await house.client.get(here)).text
-        assert here.endswith("/mesa-crupier")
-        assert "Relevar al crupier" in page
-        assert 'value="sit"' not in page
-        answer = await house.client.post(f"{here}/hacer", data=hidden(page, "relieve"), headers=FORM)
-        assert answer.status_code == 200, answer.text
-        assert house.table.view(None).staff["croupier"] == "mesa-crupier"
-        assert "Contar las cartas" in (await house.client.get(here)).text
-        player = (await house.client.get(await house.enter("jugador-1"))).text
-        assert "Relevar" not in player
-
-    run(scene)

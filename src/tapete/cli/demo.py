@@ -28,6 +28,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
     from tapete.bots import DEMO, Troupe
     from tapete.cli import running
     from tapete.live import Hall, Keys
+    from tapete.web.doors import Doors
 
     try:
         port = running.free_port(port)
@@ -39,7 +40,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
         for name in await running.open_demo_tables(hall):
             troupe.join(name, players)
         typer.echo(running.links(hall, port))
-        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop)
+        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop, doors=Doors(open=True))
     finally:
         await troupe.stop()
         await hall.stop()

@@ -13,6 +13,7 @@ from tapete.cli import say
 
 if TYPE_CHECKING:
     from tapete.live import Hall
+    from tapete.web.doors import Doors
 
 LOOPBACK = "127.0.0.1"
 
@@ -57,14 +58,16 @@ def links(hall: Hall, port: int) -> str:
     return "\n".join([*lines, "", "Ctrl-C para cerrar."])
 
 
-async def until_stopped(hall: Hall, host: str, port: int, first: Callable[[], Awaitable[None]] | None = None) -> None:
+async def until_stopped(
+    hall: Hall, host: str, port: int, first: Callable[[], Awaitable[None]] | None = None, *, doors: Doors
+) -> None:
     """Serve until a signal comes or the record fails, then close the hall; ``first`` is done before that.
 
     A second Ctrl-C waits for nobody.
     """
     from tapete.web.server import make_server
 
-    server = make_server(hall, host, port)
+    server = make_server(hall, host, port, doors=doors)
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)

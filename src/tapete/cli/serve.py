@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from tapete.cli import say
+
+LEAST_KEY: Final = 12
+"""Signs of a staff key, at least."""
 
 
 def serve(
@@ -16,19 +20,41 @@ def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
     witness: Annotated[Path | None, typer.Option(help="File for signed checkpoints, on another disk.")] = None,
+    staff_key: Annotated[
+        Path | None,
+        typer.Option(help="File with the key that opens the posts of the staff; without it one is made and printed."),
+    ] = None,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
 ) -> None:
     """Serve the tables of a store. A failed commit ends the process with status 1; start it again."""
     import asyncio
 
-    asyncio.run(_serve(store, key, host, port, witness, training))
+    asyncio.run(_serve(store, key, host, port, witness, training, opening_key(staff_key)))
 
 
-async def _serve(store: str, key: Path, host: str, port: int, witness: Path | None, training: bool) -> None:
+def opening_key(file: Path | None) -> str:
+    """Return the staff key of a file, at least 12 signs of one line; a fresh one, printed once, without a file."""
+    if file is None:
+        fresh = secrets.token_urlsafe(12)
+        say.progress(f"Clave del personal (solo esta vez): {fresh}")
+        return fresh
+    try:
+        found = file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        say.bad_input(str(error))
+    if len(found) < LEAST_KEY or "\n" in found:
+        say.bad_input(f"{file}: la clave del personal es una línea de {LEAST_KEY} signos o más")
+    return found
+
+
+async def _serve(
+    store: str, key: Path, host: str, port: int, witness: Path | None, training: bool, staff_key: str
+) -> None:
     from tapete.cli import running
     from tapete.live import Hall, KeyFileError, Keys, LiveError
     from tapete.live.health import RandomnessError
     from tapete.record.store import StoreError
+    from tapete.web.doors import Doors
 
     try:
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training)
@@ -37,5 +63,5 @@ async def _serve(store: str, key: Path, host: str, port: int, witness: Path | No
     for table, reason in hall.parked.items():
         say.progress(f"mesa {table} aparcada: {reason}")
     say.progress(f"http://{host}:{port}/  {len(hall.tables)} mesas. Ctrl-C para cerrar.")
-    await running.until_stopped(hall, host, port)
+    await running.until_stopped(hall, host, port, doors=Doors(key=staff_key))
     say.answer(hall.failed is None)

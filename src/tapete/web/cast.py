@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.web.doors import MACHINE
 from tapete.words import label
 
 PUBLIC = "publico"
@@ -16,23 +17,24 @@ STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector",
 PLAYER = "jugador-"
 """A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
 
-MACHINE = ("bot-", "bot")
-"""How the pseudonyms of machines begin: nobody else plays for them."""
-
 
 class Part(msgspec.Struct, frozen=True):
-    """One link: its name in the address, its role, the person, and the place of a player."""
+    """One link: its name in the address, its role, the person, and the place of a player.
+
+    ``holds``: the person has the post already; otherwise he would take it over from a machine.
+    """
 
     link: str
     role: str
     person: PersonId
     seat: int | None = None
     machine: bool = False
+    holds: bool = True
 
 
 def parts(view: Any) -> tuple[Part, ...]:
     """Return the links of a table: posts that are filled, then one for each place."""
-    found = [Part(link, role, _holder(view, link, role)) for link, role in STAFF.items() if role in view.staff]
+    found = [_post(view, link, role) for link, role in STAFF.items() if role in view.staff]
     for place in view.seats:
         machine = place.person is not None and str(place.person).startswith(MACHINE)
         person = place.person or PersonId(f"{view.name[:32]}-j{place.seat}")
@@ -40,15 +42,12 @@ def parts(view: Any) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _holder(view: Any, link: str, role: str) -> PersonId:
+def _post(view: Any, link: str, role: str) -> Part:
     """Return who enters by a post's link: whoever holds it, or a person who may relieve the machine that does."""
     holder: PersonId = view.staff[role]
-    return PersonId(f"{view.name[:30]}-{link}") if str(holder).startswith(MACHINE) else holder
-
-
-def relieves(view: Any, person: PersonId) -> str | None:
-    """Return the post that a person has come to take over from a machine."""
-    return next((role for link, role in STAFF.items() if person == f"{view.name[:30]}-{link}"), None)
+    if str(holder).startswith(MACHINE):
+        return Part(link, role, PersonId(f"{view.name[:30]}-{link}"), holds=False)
+    return Part(link, role, holder)
 
 
 def short(person: str, table: str, lang: str) -> str:

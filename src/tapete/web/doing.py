@@ -9,6 +9,7 @@ import msgspec
 from tapete.kernel import Act, PersonId, Refused, Step
 from tapete.live import LiveError
 from tapete.web.desk import stored_command
+from tapete.web.doors import on_duty
 from tapete.web.hall import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.reading import SYSTEM_ACTS, malformed, read_act
@@ -23,6 +24,8 @@ async def do(
     tag = what.get("act")
     if tag in SYSTEM_ACTS and not _may_key(table, person, str(tag)):
         raise ProblemError(403, "system-act", "the system itself does that, not a person")
+    if tag == "relieve" and not on_duty(table, person):
+        raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")
     made = read_act(table.game, what, lax=lax)
     body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
     act: Act[Any] = Act(person, made, at)

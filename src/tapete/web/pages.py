@@ -12,17 +12,20 @@ from litestar.response import Redirect, Stream
 
 from tapete.clauses import register
 from tapete.kernel import PersonId
+from tapete.live.posts import put_on_duty
+from tapete.table.staff import Role
 from tapete.web import cast, render, streams
 from tapete.web.doing import do, refused
+from tapete.web.doors import MACHINE, as_staff, fit
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
 from tapete.web.logbook import last_bets, lines
 from tapete.web.problems import ProblemError
 from tapete.web.reading import read_form, read_step
 from tapete.web.screen import person_screen, public_screen
-from tapete.web.sessions import COOKIE, Session
+from tapete.web.sessions import COOKIE, PERSON, Session
 from tapete.web.telling import Request_, answered, html, lang_of, message, told
-from tapete.words import Lang, act, label, money
+from tapete.words import Lang, act, label, money, refusal
 
 SCREENS: Final = frozenset({"punto-y-banca"})
 """Games that have pages. The others are played through the API until they have."""
@@ -39,7 +42,13 @@ def table_of(state: State, table_id: str) -> Any:
 def session_of(request: Request_, state: State, table_id: str, person: str) -> Session | None:
     """Return the session of a page: its cookie is good for this table and this person alone."""
     session: Session | None = state.sessions.find(request.cookies.get(COOKIE))
-    return session if session is not None and (session.table, session.person) == (table_id, person) else None
+    if session is None or (session.table, session.person) != (table_id, person):
+        return None
+    try:
+        fit(table_of(state, table_id), session)
+    except ProblemError:
+        return None
+    return session
 
 
 def needs_session(request: Request_, state: State, table_id: str, person: str) -> Session:
@@ -85,12 +94,50 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
 
 
 @get("/mesa/{table_id:str}/{link:str}", include_in_schema=False)
-async def enter(state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
-    """Give a person his session and lead him to his page."""
+async def enter(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
+    """Give a person his session and lead him to his page; to a post that must be taken first, the page where that is
+    done.
+    """
+    part = part_of(state, table_id, link)
+    if part.role != "player" and not (state.doors.open and part.holds):
+        return post_page(request, state, table_id, part)
+    return _enter_as(state, table_id, part.person)
+
+
+def part_of(state: State, table_id: str, link: str) -> cast.Part:
+    """Return what is behind a link. Raises :class:`ProblemError` where there is nothing."""
     part = cast.part(table_of(state, table_id).view(None), link)
     if part is None:
         raise ProblemError(404, "no-such-place", link[:40])
-    return _enter_as(state, table_id, part.person)
+    return part
+
+
+def post_page(
+    request: Request_, state: State, table_id: str, part: cast.Part, wrong: str = "", status: int = 200
+) -> Response[str]:
+    """Ask whether somebody would take a post, and for the key where the doors are closed."""
+    values = {"table": table_id, "part": part, "doors": state.doors, "wrong": wrong}
+    return html(request, render.page("post.html", lang_of(request), **values), status)
+
+
+@post("/mesa/{table_id:str}/{link:str}", include_in_schema=False, status_code=303)
+async def take_post(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
+    """Let somebody in for a post: the hall puts him on duty, the table may still refuse him."""
+    part, lang = part_of(state, table_id, link), lang_of(request)
+    if part.role == "player":
+        raise ProblemError(404, "no-such-place", link[:40])
+    fields = await _form(request)
+    if not state.doors.admit(fields.get("key")):
+        return post_page(request, state, table_id, part, label("ui", "wrong-key", lang), 403)
+    person = part.person if state.doors.open else fields.get("person", "")
+    if not PERSON.fullmatch(person) or person.startswith(MACHINE):
+        return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
+    table = table_of(state, table_id)
+    if table.view(None).staff.get(part.role) != person:
+        no = refused(await put_on_duty(table, Role(part.role), PersonId(person)))
+        if no is not None:
+            return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
+    return _enter_as(state, table_id, person, fields.get("key"))
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
@@ -100,9 +147,10 @@ async def enter_again(request: Request_, state: State, table_id: FromPath[str]) 
     return _enter_as(state, table_id, (await _form(request)).get("person", ""))
 
 
-def _enter_as(state: State, table_id: str, person: str) -> Response[Any]:
+def _enter_as(state: State, table_id: str, person: str, key: str | None = None) -> Response[Any]:
+    staff = as_staff(state.doors, table_of(state, table_id), person, key)
     try:
-        token = state.sessions.open(table_id, person)
+        token = state.sessions.open(table_id, person, staff=staff)
     except ValueError:
         raise ProblemError(400, "malformed", "person") from None
     here = f"/mesa/{table_id}/como/{person}"
@@ -135,12 +183,11 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
     """Stream a person's page: all of it at once, then on each change."""
     table, lang = table_of(state, table_id), lang_of(request)
     session = needs_session(request, state, table_id, person)
-    token = request.cookies.get(COOKIE)
     state.streams.admit(session.streams)
     who = PersonId(person)
 
     async def draw() -> str | None:
-        known = state.sessions.find(token) is not None
+        known = session_of(request, state, table_id, person) is not None
         return await _person_html(table, who, lang, whole=False) if known else None
 
     async def body() -> AsyncIterator[bytes]:
@@ -224,6 +271,7 @@ HANDLERS: Final = (
     public_page,
     enter,
     enter_again,
+    take_post,
     person_page,
     person_stream,
     public_stream,

@@ -18,7 +18,7 @@ from tapete.web import art
 from tapete.web.art.chips import Denomination
 from tapete.web.screen import Screen
 from tapete.web.shown import PLACES
-from tapete.words import LANGS, label, money
+from tapete.words import LANGS, fill, label, money
 
 
 def static_folder() -> Path:
@@ -76,6 +76,10 @@ class Words:
         """Return a word of the screens."""
         return label("ui", code, self.lang)
 
+    def say(self, code: str, **facts: object) -> str:
+        """Return a sentence of the screens with its facts."""
+        return fill(label("ui", code, self.lang), facts, self.lang)
+
     def label(self, topic: str, code: object) -> str:
         """Return the name of a term."""
         return label(topic, code, self.lang)
@@ -112,7 +116,7 @@ class Words:
         return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}
 
 
-METHODS: Final = ("ui", "label", "money", "card", "chip", "stack", "bead_plate", "big_road", "clause_text")
+METHODS: Final = ("ui", "say", "label", "money", "card", "chip", "stack", "bead_plate", "big_road", "clause_text")
 
 
 def page(template: str, lang: str, **values: Any) -> str:

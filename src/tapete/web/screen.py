@@ -17,6 +17,7 @@ from tapete.rulebooks import UnknownRulebookError, house_library
 from tapete.web import cast, desk
 from tapete.web.art.chips import Denomination, rack
 from tapete.web.desk import Action
+from tapete.web.doors import MACHINE
 from tapete.web.forms import EFFECTS
 from tapete.words import label, said
 
@@ -138,7 +139,8 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
     view = table.view(person)
     screen = cast.screen_of(view)
     offers = table.legal(person)
-    offers = _relief(view, person, offers)
+    if screen == "player":
+        offers = tuple(one for one in offers if one.act != "relieve")
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     buttons = desk.actions((*offers, *_claims(view, screen)), table.id, person, table.version, lang, hide)
     common = _common(table, view, person, screen, lang)
@@ -146,8 +148,6 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
         common |= _player(table, view, person, offers, lang)
     else:
         common |= _console(view, lang) | {"log": tuple(log)}
-    if screen == "player" and cast.relieves(view, person):
-        buttons = tuple(one for one in buttons if one.tag == "relieve")
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
     side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | REPORTS | {"give-ruling"})
@@ -162,18 +162,6 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
         reports=tuple(one for one in rest if one.tag in REPORTS),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (main or side or common.get("boxes") or (seating and screen == "player")),
-    )
-
-
-def _relief(view: Any, person: PersonId, offers: tuple[Offer, ...]) -> tuple[Offer, ...]:
-    """Keep the relief of staff off the players' pages, but for somebody who came to take over from a machine."""
-    post = cast.relieves(view, person)
-    if view.me.roles:
-        return offers
-    return tuple(
-        msgspec.structs.replace(one, main=True) if one.act == "relieve" else one
-        for one in offers
-        if one.act != "relieve" or one.fields.get("role") == post
     )
 
 
@@ -214,7 +202,7 @@ def _hand(view: Any, name: str) -> HandModel:
 
 def _croupier(view: Any, lang: str) -> str:
     name = str(view.staff.get("croupier", "—"))
-    return label("ui", "machine", lang) if name.startswith(cast.MACHINE) else cast.short(name, view.name, lang)
+    return label("ui", "machine", lang) if name.startswith(MACHINE) else cast.short(name, view.name, lang)
 
 
 def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
@@ -226,7 +214,7 @@ def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple
             round(10 * (2 * n / last - 1) ** 2),
             person is not None and seat.person == person,
             cast.short(seat.person, view.name, lang) if seat.person else label("ui", "free", lang),
-            str(seat.person).startswith(cast.MACHINE),
+            str(seat.person).startswith(MACHINE),
         )
         for n, seat in enumerate(view.seats)
     )

@@ -21,6 +21,7 @@ from litestar.static_files import create_static_files_router
 from tapete.kernel import PersonId
 from tapete.web import api, pages, problems, telling
 from tapete.web.api.schemas import components
+from tapete.web.doors import Doors
 from tapete.web.guard import LOOPBACK, Guard
 from tapete.web.reading import BODY_LIMIT
 from tapete.web.render import static_folder
@@ -60,8 +61,10 @@ class Connections:
             self.presence.disconnect(person, table)
 
 
-def create_app(hall: Any, *, hosts: Iterable[str] = ()) -> Litestar:
-    """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers."""
+def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = None) -> Litestar:
+    """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers; ``doors``
+    say how posts are taken (not given: they are not).
+    """
     there = Connections(hall)
     state = State(
         {
@@ -69,6 +72,7 @@ def create_app(hall: Any, *, hosts: Iterable[str] = ()) -> Litestar:
             "sessions": Sessions(),
             "streams": Streams(),
             "drawn": {},
+            "doors": doors or Doors(),
             "connect": there.connect,
             "disconnect": there.disconnect,
         }
@@ -132,9 +136,11 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def make_server(hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = ()) -> Server:
+def make_server(
+    hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = (), doors: Doors | None = None
+) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one."""
-    app = create_app(hall, hosts=(host, *hosts))
+    app = create_app(hall, hosts=(host, *hosts), doors=doors)
     config = uvicorn.Config(
         app,
         host=host,
@@ -149,6 +155,8 @@ def make_server(hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: 
     return Server(config, app.state.streams)
 
 
-async def run(hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = ()) -> None:
+async def run(
+    hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = (), doors: Doors | None = None
+) -> None:
     """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, hosts=hosts).serve()
+    await make_server(hall, host, port, hosts=hosts, doors=doors).serve()

@@ -27,12 +27,13 @@ IDLE_S = 12 * 3600
 
 
 class Session(msgspec.Struct):
-    """A person at a table; ``streams`` counts his open pages."""
+    """A person at a table; ``streams`` counts his open pages. ``staff``: the hall has let him in for a post."""
 
     table: str
     person: PersonId
     used: float
     streams: int = 0
+    staff: bool = False
 
 
 class Sessions:
@@ -42,12 +43,12 @@ class Sessions:
         self._clock = clock
         self._known: OrderedDict[str, Session] = OrderedDict()
 
-    def open(self, table: str, person: str) -> str:
+    def open(self, table: str, person: str, *, staff: bool = False) -> str:
         """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym."""
         if not PERSON.fullmatch(person):
             raise ValueError(person)
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._known[_hash(token)] = Session(table, PersonId(person), self._clock())
+        self._known[_hash(token)] = Session(table, PersonId(person), self._clock(), staff=staff)
         while len(self._known) > MOST:
             self._known.popitem(last=False)
         return token

@@ -17,6 +17,7 @@ from tapete.web.api.reading import TableId, table_of
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import Done, Opened
 from tapete.web.doing import do
+from tapete.web.doors import as_staff
 from tapete.web.problems import documented, refused_problem
 from tapete.web.reading import malformed, read_body, strict_json
 
@@ -56,16 +57,19 @@ class SessionOperation(Operation):
     responses=documented(400, 403, 404, 405, 413),
 )
 async def open_session(request: Request_, state: State) -> Opened:
-    """Return a token for a person at a table. The demo asks for no password."""
+    """Return a token for a person at a table. Players give no password; a person on duty needs the staff key, but in
+    a demo. No token makes anybody staff: posts are taken at the hall's pages.
+    """
     body = strict_json(await request.body())
-    if not isinstance(body, dict) or set(body) != {"table", "person"}:
-        raise malformed("exactly table and person")
+    if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key"}:
+        raise malformed("table and person, and a key for staff")
     table, person = body["table"], body["person"]
     if not isinstance(table, str) or not isinstance(person, str):
         raise malformed("table and person are texts")
     found = table_of(state, table)
+    staff = as_staff(state.doors, found, person, body.get("key"))
     try:
-        return Opened(state.sessions.open(found.id, person), found.id, person)
+        return Opened(state.sessions.open(found.id, person, staff=staff), found.id, person)
     except ValueError:
         raise malformed("a person is a pseudonym of small letters, digits and hyphens") from None
 

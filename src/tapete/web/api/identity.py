@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import State
 
+from tapete.web.doors import fit
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
 
@@ -23,7 +24,7 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
     """Return the session of a request, ``None`` for the public.
 
     Raises :class:`ProblemError` for a token that is not known (401) or that belongs to another table (403): nobody
-    becomes the public in silence.
+    becomes the public in silence. 403 too for a person on duty whose token was not given for a post.
     """
     if "authorization" not in request.headers:
         return None
@@ -32,7 +33,17 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
         raise ProblemError(401, "no-session", "the token is not known")
     if session.table != table:
         raise ProblemError(403, "not-allowed", "the token is for another table")
+    if (found := state.hall.tables.get(table)) is not None:
+        fit(found, session)
     return session
+
+
+def lasts(request: Request_, state: State, table: str) -> bool:
+    """Say whether a request that began with a token may still be answered."""
+    try:
+        return viewer(request, state, table) is not None
+    except ProblemError:
+        return False
 
 
 def needed(request: Request_, state: State, table: str) -> Session:

@@ -13,7 +13,7 @@ from litestar.response import Stream
 from tapete.clauses import Cite, practices, register
 from tapete.kernel import PersonId
 from tapete.web import streams
-from tapete.web.api.identity import Request_, bearer, needed, viewer
+from tapete.web.api.identity import Request_, lasts, needed, viewer
 from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
 from tapete.web.problems import ProblemError, documented
 
@@ -118,10 +118,9 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     session = viewer(request, state, table_id)
     state.streams.admit(0 if session is None else session.streams)
     person: PersonId | None = None if session is None else session.person
-    token = bearer(request)
 
     async def draw() -> str | None:
-        if person is not None and state.sessions.find(token) is None:
+        if person is not None and not lasts(request, state, table_id):
             return None
         view = msgspec.to_builtins(table.view(person))
         return msgspec.json.encode(TableView(table.id, table.game.key, table.version, view)).decode()
