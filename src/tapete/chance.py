@@ -1,9 +1,8 @@
 """Chance from outside: drawn cards as acts, and the commitments that prove a sealed shoe.
 
 The shoe has no cursor: the position of the next card is counted in the table's state, so a crash before the commit
-draws
-the same card again. This room holds only what is pure: the shape of a draw and the arithmetic of the commitments. The
-order of a sealed shoe and its secrets stay with :mod:`tapete.live`.
+draws the same card again. This room holds only what is pure: the shape of a draw and the arithmetic of the commitments.
+The order of a sealed shoe and its secrets stay with :mod:`tapete.live`.
 """
 
 from __future__ import annotations

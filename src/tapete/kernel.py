@@ -2,8 +2,7 @@
 
 ``decide(state, act)`` answers :class:`Accepted`, :class:`Ruled` or :class:`Refused`; ``evolve(state, event)`` keeps the
 books and decides nothing. Chance and time come from outside as acts of their own, so the core has no clock, no
-randomness
-and no input or output. Bingo has this shape as much as baccarat.
+randomness and no input or output. Bingo has this shape as much as baccarat.
 """
 
 from __future__ import annotations
@@ -133,12 +132,10 @@ class Wanted(msgspec.Struct, frozen=True):
     """What the state waits for from chance.
 
     ``kind`` is ``shoe`` (a fresh shoe of ``size`` cards, with its commitments), ``card`` (the card at ``position``
-    leaves the
-    shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position`` counts the
-    cards in
-    the order in which they leave the cut shoe; ``committed`` is the index of the same card in the order that was
-    committed
-    to before the cut (the order of a listed or seeded shoe is the one after the cut). ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
+    leaves the shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position``
+    counts the cards in the order in which they leave the cut shoe; ``committed`` is the index of the same card in the
+    order that was committed to before the cut (the order of a listed or seeded shoe is the one after the cut).
+    ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
     """
 
     kind: str

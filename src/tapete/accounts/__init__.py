@@ -1,8 +1,8 @@
 """Accounts: every movement of money is a balanced posting between named accounts.
 
 Names are paths: ``person:ana`` (chips at the table), ``stakes``, ``bank``, ``associates:bea``, ``garage``,
-``cagnotte``,
-``house``, ``tips``, ``prizes``, ``cash-desk``, ``unrecorded`` (chips of an observed table that nobody keys).
+``cagnotte``, ``house``, ``tips``, ``prizes``, ``cash-desk``, ``unrecorded`` (chips of an observed table that nobody
+keys).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Places and people: who sits where, who stands behind which place, who waits, who is away.
 
 Places are labels (a house may leave 13 out), numbered from the croupier's right; «to the right of» means the next
-label,
-after the last comes the first. A standing person always has a recorded place behind which he stands.
+label, after the last comes the first. A standing person always has a recorded place behind which he stands.
 """
 
 from __future__ import annotations

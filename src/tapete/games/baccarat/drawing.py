@@ -1,7 +1,7 @@
 """Drawing tables: rows are totals of the bank's first two cards, columns what the punto drew.
 
-One row is a string of eleven letters, T draw, P stand, O as the banker likes: ten columns for a third card worth 0 to 9 and
-the last for a punto that stood.
+One row is a string of eleven letters, T draw, P stand, O as the banker likes: ten columns for a third card worth 0 to 9
+and the last for a punto that stood.
 """
 
 from __future__ import annotations

@@ -23,8 +23,7 @@ class OpenTable(What, frozen=True, tag="open-table"):
     """The establishment opens a table: which rulebook, which limits, who is on duty.
 
     Amounts in cents. ``authorised_minimum`` is the least minimum the authority allows; ``maximum`` is 20, 50 or 100
-    times
-    ``minimum``. ``places`` and ``decks`` of 0 take the rulebook's value.
+    times ``minimum``. ``places`` and ``decks`` of 0 take the rulebook's value.
     """
 
     name: Name

@@ -3,8 +3,7 @@ erased.
 
 A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the coup is
 reckoned again from the true cards; after it the record of the coup is put right. If the table paid by the wrong key,
-that
-is a wrong payment, corrected on its own.
+that is a wrong payment, corrected on its own.
 """
 
 from __future__ import annotations

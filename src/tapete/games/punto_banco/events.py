@@ -269,8 +269,7 @@ class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
     """A wrongly keyed card stands right in the record.
 
     For a settled coup, ``before`` is what the bets were booked as and ``lines`` what they come to on the true cards,
-    with
-    the true result; no money moves.
+    with the true result; no money moves.
     """
 
     coup: int

@@ -1,8 +1,7 @@
 """What a viewer may do now, and under which clauses.
 
-Both are found by asking the decisions themselves, on the table as the viewer sees it: a card whose face he may not
-know has
-no face there, so neither an offer nor its clauses can tell him anything.
+Both are found by asking the decisions themselves, on the table as the viewer sees it: a card whose face he may not know
+has no face there, so neither an offer nor its clauses can tell him anything.
 """
 
 from __future__ import annotations

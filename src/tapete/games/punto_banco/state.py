@@ -154,7 +154,10 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.shoe.number, self.coup, str(self.window), self.serial)
 
     def total(self, hand: Hand) -> Total:
-        """Return the total of a hand with all its cards, or the one that a ruling deemed it to have."""
+        """Return the total of a hand with all its cards, or the one that a ruling deemed it to have.
+
+        A card that lies face down has no face here: what is reckoned, and the trace of the reckoning, is public.
+        """
         deemed = self.marks.of(hand).deemed
         if deemed is not None and not deemed.one_more:
             return deemed.total

@@ -1,8 +1,7 @@
 """What each viewer sees, may do, and stands under: built up from an allow-list, never stripped from the state.
 
 Everybody sees the table, the stakes, the announcements and the cards that lie face up. Nobody sees the face of a card
-that
-lies face down, whatever his post; a person sees his own chips and nobody else's.
+that lies face down, whatever his post; a person sees his own chips and nobody else's.
 """
 
 from __future__ import annotations
