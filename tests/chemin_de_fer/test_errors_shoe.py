@@ -1,0 +1,271 @@
+"""Cards that leave the shoe wrongly, or fall: section C.1, by whoever did it."""
+
+import pytest
+from chemin_de_fer_errors import BOTH, at
+
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    Barred,
+    Discard,
+    NoteOnly,
+    Party,
+    SetAside,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+
+# --- C1.01 to C1.05: drawn too early ----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C1.01")
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+@pytest.mark.parametrize("step", ["between", "bets"])
+def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: str) -> None:
+    table = at(make, step, "6s", conduct=conduct)
+    for who in ("bea", "luis", "croupier"):
+        refused = table.refused(who, a.DealCard(Hand.PUNTO))
+        assert (refused.code, refused.clauses) == ("bets-open", ("CF.B.40", "CF.C1.01"))
+    at(make, "deal", "6s", conduct=conduct).dealt("p")
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.03")
+def test_whoever_drew_early_goes_through_with_the_coup(make, real: bool) -> None:
+    """The banker drew a card before the close: it is the first of this coup, and he may not pass the bank."""
+    table = at(make, "between", "6s Kc 2d 5h 9c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert table.incident.proposed == (SetAside(0), BarPerson("bea", Barred.PASS))
+    assert "CF.C1.03" in table.incident.faults[0].clauses
+    table.ruled("croupier")
+    for act in (a.PassHand(), a.RefuseToDeal()):
+        assert table.refused("bea", act).code == "must-go-through"
+        assert table.refused("bea", act).clauses == ("CF.C1.03",)
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt()
+    assert [table.place(n) for n in range(4)] == ["punto", "banca", "punto", "banca"]
+    table.looked().said("no").do("bea", a.Stand()).shown()
+    assert table.state.docket.open  # with 8 he should have laid down
+
+
+def test_a_bank_that_drew_nothing_early_may_refuse_to_deal(make) -> None:
+    at(make, "between", "6s").do("bea", a.RefuseToDeal())
+
+
+@BOTH
+def test_the_bar_ends_with_the_coup(make, real: bool) -> None:
+    table = at(make, "bets", "5s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=2)
+    table.ruled("croupier").closed().dealt("pbpb")
+    assert [card.place for card in table.state.coup.cards.layout] == ["punto", "banca", "punto", "banca"]
+    assert table.state.shoe.position == 4
+    table.looked().said("no").do("bea", a.Stand()).shown()
+    assert table.result() == (7, 5, "punto")
+
+
+@pytest.mark.clause("CF.C1.03")
+def test_a_player_who_drew_early_may_not_get_out_either(make) -> None:
+    table = at(make, "bets", "6s Kc 2d 5h 9c", stakes="two")
+    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
+    table.closed().dealt().carried().do("bea", a.LayDown(Hand.BANCA)).ruled("croupier")
+    refused = table.refused("ana", a.WithdrawStake())
+    assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
+    table.do("luis", a.WithdrawStake()).do("ana", a.KeepStake())
+
+
+@pytest.mark.clause("CF.C1.02")
+def test_a_card_never_goes_back_into_the_shoe(make) -> None:
+    """«Undo the draw» is no remedy: the card is played or discarded."""
+    table = at(make, "bets", "6s").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    back = GiveRuling(1, (AssignCard(0, "shoe"),), "nobody saw it")
+    refused = table.refused("inspector", back)
+    assert (refused.code, refused.clauses) == ("never-back-into-shoe", ("CF.C1.02",))
+    assert table.refused("inspector", GiveRuling(1, (AssignCard(0, "pocket"),), "why not")).clauses == ()
+    table.fork().ruled("croupier")
+    table.fork().ruled("inspector", effects=(Discard(0),), reason="a slip of the hand")
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.04")
+def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) -> None:
+    table = at(make, "bets", "6s 9s Kc 2d 5h", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    (relaxed,) = table.incident.alternatives
+    assert (relaxed.effects, relaxed.clauses) == ((Discard(0),), ("CF.C1.04",))
+    assert table.refused("croupier", GiveRuling(1, relaxed.effects, "please")).code == "not-your-post"
+    assert table.refused("inspector", GiveRuling(1, relaxed.effects)).code == "reason-missing"
+    made = table.outcome("inspector", GiveRuling(1, relaxed.effects, "his first bank"))
+    assert "CF.C1.04" in made.events[0].clauses
+    table.ruled("inspector", effects=relaxed.effects, reason="his first bank").closed().dealt("p")
+    assert (table.place(0), table.place(1)) == (DISCARD, "punto")
+
+
+@pytest.mark.clause("CF.C1.05")
+def test_the_discarded_card_is_nobodys_afterwards(make) -> None:
+    """The banker passes after the discard: the next banker's first card is a fresh one, never the discarded six."""
+    table = at(make, "between", "6s 9s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    table.ruled("inspector", effects=(Discard(0),), reason="a slip")
+    later = table.fork().report(Accident.OTHER)
+    for effect in (AssignCard(0, "punto"), SetAside(0)):
+        refused = later.refused("inspector", GiveRuling(2, (effect,), "use it"))
+        assert (refused.code, refused.clauses) == ("card-discarded", ("CF.C1.05",))
+    table.do("bea", a.RefuseToDeal()).do("luis", a.Bid(300_00)).do("croupier", a.CloseAuction())
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
+    assert [(card.position, card.face) for card in table.state.coup.cards.layout] == [(1, "9s")]
+
+
+# --- C1.06, C1.07: face up out of the shoe ----------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.06")
+def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make, real: bool) -> None:
+    """The punto's second card should come and a nine appears face up."""
+    table = at(make, "deal:pb", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE)
+    assert table.incident.proposed == (Discard(2),)
+    assert table.play.view(None).coup.cards[2].face == "9d"
+    table.ruled("croupier")
+    assert (table.place(2), table.state.window) == (DISCARD, Window.DEAL)
+    table.dealt("pb")
+    assert (table.place(3), table.place(4), table.state.window) == ("punto", "banca", Window.CARRY)
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.06")
+def test_it_is_removed_from_the_hand_too_and_out_of_the_third_cards(make, real: bool) -> None:
+    table = at(make, "deal:pbp", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2)
+    table.ruled("croupier").dealt("p")
+    assert (table.place(2), table.place(3)) == (DISCARD, "punto")
+    third = at(make, "carta", "Ks Kc 3d 4h 9d 5h 6d", real=real).do("bea", a.GiveCard())
+    third.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
+    assert (third.place(4), third.state.window) == (DISCARD, Window.ANSWER)
+    third.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
+    assert third.result() == (8, 4, "punto")
+
+
+@BOTH
+def test_a_third_card_of_the_banker_that_lay_face_up_is_drawn_again(make, real: bool) -> None:
+    table = at(make, "no", "5s Kc 2d 4h 9d 5h", real=real)
+    table.report(Accident.EXPOSED_IN_SHOE).ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert (table.place(4), table.result()) == (DISCARD, (7, 9, "banca"))
+
+
+@pytest.mark.clause("CF.C1.07")
+def test_its_removal_gives_nobody_his_stake_back(make) -> None:
+    table = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")
+    refused = table.refused("ana", a.WithdrawStake())
+    assert (refused.code, refused.clauses) == ("stakes-stand", ("CF.C1.07",))
+    ordinary = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two")
+    assert ordinary.refused("ana", a.WithdrawStake()).clauses == ()
+
+
+# --- C1.08: stuck together --------------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.08")
+def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool) -> None:
+    table = at(make, "deal:pbp", "2s Kc 9d 3h 5h 4h 8s", real=real)
+    before = table.money()
+    table.report(Accident.STUCK, count=1)
+    assert (table.incident.proposed, table.place(3)) == ((VoidCoup(),), DISCARD)
+    table.ruled("croupier")
+    assert (table.state.window, table.chips("ana")) == (Window.BETWEEN, before["person:ana"] + 100_00)
+    assert table.state.bank.total == 300_00
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
+    assert [card.position for card in table.state.coup.cards.layout] == [4]
+
+
+# --- C1.09, C1.10: on the floor ---------------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.10")
+@pytest.mark.parametrize("party", [None, Party.BANKER, Party.PLAYER, Party.CROUPIER, Party.BYSTANDER])
+def test_a_fallen_card_keeps_its_value(make, real: bool, party: Party | None) -> None:
+    """The punto's seven fell: it stays in his hand as a seven."""
+    table = at(make, "word", "7s Kc Kd 6h", real=real).report(Accident.FLOOR, party, position=0)
+    assert (table.place(0), table.incident.proposed) == (FLOOR, (AssignCard(0, "punto"),))
+    assert table.refused("croupier", GiveRuling(1)).code == "card-on-floor"
+    table.do("croupier", a.PickUp(0))
+    assert table.place(0) == ASIDE
+    table.ruled("croupier")
+    assert (table.place(0), table.state.window) == ("punto", Window.WORD)
+    table.said("no").do("bea", a.Stand()).shown()
+    assert table.result() == (7, 6, "punto")
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.09")
+def test_only_the_house_picks_it_up(make, real: bool) -> None:
+    table = at(make, "word", "7s Kc Kd 6h", real=real).report(Accident.FLOOR, position=0)
+    for who in ("luis", "ana", "bea", "nobody"):
+        refused = table.refused(who, a.PickUp(0))
+        assert (refused.code, refused.clauses) == ("floor-card-for-staff", ("CF.C1.09",))
+    table.fork().do("inspector", a.PickUp(0))
+    table.do("croupier", a.PickUp(0, person="luis"))
+    assert [one.code for one in table.incident.faults] == ["floor", "floor-card-for-staff"]
+    assert table.incident.open_to_judgement
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    table.ruled("inspector", reason="he gave it back at once")
+    assert table.place(0) == "punto"
+
+
+def test_nothing_is_picked_up_where_nothing_fell(make) -> None:
+    assert at(make, "word", "7s Kc Kd 6h").refused("croupier", a.PickUp(0)).code == "no-such-card"
+
+
+# --- A.36, C4.21: what nothing foresees -------------------------------------------------------------------------------
+
+
+@BOTH
+@pytest.mark.clause("CF.A.36")
+@pytest.mark.clause("CF.C4.21")
+@pytest.mark.parametrize("step", ["between", "bets", "deal", "lift", "word", "no"])
+def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str) -> None:
+    """A player hides a card under the table: the inspector decides, and his reason is kept."""
+    table = at(make, step, "5s Kc 2d 6h", real=real).report(Accident.OTHER, Party.PLAYER, note="a card under the table")
+    assert (table.incident.proposed, table.incident.note) == ((), "a card under the table")
+    assert table.refused("croupier", GiveRuling(1, (NoteOnly(),), "nothing")).code == "not-your-post"
+    assert table.refused("inspector", GiveRuling(1, (NoteOnly(),))).code == "reason-missing"
+    assert table.refused("ana", a.Stake(50_00)).code == "coup-suspended"
+    table.ruled("inspector", effects=(NoteOnly("warned"),), reason="he was warned")
+    ruled = next(one for one in reversed(table.play.last.events) if hasattr(one, "reason"))
+    assert (ruled.by, ruled.reason, ruled.proposed) == ("inspector", "he was warned", False)
+    assert table.state.window == {"no": Window.BANKER}.get(step, step)
+
+
+@pytest.mark.clause("CF.A.36")
+@pytest.mark.parametrize("step", ["deal", "carta"])
+def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) -> None:
+    import msgspec
+
+    table = at(make, step, "2s Kc 2d 6h")
+    shoe = msgspec.structs.replace(table.state.shoe, size=table.state.shoe.position)
+    table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, shoe=shoe), table.play.source)
+    table.do("bea", a.DealCard(Hand.PUNTO) if step == "deal" else a.GiveCard())
+    assert (table.incident.kind, table.incident.proposed) == ("shoe-exhausted", (VoidCoup(),))
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    table.ruled("inspector", reason="no card left")
+    assert (table.state.window, table.chips("ana")) == (Window.BETWEEN, 10_000_00)
+
+
+def test_a_void_before_the_close_gives_the_calls_back(make) -> None:
+    table = at(make, "bets", "6s", stakes="two").report(Accident.OTHER)
+    table.ruled("inspector", effects=(VoidCoup(),), reason="the lights went out")
+    assert (table.state.window, table.chips("ana"), table.chips("luis")) == (Window.BETWEEN, 10_000_00, 10_000_00)
+
+
+# --- strict tables ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        a.Report(Accident.EARLY_DRAW, Party.BANKER, count=1),
+        a.Report(Accident.EXPOSED_IN_SHOE),
+        a.Report(Accident.STUCK),
+        a.Report(Accident.FLOOR, position=0),
+    ],
+)
+def test_where_the_table_itself_deals_no_card_can_leave_the_shoe_wrongly(make, report: a.Report) -> None:
+    assert at(make, "word", "5s Kc 2d 6h", conduct="strict").refused("croupier", report).code == "cannot-happen-here"
