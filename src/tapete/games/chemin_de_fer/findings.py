@@ -15,7 +15,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
-from tapete.games.chemin_de_fer.remedies_banker import natural_offered_cards
+from tapete.games.chemin_de_fer.remedies_banker import FIFTH, natural_offered_cards
 from tapete.games.chemin_de_fer.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
@@ -64,7 +64,9 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
     if natural_fault(state, Hand.BANCA) and (gave or coup.decided is not None):
         return (fault_as("natural-offered-cards", natural_fault(state, Hand.BANCA)),)
-    wrong = None if coup.decided is None else banker_fault(state, coup.decided)
+    # the fifth card was his to take, whatever his two cards were
+    forced = FIFTH in coup.found and not gave
+    wrong = None if coup.decided is None or forced else banker_fault(state, coup.decided)
     return () if wrong is None else (wrong,)
 
 
