@@ -226,7 +226,7 @@ def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, thir
     drew = table.fork().do("bea", a.DrawCard())
     assert bool(drew.state.docket.open) is not free
     table.do("bea", a.Stand()).shown()
-    assert table.state.coup.winner == ("banca" if third == "8d" else "banca")
+    assert table.result() == ((0, 3, "banca") if third == "8d" else (1, 3, "banca"))
 
 
 @BOTH

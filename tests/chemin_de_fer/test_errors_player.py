@@ -1,0 +1,352 @@
+"""The players' faults: section C.4, by the punto, by a banco player, by a bystander."""
+
+import pytest
+from chemin_de_fer_errors import BOTH, at
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    BarPerson,
+    Barred,
+    BindToScheme,
+    BindToTable,
+    Discard,
+    GiveCards,
+    GoBack,
+    LoseCoup,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    Party,
+    Until,
+)
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.layout import BASKET, DISCARD
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import TimeWarned
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+
+PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
+BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
+CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
+
+# --- C4.01, C4.02: too slow -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C4.01")
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+@pytest.mark.parametrize("step", ["lift", "word"])
+def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str, step: str) -> None:
+    table = at(make, step, "5s Kc 2d 6h", conduct=conduct)
+    warned = table.outcome("system:clock", a.TimeUp())
+    assert warned.events == (TimeWarned("ana", 30),)
+    assert "CF.C4.01" in warned.rests_on
+    table.do("system:clock", a.TimeUp())
+    assert table.state.window == step
+    assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
+    assert table.refused("croupier", a.TimeUp()).code == "not-yours"
+
+
+def test_no_time_runs_while_the_banker_decides(make) -> None:
+    assert at(make, "no", "5s Kc 2d 6h").refused("system:clock", a.TimeUp()).code == "no-time-limit"
+
+
+@pytest.mark.clause("CF.C4.02")
+@BOTH
+@pytest.mark.parametrize("step", ["lift", "word"])
+def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) -> None:
+    """The croupier finishes the hand, standing on 5; from the next coup another entitled player holds the cards."""
+    shoe = "5s Kc Kd 6h 4h 3c 3d 2h"
+    table = at(make, step, shoe, real=real, stakes="two").report(Accident.TOO_SLOW, PLAYER)
+    assert table.incident.proposed == (
+        GiveCards("punto", "croupier"),
+        BindToScheme("punto", Cell.STAND),
+        BarPerson("luis", Barred.CARDS, Until.SHOE),
+    )
+    table.ruled("croupier")
+    assert (table.state.holder, table.state.coup.before, table.state.window) == ("croupier", "croupier", Window.LIFT)
+    assert table.refused("luis", a.Say("no")).code == "not-holding-cards"
+    table.do("croupier", a.Lift(PUNTO))
+    drew = table.fork().do("croupier", a.Say("carta")).do("croupier", a.ShowHand(PUNTO))
+    assert [one.code for one in drew.incident.faults] == ["wrong-word"]
+    table.do("croupier", a.Say("no")).do("bea", a.Stand()).shown()
+    assert table.result() == (5, 6, "banca")
+    table.settled().bets().do("luis", a.Stake(200_00)).do("ana", a.Stake(50_00)).closed()
+    assert table.state.holder == "ana"
+
+
+@pytest.mark.clause("CF.C4.02")
+def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h", conduct="strict").report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
+    table.do("croupier", a.Lift(PUNTO))
+    assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
+    assert [one.fields["word"] for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
+    table.do("croupier", a.Say("no"))
+
+
+@BOTH
+def test_a_slow_player_who_covers_the_bank_alone_is_played_for(make, real: bool) -> None:
+    """He is barred from the cards until the shoe ends; his stake is his own affair."""
+    table = at(make, "word", "5s Kc Kd 6h 2s 4c 2h 3d 9s", real=real, stakes="two")
+    table.report(Accident.TOO_SLOW, PLAYER).ruled("croupier").do("croupier", a.Lift(PUNTO)).do("croupier", a.Say("no"))
+    table.do("bea", a.Stand()).shown().settled().bets().do("luis", a.CallBanco()).closed()
+    assert table.state.holder == "croupier"
+    table.dealt().carried().do("croupier", a.Lift(PUNTO))
+    assert table.refused("luis", a.Say("carta")).code == "not-holding-cards"
+    table.do("croupier", a.Say("carta"))
+    assert table.state.window is Window.ANSWER
+
+
+# --- C4.03, C4.04: advice ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C4.03")
+@pytest.mark.clause("CF.C4.04")
+@BOTH
+@pytest.mark.parametrize(("party", "person"), [(PLAYER, "eva"), (BYSTANDER, None), (Party.BANKER, "bea")])
+def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
+    table = at(make, "word", "5s Kc Kd 6h 4h", real=real, stakes="banco", freedom=True)
+    table.report(Accident.ADVICE, party, hand="punto", person=person)
+    assert (table.incident.proposed, table.incident.open_to_judgement) == ((BindToScheme("punto", Cell.STAND),), False)
+    assert {"CF.C4.03", "CF.C4.04"} <= set(table.incident.faults[0].clauses)
+    table.ruled("croupier")
+    wrong = table.fork().said("carta").do("luis", a.ShowHand(PUNTO))
+    assert [one.code for one in wrong.incident.faults] == ["wrong-word"]
+    table.said("no").do("bea", a.Stand()).shown()
+    assert table.result() == (5, 6, "banca")
+
+
+@pytest.mark.clause("CF.C4.04")
+@BOTH
+def test_a_banker_who_was_advised_follows_his_table(make, real: bool) -> None:
+    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard())
+    table.report(Accident.ADVICE, PLAYER, hand="banca", person="eva")
+    assert table.incident.proposed == (BindToTable("banca", fault_of=PLAYER),)
+    table.ruled("croupier").do("bea", a.DrawCard()).shown()
+    assert [one.code for one in table.incident.faults] == ["against-table"]
+
+
+@pytest.mark.clause("CF.C4.04")
+def test_at_a_strict_table_the_advised_decide_as_they_must(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h", conduct="strict")
+    table.report(Accident.ADVICE, BYSTANDER, hand="punto").ruled("croupier")
+    assert table.refused("ana", a.Say("carta")).code == "bound-to-scheme"
+
+
+@pytest.mark.clause("CF.C4.03")
+def test_the_croupier_may_advise(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h")
+    given = a.Report(Accident.ADVICE, BYSTANDER, hand="punto", person="croupier")
+    assert table.refused("croupier", given).code == "croupier-may-advise"
+    assert table.refused("croupier", a.Report(Accident.ADVICE, Party.CROUPIER, hand="punto")).code == "party-unfit"
+
+
+def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
+    table = at(make, "no", "5s Kc 2d 6h").report(Accident.ADVICE, PLAYER, hand="punto", person="eva")
+    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+
+
+# --- C4.05 to C4.10: the wrong word, the forgotten natural ------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C4.05")
+@pytest.mark.clause("CF.C4.07")
+@BOTH
+@pytest.mark.parametrize(("word", "second"), [("carta", "Kd"), ("no", "7d")])
+def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:
+    """«Carta» with 6, «no» with 3."""
+    table = at(make, word, f"6s Kc {second} 5h 2s", real=real).do("ana", a.ShowHand(PUNTO))
+    assert table.incident.proposed == (CHOICE,)
+    table.ruled("croupier")
+    for act in (a.GiveCard(), a.DrawCard(), a.Stand()):
+        refused = table.refused("bea", act)
+        assert (refused.code, refused.clauses) == ("choice-pending", ("CF.C4.07",))
+    assert table.refused("ana", a.Choose(THIRD_CARD, GIVE)).code == "not-your-choice"
+    given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard())
+    assert given.total("punto") == (8 if word == "carta" else 5)
+    denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
+    assert denied.total("punto") == (6 if word == "carta" else 3)
+
+
+@pytest.mark.clause("CF.C4.05")
+@pytest.mark.parametrize("word", ["carta", "no"])
+@BOTH
+def test_with_five_there_is_no_wrong_word(make, real: bool, word: str) -> None:
+    table = at(make, word, "5s Kc Kd 6h 2s", real=real).do("ana", a.ShowHand(PUNTO))
+    assert table.state.docket.open == ()
+
+
+@pytest.mark.clause("CF.C4.06")
+@BOTH
+def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
+    table = at(make, "no", "Ks 5c Qd Kh 9s", real=real).do("ana", a.ShowHand(PUNTO))
+    assert table.incident.proposed == (Oblige("punto", Cell.DRAW),)
+    table.ruled("croupier").do("bea", a.GiveCard())
+    assert (table.total("punto"), table.state.window) == (9, Window.BANKER)
+
+
+@pytest.mark.clause("CF.C4.08")
+@BOTH
+def test_a_natural_not_laid_down_in_time_is_none(make, real: bool) -> None:
+    table = at(make, "no", "4s Kc 4d 5h 4c", real=real).do("bea", a.DrawCard()).shown().ruled("croupier")
+    assert table.result() == (8, 9, "banca")
+
+
+@pytest.mark.clause("CF.C4.09")
+@BOTH
+def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bool) -> None:
+    table = at(make, "carta", "4s Kc 5d 5h 5c", real=real).do("ana", a.ShowHand(PUNTO))
+    assert CHOICE in table.incident.proposed
+    table.ruled("croupier")
+    assert table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).total("punto") == 4
+    table.do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
+    assert table.result() == (9, 5, "punto")
+
+
+@pytest.mark.clause("CF.C4.10")
+@BOTH
+@pytest.mark.parametrize(("punto", "bank"), [("5d", "4h"), ("5d", "5h"), ("4d", "4h")])
+def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool, punto: str, bank: str) -> None:
+    table = at(make, "no", f"4s 4c {punto} {bank}", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
+    assert table.state.coup.winner == "banca"
+
+
+@pytest.mark.parametrize(
+    ("shoe", "word", "code"),
+    [
+        ("6s Kc Kd 5h", "carta", "must-stand"),
+        ("3s Kc Kd 5h", "no", "must-draw"),
+        ("4s Kc 4d 5h", "no", "natural-to-lay-down"),
+        ("4s Kc 4d 5h", "carta", "natural-to-lay-down"),
+    ],
+)
+def test_at_a_strict_table_the_wrong_word_is_refused(make, shoe: str, word: str, code: str) -> None:
+    assert at(make, "word", shoe, conduct="strict").refused("ana", a.Say(word)).code == code
+
+
+# --- C4.11 to C4.14: other mistakes -----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C4.11")
+@BOTH
+def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
+    """He stands on 7 and the coup goes on."""
+    table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
+    assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", (GoBack(Window.WORD),))
+    table.ruled("croupier")
+    assert (table.state.window, table.state.coup.laid_down) == (Window.WORD, ())
+    table.said("no").do("bea", a.DrawCard()).shown()
+    assert table.result() == (7, 9, "banca")
+
+
+@pytest.mark.clause("CF.C4.11")
+@BOTH
+def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
+    """With 5 both words are lawful; the official sees the clause of the wrong word beside it."""
+    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
+    assert table.incident.proposed == (GoBack(Window.WORD),)
+    assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [((CHOICE,), ("CF.C4.05",))]
+    other = table.fork().ruled("inspector", effects=(CHOICE,), reason="it was the word that was wrong")
+    other.do("bea", a.Choose(THIRD_CARD, DENY))
+    table.ruled("inspector", reason="he said it at once").said("no").do("bea", a.Stand()).shown()
+    assert table.result() == (5, 6, "banca")
+
+
+@pytest.mark.clause("CF.C4.12")
+@BOTH
+def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
+    """The mistake made the punto get a six: it is discarded, and both decide afresh."""
+    table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
+    assert table.incident.proposed == (Discard(4), GoBack(Window.WORD))
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    table.ruled("inspector", reason="everybody heard that he did not want it").said("no")
+    assert (table.place(4), table.state.window, table.state.coup.decided) == (DISCARD, Window.BANKER, None)
+    table.do("bea", a.DrawCard()).shown()
+    assert table.result() == (5, 6, "banca")
+
+
+@pytest.mark.clause("CF.C4.13")
+@BOTH
+def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
+    """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
+    table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
+    table.report(Accident.MISSPOKEN, PLAYER)
+    assert table.incident.proposed == (NoteOnly("bears-own-mistake"),)
+    table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
+    assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
+
+
+@pytest.mark.clause("CF.C4.13")
+@BOTH
+@pytest.mark.parametrize("freedom", [True, False])
+def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
+    table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
+    assert table.incident.proposed == (GoBack(Window.BANKER), Oblige("punto", Cell.STAND))
+    table.ruled("croupier")
+    assert table.state.window is Window.BANKER
+    table.do("bea", a.Stand()).shown()
+    assert table.result() == (3, 5, "banca")
+
+
+@pytest.mark.clause("CF.C4.14")
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
+    """K,10 and «no» by mistake: he asks, until the banker has declared his own decision."""
+    table = at(make, "no", "Ks 5c Td Kh 9s", conduct=conduct, stakes="banco", freedom=True)
+    late = table.fork().do("bea", a.Stand())
+    assert late.refused("luis", a.Say("carta")).code == "wrong-window"
+    table.said("carta")
+    assert table.state.window is Window.ANSWER
+    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
+    assert (table.state.docket.open, table.result()) == ((), (9, 5, "punto"))
+
+
+@pytest.mark.clause("CF.C4.14")
+@BOTH
+def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
+    table = at(make, "word", "Ks 5c Td Kh 9s", real=real, stakes="banco", freedom=True).do("luis", a.LayDown(PUNTO))
+    assert table.incident.proposed == (GoBack(Window.WORD),)
+    table.ruled("croupier").said("carta").do("bea", a.GiveCard())
+    assert table.total("punto") == 9
+
+
+def test_only_bacarra_and_only_banco_may_ask_again(make) -> None:
+    one = at(make, "no", "Ks 5c 2d Kh 9s", conduct="strict", stakes="banco", freedom=True)
+    assert one.refused("luis", a.Say("carta")).code == "wrong-window"
+    plain = at(make, "no", "5s 5c 2d Kh 9s")
+    assert plain.refused("ana", a.Say("carta")).code == "wrong-window"
+
+
+@BOTH
+def test_who_asked_again_without_bacarra_is_found_out(make, real: bool) -> None:
+    table = at(make, "no", "Ks 5c 2d Kh 9s", real=real, stakes="banco", freedom=True).said("carta")
+    table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
+    assert [(one.code, one.clauses) for one in table.incident.faults] == [("asked-again", ("CF.C4.13", "CF.C4.14"))]
+    assert table.incident.open_to_judgement
+
+
+def test_at_a_strict_table_no_false_natural_is_laid_down(make) -> None:
+    assert at(make, "word", "4s Kc 3d 5h", conduct="strict").refused("ana", a.LayDown(PUNTO)).code == "no-natural"
+
+
+# --- C4.15: cards thrown away -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C4.15")
+@BOTH
+@pytest.mark.parametrize("stakes", ["two", "banco"])
+@pytest.mark.parametrize("step", ["lift", "word", "no"])
+def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes: str, step: str) -> None:
+    table = at(make, step, "5s Kc 4d 6h", real=real, stakes=stakes).report(Accident.BASKET, PLAYER, position=0)
+    assert (table.place(0), table.incident.proposed) == (BASKET, (LoseCoup("punto"),))
+    table.ruled("croupier").settled()
+    assert table.chips("luis") == (9_800_00 if stakes == "two" else 9_700_00)
+    assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
+
+
+@BOTH
+def test_cards_that_were_shown_are_another_matter(make, real: bool) -> None:
+    table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).do("ana", a.ShowHand(PUNTO))
+    table.report(Accident.BASKET, PLAYER, position=0)
+    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    thrown = at(make, "word", "5s Kc Kd 6h", real=real).report(Accident.BASKET, BYSTANDER, position=0)
+    assert thrown.incident.proposed == ()
