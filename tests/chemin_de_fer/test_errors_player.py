@@ -293,7 +293,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
     """K,10 and «no» by mistake: he asks, until the banker has declared his own decision."""
     table = at(make, "no", "Ks 5c Td Kh 9s", conduct=conduct, stakes="banco", freedom=True)
     late = table.fork().do("bea", a.Stand())
-    assert late.refused("luis", a.Say("carta")).code == "wrong-window"
+    assert late.refused("luis", a.Say("carta")).code == "word-said"
     table.said("carta")
     assert table.state.window is Window.ANSWER
     table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
@@ -311,9 +311,9 @@ def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
 
 def test_only_bacarra_and_only_banco_may_ask_again(make) -> None:
     one = at(make, "no", "Ks 5c 2d Kh 9s", conduct="strict", stakes="banco", freedom=True)
-    assert one.refused("luis", a.Say("carta")).code == "wrong-window"
+    assert one.refused("luis", a.Say("carta")).code == "word-said"
     plain = at(make, "no", "5s 5c 2d Kh 9s")
-    assert plain.refused("ana", a.Say("carta")).code == "wrong-window"
+    assert plain.refused("ana", a.Say("carta")).code == "word-said"
 
 
 @BOTH
