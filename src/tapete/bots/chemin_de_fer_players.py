@@ -215,7 +215,7 @@ class Player(Bot):
         if "call-banco" in offers and self._will(view, "banco", self.temper.banco):
             return self._once(view, "call", self._does(view, offers["call-banco"][0], "call"))
         half = sum(one.amount for one in view.calls) * 2 <= view.bank.in_play
-        for name in ("call-con-la-mesa", "call-ultimo-completo"):
+        for name in ("call-banco-con-la-mesa", "call-ultimo-completo"):
             if name in offers and half and self._will(view, name, self.temper.half):
                 return self._once(view, "call", self._does(view, offers[name][0], "call"))
         for offer in offers.get("stake-on-line", ()):

@@ -10,7 +10,7 @@ from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
 from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Window, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 from tapete.table.staff import Role
@@ -27,7 +27,8 @@ class Croupier(Bot):
         if view.me is None or Role.CROUPIER not in view.me.roles or view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
-        return self._coup(view, main) or self._moment(view, main) or self._prepare(view, main)
+        mine = self._punto(view, offers) or self._coup(view, main)
+        return mine or self._moment(view, main) or self._prepare(view, main)
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
         """Carry the table on: whatever step of the shoe is next."""
@@ -51,6 +52,23 @@ class Croupier(Bot):
             everybody = everybody_called(view)
             return self._does(main["close-bets"][0], self.pace.think if everybody else self.pace.bets, everybody)
         return None
+
+    def _punto(self, view: View, offers: Offers) -> Move | None:
+        """Take over the cards of a player who has gone, and play by the scheme a hand that fell to the croupier."""
+        for offer in offers.get("stand-in", ()):
+            return self._does(offer, self.pace.patience, view.step.coup)
+        if view.me is None or view.coup.holder != view.me.person:
+            return None
+        lift = with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
+        if lift is not None and not view.coup.lifted:
+            return self._does(lift, self.pace.think)
+        total = view.coup.totals.get(str(Hand.PUNTO))
+        natural = with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
+        if natural is not None and total in (8, 9):
+            return self._does(natural, self.pace.think)
+        word = Word.CARTA if total is not None and total < 5 else Word.NO
+        said = with_value(offers.get("say", ()), word=str(word))
+        return None if said is None else self._does(said, self.pace.think)
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         if "close-withdrawals" in main:

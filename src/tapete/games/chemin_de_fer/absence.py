@@ -1,13 +1,17 @@
-"""Who is away from the table, and what it means for the bank that he is asked to take."""
+"""Who is away from the table, and what it means for the bank that he is asked to take and for the cards he holds."""
 
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.games.chemin_de_fer.acts import StandIn
+from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.events import CardsCarried, CroupierStoodIn, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.hands import settled_first
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.rotation import let_go, place_given_up
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Stage
+from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.acts import Away, Back, CameBack, WentAway
 from tapete.table.staff import Role, on_duty
@@ -28,6 +32,25 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
         return (CameBack(what.person),)
     went = WentAway(what.person)
     return (went, *(unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
+
+
+def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
+    """Decide that the croupier plays for a holder who is away: what he has called and staked stands.
+
+    The hall says that somebody is away only after its own waiting time, so nothing else has to run out here.
+    """
+    del what
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        in_window(state, Window.CARRY, Window.LIFT, Window.WORD),
+        settled_first(state),
+        None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
+    )
+    if wrong or state.holder is None:
+        return wrong or fault("no-holder")
+    rest_on(cite("HP.CF.absent-holder"))
+    lies_there = () if state.window is Window.CARRY else (CardsCarried(who), WindowOpened(Window.LIFT))
+    return (CroupierStoodIn(state.holder, who), *lies_there)
 
 
 def unanswered(state: State, person: PersonId) -> tuple[Event, ...]:

@@ -223,6 +223,10 @@ class RecordStakeClaim(What, frozen=True, tag="record-stake-claim"):
     note: Text = ""
 
 
+class StandIn(What, frozen=True, tag="stand-in"):
+    """The croupier takes over the cards of a holder who is away from the table, and plays them by the scheme."""
+
+
 class AskAdvice(What, frozen=True, tag="ask-advice"):
     """The punto asks the croupier what to say, and then says it."""
 
@@ -418,6 +422,7 @@ CheminDeFerAct = (
     | RemoveLateStake
     | AdmitLateStake
     | RecordStakeClaim
+    | StandIn
     | AskAdvice
     | DealCard
     | CarryCards

@@ -294,6 +294,13 @@ class HandFollowed(Event, frozen=True, tag="hand-followed@1"):
     person: PersonId
 
 
+class CroupierStoodIn(Event, frozen=True, tag="croupier-stood-in@1"):
+    """The croupier plays the punto's cards by the scheme for ``person``, who is away."""
+
+    person: PersonId
+    croupier: PersonId
+
+
 class AdviceAsked(Event, frozen=True, tag="advice-asked@1"):
     """The punto asked the croupier for advice and plays by it in this coup. ``answer`` rests on his hidden total."""
 
@@ -588,6 +595,7 @@ CheminDeFerEvent = (
     | LateStakeRemoved
     | StakeClaimRecorded
     | HandFollowed
+    | CroupierStoodIn
     | AdviceAsked
     | GarageFormed
     | GarageReturned

@@ -9,7 +9,7 @@ import msgspec
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BarPerson, BindToScheme, BindToTable, Effect, GoBack, Until
+from tapete.games.baccarat.effects import BarPerson, BindToScheme, BindToTable, Effect, GiveCards, GoBack, Until
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
@@ -243,6 +243,9 @@ def _coup(state: State, event: Any) -> State:
             return _set(state, coup=_set(coup, word=word, asked_again=coup.word is not None))
         case e.LaidDown(hand=hand):
             return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
+        case e.CroupierStoodIn(croupier=croupier):
+            plays = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
+            return _cards(state, apply(plays, coup.cards))
         case e.AdviceAsked(answer=answer):
             advised = _set(state, coup=_set(coup, advice=answer or ""))
             return _cards(advised, apply((BindToScheme(Hand.PUNTO, Cell.STAND),), coup.cards))

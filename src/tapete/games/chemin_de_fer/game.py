@@ -89,6 +89,7 @@ ROOMS: dict[type[Any], Any] = {
     acts.RemoveLateStake: late.remove_late,
     acts.AdmitLateStake: late.admit_late,
     acts.RecordStakeClaim: late.record_claim,
+    acts.StandIn: absence.stand_in,
     acts.AskAdvice: advice.ask_advice,
     acts.CloseBets: award.close_bets,
     acts.DealCard: dealing.deal,

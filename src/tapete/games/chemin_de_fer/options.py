@@ -120,6 +120,8 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("card-out",)
     if undecided(state):
         return ("withdraw-stake", "keep-stake", "close-withdrawals")
+    if state.holder in state.seats.away and state.window in (Window.LIFT, Window.WORD):
+        return ("stand-in",)
     return ("choose",) if state.coup.cards.marks.choices else WAITED_FOR.get(state.window, ())
 
 
@@ -230,6 +232,7 @@ def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
         acts.WithdrawStake(),
         acts.KeepStake(),
         acts.CloseWithdrawals(),
+        acts.StandIn(),
         acts.CallSeguido(),
         acts.CarryCards(),
         acts.GiveCard(),
