@@ -99,7 +99,7 @@ def test_never_more_than_the_bank_and_every_cent_not_in_play_goes_back(table, da
     award, in_play = made.state.coup.award, made.state.coup.in_play
     stakes = {one.person: one.amount for one in award.stakes}
     assert award.covered == sum(stakes.values()) <= in_play
-    assert all(amount >= MINIMUM for amount in stakes.values()) or award.kind is Cover.JOINT
+    assert all(amount >= MINIMUM for amount in stakes.values())
     assert {who: made.chips(who) + stakes.get(who, 0) for who in PEOPLE} == held
     assert made.money()["stakes"] == award.covered
     assert award.holder in stakes
@@ -163,6 +163,14 @@ def test_a_late_seguido_displaces_everything_and_the_garage_is_measured_anew(tab
     table.dealt().do("ana", a.CallSeguido())
     assert {who: table.chips(who) for who in PEOPLE} == {**held, "ana": held["ana"] - 585_00}
     assert (table.state.coup.award.kind, table.state.bank.garage) == (Cover.SEGUIDO, ())
+
+
+@pytest.mark.clause("CF.B.29")
+def test_a_seguido_called_while_the_cards_are_dealt_is_in_time(table) -> None:
+    """After the words and before the fourth card: the deal goes on, and the cards are carried to ana."""
+    table.do("luis", a.Stake(200_00)).closed().dealt("pb").do("ana", a.CallSeguido())
+    table.dealt("pb").carried()
+    assert (table.state.holder, table.state.coup.before) == ("ana", "ana")
 
 
 @pytest.mark.clause("CF.B.16")

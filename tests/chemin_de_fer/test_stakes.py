@@ -112,6 +112,12 @@ def test_association_is_for_the_whole_bank_only(make) -> None:
     assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
 
 
+@pytest.mark.clause("CF.E2.10")
+def test_a_part_of_a_joint_banco_reaches_the_minimum_too(make) -> None:
+    refused = make().bank(300_00).bets().refused("ana", a.JoinBanco("ana", 5_00))
+    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+
+
 def test_a_call_can_be_taken_back_while_the_betting_is_open(make) -> None:
     table = make().bank(300_00).bets().do("ana", a.CallBanco())
     table.do("ana", a.WithdrawCall())
@@ -239,3 +245,10 @@ def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
     assert table.state.docket.open[0].kind == "claim-about-stake"
     assert isinstance(table.play.attempt(a.RecordStakeClaim("luis", 50_00, True, True), "luis").outcome, Refused)
     table.ruled("inspector", reason="the cameras show no chips")
+
+
+def test_a_claim_between_two_coups_is_heard_as_well(make) -> None:
+    table = closed(make).dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
+    table.do("croupier", a.RecordStakeClaim("luis", 50_00, True, True))
+    assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
+    table.ruled("inspector", reason="there was no such stake").bets()

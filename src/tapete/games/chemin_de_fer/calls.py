@@ -187,7 +187,11 @@ def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     """Decide a part of a joint banco."""
     wrong = first_fault(
-        betting_open(state), may_call(state, who), within_bank(state, what.amount), may_call(state, what.leader)
+        betting_open(state),
+        may_call(state, who),
+        reaches_minimum(state, what.amount),
+        within_bank(state, what.amount),
+        may_call(state, what.leader),
     )
     return wrong or called(state, who, f"{Call.JOINT}:{what.leader}", what.amount)
 
@@ -198,7 +202,7 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
 @rule("CF.B.29", neutral=lambda state: betting_open(state))
 def seguido_still_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.window in (Window.BETS, Window.CARRY, Window.LIFT) and not seen(state):
+    if state.window in (Window.BETS, Window.DEAL, Window.CARRY, Window.LIFT) and not seen(state):
         return None
     return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.window))
 
@@ -233,4 +237,5 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
         return short
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     late = CoverAwarded(Cover.SEGUIDO, who, (Share(who, amount),), award.stakes, (Share(who, amount),))
-    return (late, *garage.formed(state, amount), WindowOpened(Window.CARRY))
+    dealt = () if state.window is Window.DEAL else (WindowOpened(Window.CARRY),)
+    return (late, *garage.formed(state, amount), *dealt)

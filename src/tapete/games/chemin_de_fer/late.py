@@ -101,4 +101,4 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
     found = fault("claim-about-stake", person=what.person, amount=what.amount)
     opened = incident(state.docket, "claim-about-stake", who, (found,), (), what.note)
     heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
-    return Irregular((heard, IncidentOpened(opened)), (found,)) if state.window in (*COUP, Window.BETS) else (heard,)
+    return Irregular((heard, IncidentOpened(opened)), (found,))

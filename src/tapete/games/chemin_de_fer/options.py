@@ -178,7 +178,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.CallSeguido(), {}
             led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
             leaders = [viewer, *sorted(led - {viewer})]
-            yield acts.JoinBanco(viewer, 1), {"leader": leaders, "amount": {"min": 1, "max": most}}
+            part = {"min": state.settings.minimum, "max": most}
+            yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": leaders, "amount": part}
             twice = 2 * state.settings.minimum
             yield acts.StakeOnLine(twice), {"amount": {"min": twice, "max": 2 * most}}
             yield acts.CallConLaMesa(), {}
