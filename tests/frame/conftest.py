@@ -8,10 +8,11 @@ import pytest
 from tapete.cards import Card, cards
 from tapete.chance import CardOut, ShoeKind
 from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window, Word
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
 from tapete.play import Listed, Play, Turn
 from tapete.table import acts as t
@@ -87,6 +88,13 @@ class Table:
     def total(self, hand: str, viewer: str | None = None) -> int | None:
         found: int | None = self.play.view(viewer).coup.totals.get(hand)
         return found
+
+    def shoe(self) -> "Table":
+        """Prepare a shoe, every step of it; the player on the croupier's left cuts."""
+        self.do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+        cutter = self.state.shoe.cut_to
+        assert cutter is not None
+        return self.do(cutter, a.CutPack(self.state.shoe.size // 2)).do("croupier", a.InsertStopCard())
 
     def bank(self, amount: int = 300_00, by: str = "bea") -> "Table":
         """Take the bank that is offered."""
@@ -166,6 +174,34 @@ class Table:
             self.do(person, a.DeclineBank())
         return self
 
+    def played(self) -> "Table":
+        """Play the coup in progress to its end as its people lawfully can, whatever the cards are."""
+        while self.state.window in COUP:
+            holder, banker = self.state.holder, self.state.banker
+            assert holder is not None
+            assert banker is not None
+            looked = all(banker in card.seen_by for card in at(self.state.coup.cards.layout, Hand.BANCA))
+            tries: list[tuple[str, Any]] = [
+                (banker, a.DealCard(Hand.PUNTO)),
+                (banker, a.DealCard(Hand.BANCA)),
+                ("croupier", a.CarryCards()),
+                *([] if looked else [(banker, a.Lift(Hand.BANCA))]),
+                (holder, a.Lift(Hand.PUNTO)),
+                (holder, a.LayDown(Hand.PUNTO)),
+                (holder, a.Say(Word.CARTA)),
+                (holder, a.Say(Word.NO)),
+                (banker, a.LayDown(Hand.BANCA)),
+                (banker, a.GiveCard()),
+                (banker, a.DrawCard()),
+                (banker, a.Stand()),
+                ("croupier", a.ShowHand(Hand.PUNTO)),
+                ("croupier", a.ShowHand(Hand.BANCA)),
+                ("croupier", a.Settle()),
+            ]
+            by, act = next(one for one in tries if getattr(self.play.attempt(one[1], one[0]).outcome, "events", ()))
+            self.do(by, act)
+        return self
+
     def settled(self) -> "Table":
         return self.do("croupier", a.Settle())
 
@@ -190,6 +226,7 @@ def make() -> Make:
         standing: dict[str, int] = STANDING,
         coups: tuple[str, ...] = (),
         game: CheminDeFer | None = None,
+        prepared: bool = True,
         **house: Any,
     ) -> Table:
         source = Real() if real else Listed(cards(shoe or shoe_for(*coups)))
@@ -212,6 +249,6 @@ def make() -> Make:
             table.do(person, t.Sit(seat), t.BuyIn(CHIPS))
         for person, behind in standing.items():
             table.do(person, t.StandBehind(behind), t.BuyIn(CHIPS))
-        return table.do("croupier", a.LoadShoe())
+        return table.shoe() if prepared else table
 
     return opened

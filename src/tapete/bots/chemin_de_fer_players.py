@@ -66,6 +66,7 @@ class Player(Bot):
             return None
         return (
             self._answer(view, offers)
+            or self._cut(view, offers)
             or self._chips(view, offers)
             or self._bank(view, offers)
             or self._between(view, offers)
@@ -75,6 +76,12 @@ class Player(Bot):
             or self._banker(view, offers)
             or self._show(view, offers)
         )
+
+    def _cut(self, view: View, offers: Offers) -> Move | None:
+        """Cut the pack somewhere, or leave it to the next."""
+        wanted = "cut-pack" if self._will(view, "cut", 0.7) else "decline-cut"
+        found = offers.get(wanted) if view.window is Window.CUT else None
+        return self._does(view, found[0]) if found else None
 
     def _owns_nothing(self, view: View) -> bool:
         """Say whether nothing on the table is his, so that he may change his place."""

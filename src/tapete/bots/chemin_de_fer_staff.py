@@ -10,12 +10,22 @@ from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
 from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Window, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 from tapete.table.staff import Role
 
-OWN = ("open-bets", "close-bets", "close-auction", "carry-cards", "settle", "show-hand", "give-ruling", "choose")
+OWN = (
+    "open-bets",
+    "close-bets",
+    "close-auction",
+    "carry-cards",
+    "settle",
+    "show-hand",
+    "give-ruling",
+    "choose",
+    "decline-cut",
+)
 """Acts that have their own moment; everything else that the table waits for from a croupier he does at once."""
 
 
@@ -32,7 +42,7 @@ class Croupier(Bot):
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
         """Carry the table on: whatever step of the shoe is next."""
-        if view.window not in (Window.SHOE, Window.VACANT, Window.BETWEEN):
+        if view.window not in (*PREPARING, Window.VACANT, Window.BETWEEN):
             return None
         for name, found in main.items():
             if name not in OWN:

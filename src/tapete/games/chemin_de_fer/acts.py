@@ -10,6 +10,30 @@ from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.chemin_de_fer.house_acts import (
+    AskCardCheck as AskCardCheck,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    CheckCards as CheckCards,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    CutPack as CutPack,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    DeclineCut as DeclineCut,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    InsertStopCard as InsertStopCard,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    OfferCards as OfferCards,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    ShoeAct,
+)
+from tapete.games.chemin_de_fer.house_acts import (
+    ShufflePack as ShufflePack,
+)
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
@@ -40,10 +64,6 @@ class OpenTable(What, frozen=True, tag="open-table"):
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     banco_freedom: bool = False
     no_bank_max: bool = False
-
-
-class LoadShoe(What, frozen=True, tag="load-shoe"):
-    """The croupier loads a fresh shoe."""
 
 
 class TakeBank(What, frozen=True, tag="take-bank"):
@@ -391,7 +411,7 @@ CheminDeFerAct = (
     | Back
     | BuyIn
     | CashOut
-    | LoadShoe
+    | ShoeAct
     | TakeBank
     | DeliverBank
     | RaiseBank

@@ -17,6 +17,7 @@ from tapete.games.chemin_de_fer.events import (
     WindowOpened,
 )
 from tapete.games.chemin_de_fer.seating import holds
+from tapete.games.chemin_de_fer.shoe_end import prepared
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
 from tapete.kernel import Decision, PersonId
@@ -39,19 +40,13 @@ def enough_for_another_coup(state: State) -> Fault | None:
     return enough_players(state) if state.coup.number else None
 
 
-@rule("CF.B.10", neutral=None)
-def shoe_goes_on(state: State) -> Fault | None:
-    """When the stop card has appeared the coup in progress is the last of the shoe."""
-    return fault("shoe-over") if state.shoe.stop_seen else None
-
-
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     """Decide that the betting of a coup opens."""
     del what
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER),
+        prepared(state),
         in_window(state, Window.BETWEEN),
-        shoe_goes_on(state),
         enough_players(state) if not state.coup.number else enough_for_another_coup(state),
     )
     if wrong or state.bank is None:

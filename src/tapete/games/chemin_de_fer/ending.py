@@ -25,6 +25,7 @@ from tapete.games.chemin_de_fer.events import (
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import ceded, kept
 from tapete.games.chemin_de_fer.seating import priority
+from tapete.games.chemin_de_fer.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
@@ -168,9 +169,9 @@ def voided(state: State) -> tuple[Event, ...]:
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-        return (*back, WindowOpened(Window.BETWEEN))
+        return (*back, *to_the_table(state))
     returned = (*late_back(state), *garage.returned(bank))
-    return (*returned, CoupVoided(award.stakes), WindowOpened(Window.BETWEEN))
+    return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 
 
 # --- banco seguido ----------------------------------------------------------------------------------------------------

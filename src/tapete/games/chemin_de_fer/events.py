@@ -11,6 +11,7 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer.house_events import ShoeEvent
 from tapete.games.chemin_de_fer.terms import BankEnd, Cover, Stage, Window, Word
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -568,6 +569,7 @@ CheminDeFerEvent = (
     | Saluted
     | ShoeWanted
     | ShoeSealed
+    | ShoeEvent
     | BankOffered
     | BankDeclined
     | SeatLost

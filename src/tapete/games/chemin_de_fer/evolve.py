@@ -16,6 +16,8 @@ from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, 
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import books
 from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import house_events as h
+from tapete.games.chemin_de_fer.evolve_shoe import shoe_kept
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State, share_of
@@ -66,6 +68,10 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
         case ShoeSealed(size=size):
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
+        case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
+            return _set(state, shoe=shoe_kept(state.shoe, event))
+        case h.CardsChecked():
+            return _set(state, shoe=shoe_kept(state.shoe, event))
         case e.RefusalNoted(person=person):
             return _memory(state, refused=state.memory.refused | {person})
         case e.BankOffered() | e.BankDeclined() | e.BankTaken() | e.BankReturned() | e.RoundRestarted():

@@ -21,7 +21,6 @@ from tapete.games.chemin_de_fer.events import (
     CardTurned,
     DrawAwaited,
     Due,
-    StopCardSeen,
     WindowOpened,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -112,13 +111,6 @@ def handed_over(state: State) -> tuple[Event, ...]:
     if seen:
         return (WindowOpened(Window.WORD),) if state.window is not Window.WORD else ()
     return (CardsCarried(holder), WindowOpened(Window.LIFT)) if holder != state.coup.before else ()
-
-
-def stop_card(state: State) -> tuple[Event, ...]:
-    """Return the appearance of the stop card, which lies before the last cards of the shoe."""
-    stop = state.shoe.size - state.book.pack.cards_below_stop_card.use()
-    out = state.shoe.position >= stop and not state.shoe.stop_seen
-    return (StopCardSeen(state.shoe.position),) if out else ()
 
 
 # --- third cards ------------------------------------------------------------------------------------------------------

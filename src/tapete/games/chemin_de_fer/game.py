@@ -6,7 +6,7 @@ from typing import Any
 
 from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
 from tapete.accounts import problems as ledger_problems
-from tapete.chance import CardOut, SealShoe
+from tapete.chance import CardOut, SealShoe, ShoeKind, original_position
 from tapete.clauses import Cite, Fault, fault
 from tapete.clauses.register import Clause
 from tapete.games.baccarat.incident import GiveRuling, suspended
@@ -33,6 +33,8 @@ from tapete.games.chemin_de_fer import (
     rotation,
     rulings,
     seating,
+    shoe,
+    shoe_end,
     taking,
     turns,
     withdrawals,
@@ -58,8 +60,14 @@ ROOMS: dict[type[Any], Any] = {
     table.BuyIn: seating.buy_in,
     table.CashOut: seating.cash_out,
     table.Relieve: seating.relieve,
-    acts.LoadShoe: opening.load,
-    SealShoe: opening.sealed,
+    acts.ShufflePack: shoe.shuffle,
+    acts.OfferCards: shoe.offer,
+    SealShoe: shoe.sealed,
+    acts.CutPack: shoe.cut,
+    acts.DeclineCut: shoe.decline_cut,
+    acts.InsertStopCard: shoe.insert_stop_card,
+    acts.AskCardCheck: shoe_end.ask_check,
+    acts.CheckCards: shoe_end.check,
     acts.TakeBank: taking.take,
     acts.PledgeShare: taking.pledge,
     acts.DeclineBank: passing.decline,
@@ -162,14 +170,16 @@ class CheminDeFer:
 
     def wanted(self, state: State) -> Wanted | None:
         """Return the draw that the state waits for."""
-        shoe, due = state.shoe, next(iter(state.coup.due), None)
-        if shoe.wanted:
-            return Wanted("shoe", shoe.number, shoe.size)
+        pack, due = state.shoe, next(iter(state.coup.due), None)
+        if pack.wanted:
+            return Wanted("shoe", pack.number, pack.size)
         if due is None:
             return None
         kind = "face" if due.lying else "card"
         keyed = state.keyed and due.face_up
-        return Wanted(kind, shoe.number, shoe.size, due.position, due.position, due.place, due.face_up, keyed)
+        sealed = state.settings.shoe is ShoeKind.SEALED
+        committed = original_position(due.position, pack.cut, pack.size) if sealed else due.position
+        return Wanted(kind, pack.number, pack.size, due.position, committed, due.place, due.face_up, keyed)
 
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``."""

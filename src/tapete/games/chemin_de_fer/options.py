@@ -27,7 +27,11 @@ from tapete.table import acts as table
 
 IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.CLOSED: (),
-    Window.SHOE: (cite("CF.B.08"),),
+    Window.SHOE: (cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")),
+    Window.SHUFFLED: (cite("CF.B.03"), cite("CF.B.04")),
+    Window.OFFERED: (cite("CF.B.05"), cite("CF.B.06")),
+    Window.CUT: (cite("CF.B.07"),),
+    Window.STOP_CARD: (cite("CF.B.08"), cite("CF.B.10")),
     Window.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
     Window.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
     Window.VACANT: (cite("HP.CF.vacant-bank"),),
@@ -54,11 +58,15 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
 """Clauses that govern each window, whatever the cards are."""
 
 WAITED_FOR: dict[Window, tuple[str, ...]] = {
-    Window.SHOE: ("load-shoe",),
+    Window.SHOE: ("check-cards", "shuffle-pack"),
+    Window.SHUFFLED: ("offer-cards",),
+    Window.OFFERED: ("shuffle-pack",),
+    Window.CUT: ("cut-pack", "decline-cut"),
+    Window.STOP_CARD: ("insert-stop-card",),
     Window.BANK: ("take-bank", "decline-bank"),
     Window.AUCTION: ("close-auction",),
     Window.VACANT: ("offer-bank",),
-    Window.BETWEEN: ("open-bets", "load-shoe"),
+    Window.BETWEEN: ("open-bets",),
     Window.BETS: ("close-bets",),
     Window.DEAL: ("deal-card",),
     Window.CARRY: ("carry-cards",),
@@ -137,14 +145,15 @@ def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
     if chips:
         yield table.CashOut(chips), {"amount": {"min": 1, "max": chips}}
     yield table.Leave(), {}
+    yield acts.AskCardCheck(), {}
 
 
 def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return acts to try, with their fields; amounts are tried at their least."""
     least = max(state.settings.bank_minimum, state.settings.minimum)
     match state.window:
-        case Window.SHOE:
-            yield acts.LoadShoe(), {}
+        case Window.SHOE | Window.SHUFFLED | Window.OFFERED | Window.CUT | Window.STOP_CARD:
+            yield from at_the_shoe(state)
         case Window.BANK:
             own = own_part(state)
             yield acts.TakeBank(own), {"amount": {"min": own}}
@@ -153,13 +162,11 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
                 yield acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
             yield acts.WithdrawShare(), {}
-            yield acts.LoadShoe(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
             yield acts.Bid(floor), {"amount": {"min": floor}}
             yield acts.CloseAuction(), {}
         case Window.BETWEEN:
-            yield acts.LoadShoe(), {}
             yield acts.OpenBets(), {}
             yield acts.PassHand(), {}
             yield acts.RefuseToDeal(), {}
@@ -170,7 +177,6 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
                 yield acts.AcceptShare(offering), {"person": offering}
         case Window.VACANT:
             yield acts.OfferBank(), {}
-            yield acts.LoadShoe(), {}
         case Window.BETS:
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
@@ -212,6 +218,17 @@ def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     yield acts.AllGoes(), {}
     for one in sorted(bank.leaving):
         yield acts.TakeOverShare(one), {"person": one}
+
+
+def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """Return the acts of the preparation to try."""
+    size = state.settings.decks * 52
+    yield acts.ShufflePack(), {}
+    yield acts.OfferCards(), {}
+    yield acts.CutPack(size // 2), {"depth": {"min": 1, "max": size - 1}}
+    yield acts.DeclineCut(), {}
+    yield acts.InsertStopCard(), {}
+    yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}
 
 
 def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -9,7 +9,8 @@ from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.rotation import auctioned, offered_next, vacant
+from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
+from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
 from tapete.kernel import Decision, Event, PersonId
@@ -116,7 +117,7 @@ def ceded(state: State) -> tuple[Event, ...]:
 @rule("CF.E1.06", neutral=lambda state: released(state, BankEnd.PASSED))
 def kept(state: State) -> tuple[Event, ...]:
     """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
-    return (*announced(state), WindowOpened(Window.BETWEEN))
+    return to_the_table(state) if is_over(state) else (*announced(state), WindowOpened(Window.BETWEEN))
 
 
 # --- passing the hand -------------------------------------------------------------------------------------------------
@@ -193,11 +194,7 @@ def shoe_ready(state: State) -> tuple[Event, ...]:
     if state.bank is not None:
         dealt = state.bank.decided or state.bank.tied
         return offered_again(state) if dealt else (WindowOpened(Window.BETWEEN),)
-    if state.offer.to is not None:
-        return (WindowOpened(Window.BANK),)
-    if state.auction is not None:
-        return (WindowOpened(Window.AUCTION),)
-    return vacant() if state.offer.stage is Stage.FORCED else offered_next(state)
+    return offered_next(state)
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:

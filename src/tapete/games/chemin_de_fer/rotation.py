@@ -24,6 +24,7 @@ from tapete.games.chemin_de_fer.events import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import bank_priority, saluted
+from tapete.games.chemin_de_fer.shoe_end import is_over, over
 from tapete.games.chemin_de_fer.state import Offer, State
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -100,6 +101,8 @@ def floor(state: State, stage: Stage) -> Cents:
 
 def offered_next(state: State) -> tuple[Event, ...]:
     """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
+    if is_over(state):
+        return over(state)
     first, events, now = state.offer.stage, list[Event](), state
     for stage in ORDER[ORDER.index(first) :]:
         same = stage is first or (stage in ROUND and first in ROUND)

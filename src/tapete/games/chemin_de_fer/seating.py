@@ -7,7 +7,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
 from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.state import State, share_of
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING
 from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId
 from tapete.table.acts import (
     BoughtIn,
@@ -66,7 +66,7 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
 
 def shoe_in_play(state: State) -> bool:
     """Say whether a shoe is being dealt: cards have left it and it is not over."""
-    return state.shoe.loaded and state.shoe.position > 0 and state.window is not Window.SHOE
+    return state.shoe.loaded and state.shoe.position > 0 and state.window not in PREPARING
 
 
 # --- saluting ---------------------------------------------------------------------------------------------------------

@@ -38,7 +38,11 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Shoe(msgspec.Struct, frozen=True):
-    """The shoe in use: how many cards have left it, and before which position the stop card lies."""
+    """The shoe in use: how many cards have left it, and before which position the stop card lies.
+
+    ``cut`` is how many cards went below the others; ``cut_to`` whom the cut is offered to, ``uncut`` who let it go by;
+    ``check`` who asked that the cards be checked in the end; ``ended``: it is used up.
+    """
 
     number: int = 0
     size: int = 0
@@ -46,6 +50,11 @@ class Shoe(msgspec.Struct, frozen=True):
     stop: int = 0
     stop_seen: bool = False
     wanted: bool = False
+    cut: int = 0
+    cut_to: PersonId | None = None
+    uncut: frozenset[PersonId] = frozenset()
+    check: frozenset[PersonId] = frozenset()
+    ended: bool = False
 
     @property
     def loaded(self) -> bool:

@@ -17,7 +17,13 @@ class Window(StrEnum):
 
     CLOSED = "closed"
     SHOE = "shoe"
-    """No shoe lies ready."""
+    """No shoe lies ready: the croupier shuffles."""
+    SHUFFLED = "shuffled"
+    """The croupier has shuffled and offers the cards."""
+    OFFERED = "cards-offered"
+    """Any player may shuffle; the croupier shuffles last."""
+    CUT = "cut"
+    STOP_CARD = "stop-card"
     BANK = "bank"
     """The bank is offered (:class:`Stage` says to whom)."""
     AUCTION = "auction"
@@ -40,6 +46,9 @@ class Window(StrEnum):
     SHOW = "show"
     SETTLE = "settle"
 
+
+PREPARING = (Window.SHOE, Window.SHUFFLED, Window.OFFERED, Window.CUT, Window.STOP_CARD)
+"""The windows in which a shoe is prepared."""
 
 COUP = (
     Window.DEAL,

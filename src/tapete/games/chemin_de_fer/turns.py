@@ -28,10 +28,11 @@ from tapete.games.chemin_de_fer.events import (
     WordSaid,
 )
 from tapete.games.chemin_de_fer.findings import reporter
-from tapete.games.chemin_de_fer.flow import drawn, followed, stop_card, turned
+from tapete.games.chemin_de_fer.flow import drawn, followed, turned
 from tapete.games.chemin_de_fer.hands import is_banker, plays_punto, settled_first
 from tapete.games.chemin_de_fer.remedies_banker import players_may_withdraw, right_gone_with_fifth
 from tapete.games.chemin_de_fer.remedies_player import may_always_ask, plays_banco
+from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Window, Word

@@ -1,0 +1,58 @@
+"""What is so around the coups: the shoe being prepared, the list, absence, time. Kinds are ``name@version``."""
+
+from __future__ import annotations
+
+from tapete.kernel import Event, PersonId
+
+
+class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
+    """The person shuffled the pack."""
+
+    person: PersonId
+
+
+class CutOffered(Event, frozen=True, tag="cut-offered@1"):
+    """The cut is offered to the person; ``past`` let it go by just before."""
+
+    person: PersonId
+    past: PersonId | None = None
+
+
+class PackCut(Event, frozen=True, tag="pack-cut@1"):
+    """The first ``depth`` cards went below the others: a public rotation of the committed positions."""
+
+    depth: int
+    person: PersonId
+
+
+class StopCardIn(Event, frozen=True, tag="stop-card-in@1"):
+    """The stop card lies before the card at ``position``."""
+
+    position: int
+
+
+class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
+    """The shoe ``shoe`` is used up; ``out`` cards had left it."""
+
+    shoe: int
+    out: int
+
+
+class CheckAsked(Event, frozen=True, tag="check-asked@1"):
+    """The person asked that the cards be checked when the shoe ends."""
+
+    person: PersonId
+
+
+class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
+    """The cards of shoe ``shoe`` were counted: ``found`` of ``size``; ``complete`` by rank and suit too."""
+
+    shoe: int
+    size: int
+    found: int
+    complete: bool
+    by: PersonId
+
+
+ShoeEvent = PackShuffled | CutOffered | PackCut | StopCardIn | ShoeEnded | CheckAsked | CardsChecked
+"""Events at the shoe between its coups."""

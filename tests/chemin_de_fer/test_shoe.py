@@ -1,0 +1,214 @@
+"""Section B: the shoe. Shuffled, offered, shuffled again, cut, with its stop card; and how it ends."""
+
+import msgspec
+import pytest
+
+from tapete.chance import ShoeKind
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer import house_events as h
+from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.kernel import CHANCE, Act, PersonId, Refused, Wanted, fold
+from tapete.table import acts as t
+
+
+@pytest.fixture
+def fresh(make):
+    """Return a table with its people, before its first shoe."""
+    return lambda **how: make(prepared=False, **how)
+
+
+def jump(table, position: int):
+    """Go to a position of the shoe, as if so many cards had been dealt."""
+    late = msgspec.structs.replace(table.state, shoe=msgspec.structs.replace(table.state.shoe, position=position))
+    table.play = type(table.play)(table.play.game, late, table.play.source)
+    return table
+
+
+@pytest.mark.clause("CF.B.03")
+def test_the_croupier_shuffles_before_anything_else(fresh) -> None:
+    table = fresh()
+    for early in (a.OfferCards(), a.InsertStopCard(), a.CutPack(100)):
+        refused = table.refused("croupier", early)
+        assert (refused.code, refused.clauses) == ("not-shuffled", ("CF.B.03",))
+    assert table.refused("ana", a.ShufflePack()).code == "not-your-post"
+    table.do("croupier", a.ShufflePack())
+    refused = table.refused("croupier", a.InsertStopCard())
+    assert (refused.code, refused.clauses) == ("cards-not-offered", ("CF.B.03",))
+    table.outcome("croupier", a.OfferCards())
+
+
+@pytest.mark.clause("CF.B.04")
+def test_the_cards_are_offered_with_their_formula(fresh) -> None:
+    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards())
+    (said,) = table.state.said
+    assert table.state.book.formulas[said.formula].value == "señores y señoras, las cartas pasan"
+    assert "CF.B.04" in table.turns[-1].rests_on
+
+
+@pytest.mark.clause("CF.B.05")
+def test_any_player_may_shuffle_what_is_on_offer(fresh) -> None:
+    table = fresh().do("croupier", a.ShufflePack())
+    assert table.refused("luis", a.ShufflePack()).code == "not-your-post"
+    table.do("croupier", a.OfferCards())
+    for person in ("luis", "pau", "luis", "ana"):
+        table.do(person, a.ShufflePack())
+        assert table.turns[-1].events == (h.PackShuffled(PersonId(person)),)
+        assert "CF.B.05" in table.turns[-1].rests_on
+    assert table.refused("nobody", a.ShufflePack()).code == "not-at-table"
+    assert table.state.window is Window.OFFERED
+
+
+@pytest.mark.clause("CF.B.06")
+@pytest.mark.parametrize("players", [0, 2])
+def test_the_last_shuffle_is_the_croupiers(fresh, players: int) -> None:
+    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards())
+    for _ in range(players):
+        table.do("luis", a.ShufflePack())
+    for by, early in (("croupier", a.InsertStopCard()), ("eva", a.CutPack(100)), ("eva", a.DeclineCut())):
+        refused = table.refused(by, early)
+        assert (refused.code, refused.clauses) == ("croupier-shuffles-last", ("CF.B.06",))
+    table.do("croupier", a.ShufflePack())
+    assert table.state.window is Window.CUT
+    table.outcome("eva", a.CutPack(100))
+
+
+@pytest.mark.clause("CF.B.07")
+def test_the_cut_goes_round_from_the_croupiers_left(fresh) -> None:
+    """Eva sits at 9, Luis at 8, Ana at 5, Carla at 2, Bea at 1."""
+    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    for person, following in (("eva", "luis"), ("luis", "ana"), ("ana", "carla"), ("carla", "bea")):
+        assert table.state.shoe.cut_to == person
+        assert table.refused(following, a.CutPack(100)).code == "cut-not-offered-to-you"
+        table.do(person, a.DeclineCut())
+        assert "CF.B.07" in table.turns[-1].rests_on
+    fork = table.fork().do("bea", a.CutPack(1))
+    assert (fork.state.shoe.cut, fork.state.window) == (1, Window.STOP_CARD)
+    table.do("bea", a.DeclineCut())
+    assert "HP.CF.croupier-cuts" in table.turns[-1].rests_on
+    assert table.refused("croupier", a.DeclineCut()).code == "croupier-must-cut"
+    assert table.refused("croupier", a.CutPack(312)).code == "cut-too-deep"
+    table.do("croupier", a.CutPack(311))
+    assert table.state.window is Window.STOP_CARD
+
+
+@pytest.mark.clause("CF.B.08")
+def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
+    table = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    assert table.refused("croupier", a.InsertStopCard()).code == "not-cut"
+    table.do("eva", a.CutPack(100))
+    for below in (6, 8, 10):
+        refused = table.refused("croupier", a.InsertStopCard(below))
+        assert (refused.code, refused.clauses) == ("stop-card-depth", ("CF.B.08",))
+    table.do("croupier", a.InsertStopCard(7))
+    assert (table.state.shoe.stop, table.state.shoe.size) == (305, 312)
+    assert table.state.window is Window.BANK
+
+
+@pytest.mark.clause("CF.B.10")
+@pytest.mark.clause("CF.B.47")
+@pytest.mark.parametrize("position", [303, 305])
+def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, position: int) -> None:
+    """At 303 it comes with the punto's second card, at 305 it is the first card of the coup."""
+    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
+    jump(table, position).played()
+    ended = [one for turn in table.turns for one in turn.events if isinstance(one, h.ShoeEnded)]
+    assert [one.shoe for one in ended] == [1]
+    assert "CF.B.10" in table.turns[-1].rests_on
+    assert table.state.coup.winner is not None
+    for step in (a.ShufflePack(), a.OfferCards(), a.ShufflePack()):
+        refused = table.refused("croupier", a.OpenBets())
+        assert (refused.code, refused.clauses) == ("shoe-not-prepared", ("CF.B.47",))
+        table.do("croupier", step)
+    table.do("eva", a.CutPack(100))
+    assert table.refused("croupier", a.OpenBets()).clauses == ("CF.B.47",)
+    table.do("croupier", a.InsertStopCard())
+    assert (table.state.shoe.number, table.state.shoe.position, table.state.shoe.stop_seen) == (2, 0, False)
+    assert table.state.window is Window.BANK
+    table.bank(by=str(table.state.offer.to), amount=400_00).bets()
+
+
+@pytest.mark.clause("CF.B.10")
+def test_before_the_stop_card_the_shoe_goes_on(make) -> None:
+    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
+    jump(table, 200).played()
+    assert table.state.window in (Window.BETWEEN, Window.BANK)
+    assert not any(isinstance(one, h.ShoeEnded) for turn in table.turns for one in turn.events)
+
+
+@pytest.mark.clause("CF.B.49")
+@pytest.mark.parametrize(("found", "complete", "whole"), [(312, True, True), (312, False, False), (311, True, False)])
+def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, complete: bool, whole: bool) -> None:
+    table = make().bank().bets().do("luis", a.AskCardCheck()).do("ana", a.Stake(100_00)).closed()
+    assert table.refused("luis", a.AskCardCheck()).code == "check-asked-already"
+    assert table.refused("croupier", a.CheckCards(312)).code == "wrong-window"
+    jump(table, 305).played()
+    refused = table.refused("croupier", a.ShufflePack())
+    assert (refused.code, refused.clauses) == ("check-asked", ("CF.B.49",))
+    assert table.refused("luis", a.CheckCards(312)).code == "not-your-post"
+    table.do("inspector", a.CheckCards(found, complete))
+    assert table.turns[-1].events == (h.CardsChecked(1, 312, found, whole, PersonId("inspector")),)
+    table.do("croupier", a.ShufflePack())
+
+
+@pytest.mark.clause("CF.B.49")
+def test_without_a_request_nobody_counts(make) -> None:
+    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
+    jump(table, 305).played()
+    assert table.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
+    table.do("croupier", a.ShufflePack())
+
+
+def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:
+    table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
+    jump(table, 311).do("bea", a.DealCard(Hand.PUNTO))
+    before = table.money()
+    table.do("bea", a.DealCard(Hand.BANCA))
+    (opened,) = table.state.docket.open
+    assert (opened.kind, opened.open_to_judgement) == ("shoe-exhausted", True)
+    assert table.refused("croupier", a.GiveRuling(opened.serial)).code == "not-your-post"
+    table.ruled("inspector", reason="no cards are left")
+    assert table.chips("ana") == before["person:ana"] + 100_00
+    assert table.state.window is Window.SHOE
+
+
+@pytest.mark.parametrize("cut", [1, 100, 311])
+def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
+    """The committed order stays; the card that leaves first is the one below the cut."""
+    game = CheminDeFer()
+    state = game.blank()
+
+    def done(by: str, what: object) -> None:
+        nonlocal state
+        outcome = game.decide(state, Act(PersonId(by), what, state.step))
+        assert not isinstance(outcome, Refused), outcome
+        state = fold(game.evolve, state, outcome.events)
+
+    staff = {"croupier": PersonId("croupier"), "inspector": PersonId("inspector")}
+    opened = msgspec.convert(
+        {"act": "open-table", "name": "m", "rulebook": "asturias-2011", "minimum": 10_00, "staff": staff}, a.OpenTable
+    )
+    done("system:house", opened)
+    for seat, person in enumerate(("ana", "bea", "eva", "luis"), 1):
+        done(person, t.Sit(seat))
+        done(person, t.BuyIn(1_000_00))
+    done("croupier", a.ShufflePack())
+    done("croupier", a.OfferCards())
+    done("croupier", a.ShufflePack())
+    assert game.wanted(state) == Wanted("shoe", 1, 312)
+    assert isinstance(game.decide(state, Act(PersonId("ana"), a.SealShoe(1), state.step)), Refused)
+    short = game.decide(state, Act(CHANCE, a.SealShoe(1, ("x",)), state.step))
+    assert isinstance(short, Refused)
+    assert short.code == "commitments-missing"
+    done(CHANCE, a.SealShoe(1, tuple("x" * 312)))
+    assert state.settings.shoe is ShoeKind.SEALED
+    done("luis", a.CutPack(cut))
+    done("croupier", a.InsertStopCard())
+    done("ana", a.TakeBank(100_00))
+    done("croupier", a.OpenBets())
+    done("bea", a.Stake(50_00))
+    done("croupier", a.CloseBets())
+    done("ana", a.DealCard(Hand.PUNTO))
+    wanted = game.wanted(state)
+    assert wanted is not None
+    assert (wanted.position, wanted.committed) == (0, cut)
