@@ -15,11 +15,11 @@ from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
-from tapete.games.chemin_de_fer import acts
+from tapete.games.chemin_de_fer import acts, garage
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.rules import GAME
-from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.taking import counted
 from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -170,7 +170,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.OpenBets(), {}
             yield acts.PassHand(), {}
             yield acts.RefuseToDeal(), {}
-            yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1}}
+            yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
             yield acts.WithdrawShare(), {}
             yield from with_the_bank(state)
             for offering in state.bank.offered if state.bank else ():
@@ -205,12 +205,20 @@ def own_part(state: State) -> int:
     return max(state.offer.floor - sum(one.amount for one in pledged), 1)
 
 
+def up_to_maximum(state: State, beside: Bank | None = None) -> dict[str, int]:
+    """Return the upper bound of the bank's amount, of what may join the bank ``beside``; none without a maximum."""
+    if garage.no_maximum(state):
+        return {}
+    most = state.book.bank.maximum_multiple.value * state.settings.minimum
+    return {"max": most if beside is None else max(1, most - beside.total)}
+
+
 def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
         return
-    yield acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1}}
+    yield acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
     if bank.owed:
         yield acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
     if bank.won > bank.excluded:
