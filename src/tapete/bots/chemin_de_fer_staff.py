@@ -45,6 +45,8 @@ class Croupier(Bot):
         if view.window not in (*PREPARING, Window.VACANT, Window.BETWEEN):
             return None
         for name, found in main.items():
+            if name == "check-cards":
+                return self._does(found[0], self.pace.think, found=found[0].fields["found"]["max"])
             if name not in OWN:
                 return self._does(found[0], self.pace.think)
         return None
@@ -95,8 +97,8 @@ class Croupier(Bot):
                     return self._does(offer, self.pace.patience, hand)
         return None
 
-    def _does(self, offer: Offer, wait: tuple[float, float], about: object = None) -> Move:
-        return Move(made(ACTS, offer, self.chance), wait, str(about))
+    def _does(self, offer: Offer, wait: tuple[float, float], about: object = None, **given: int) -> Move:
+        return Move(made(ACTS, offer, self.chance, **given), wait, str(about))
 
 
 class Inspector(Bot):
