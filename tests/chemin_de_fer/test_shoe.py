@@ -157,6 +157,7 @@ def test_without_a_request_nobody_counts(make) -> None:
     jump(table, 305).played()
     assert table.refused("croupier", a.CheckCards(312)).code == "no-check-asked"
     table.do("croupier", a.ShufflePack())
+    assert table.refused("luis", a.AskCardCheck()).code == "check-too-late"
 
 
 def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:

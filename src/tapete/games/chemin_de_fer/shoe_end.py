@@ -50,6 +50,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     wrong = first_fault(
         None if state.seats.at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not state.shoe.size else None,
+        fault("check-too-late") if state.shoe.ended and state.window is not Window.SHOE else None,
         fault("check-asked-already") if who in state.shoe.check else None,
     )
     return wrong or (CheckAsked(who),)
