@@ -17,7 +17,8 @@ from tapete.bots.chemin_de_fer_strategy import DRAWS_UP_TO, TEMPERS, Cards, card
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
-from tapete.games.chemin_de_fer.acts import OpenTable, Report, TakeBank
+from tapete.games.chemin_de_fer.acts import OpenTable, Report
+from tapete.games.chemin_de_fer.bank_acts import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Window
 from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall, Keys, TableActor

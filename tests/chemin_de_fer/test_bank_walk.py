@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.terms import Hand, Stage, Window
 from tapete.kernel import Refused
@@ -16,7 +17,7 @@ STANDING = {"pau": 4, "rosa": 9}
 PEOPLE = (*SEATS.values(), *STANDING)
 COUPS = ("banca", "punto", "tie", "banca", "banca", "tie", "punto", "banca")
 
-LOWERS = (e.CoupSettled, e.WinningsGaraged, e.BankReturned, e.GarageKept)
+LOWERS = (e.CoupSettled, b.WinningsGaraged, b.BankReturned, b.GarageKept)
 """The only events after which the bank holds less than before."""
 
 

@@ -10,35 +10,67 @@ from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, GiveRuling
-from tapete.games.chemin_de_fer.house_acts import (
-    AskCardCheck as AskCardCheck,
+from tapete.games.chemin_de_fer.bank_acts import (
+    AcceptShare,
+    AllGoes,
+    BankAct,
+    Bid,
+    CloseAuction,
+    DeclineBank,
+    DeliverBank,
+    GarageWinnings,
+    OfferBank,
+    OfferShare,
+    PassHand,
+    PledgeShare,
+    RaiseBank,
+    RefuseToDeal,
+    TakeBank,
+    TakeOverShare,
+    WithdrawShare,
 )
 from tapete.games.chemin_de_fer.house_acts import (
-    CheckCards as CheckCards,
-)
-from tapete.games.chemin_de_fer.house_acts import (
-    CutPack as CutPack,
-)
-from tapete.games.chemin_de_fer.house_acts import (
-    DeclineCut as DeclineCut,
-)
-from tapete.games.chemin_de_fer.house_acts import (
-    InsertStopCard as InsertStopCard,
-)
-from tapete.games.chemin_de_fer.house_acts import (
-    OfferCards as OfferCards,
-)
-from tapete.games.chemin_de_fer.house_acts import (
+    AskCardCheck,
+    CheckCards,
+    CutPack,
+    DeclineCut,
+    InsertStopCard,
+    OfferCards,
     ShoeAct,
-)
-from tapete.games.chemin_de_fer.house_acts import (
-    ShufflePack as ShufflePack,
+    ShufflePack,
 )
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
+
+__all__ = [
+    "AcceptShare",
+    "AllGoes",
+    "AskCardCheck",
+    "Bid",
+    "CheckCards",
+    "CloseAuction",
+    "CutPack",
+    "DeclineBank",
+    "DeclineCut",
+    "DeliverBank",
+    "GarageWinnings",
+    "InsertStopCard",
+    "OfferBank",
+    "OfferCards",
+    "OfferShare",
+    "PassHand",
+    "PledgeShare",
+    "RaiseBank",
+    "RefuseToDeal",
+    "ShufflePack",
+    "TakeBank",
+    "TakeOverShare",
+    "WithdrawShare",
+]
+"""Acts of other rooms, kept at hand here."""
 
 Text = Annotated[str, msgspec.Meta(max_length=400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
@@ -64,94 +96,6 @@ class OpenTable(What, frozen=True, tag="open-table"):
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     banco_freedom: bool = False
     no_bank_max: bool = False
-
-
-class TakeBank(What, frozen=True, tag="take-bank"):
-    """The player to whom the bank is offered takes it and announces ``amount`` cents.
-
-    ``chips`` is what he hands over with it (cents); nothing said is the whole amount. Where associates have pledged
-    parts and the bank is offered to him with them, ``amount`` is his own part.
-    """
-
-    amount: Amount
-    chips: Annotated[int, msgspec.Meta(ge=0)] | None = None
-
-
-class DeliverBank(What, frozen=True, tag="deliver-bank"):
-    """The banker hands over ``amount`` cents of what he announced and still owes."""
-
-    amount: Amount
-
-
-class RaiseBank(What, frozen=True, tag="raise-bank"):
-    """The banker raises the bank to ``amount`` cents."""
-
-    amount: Amount
-
-
-class PledgeShare(What, frozen=True, tag="pledge-share"):
-    """A player would put ``amount`` cents into a bank that ``leader`` takes when nobody takes it alone."""
-
-    leader: PersonId
-    amount: Amount
-
-
-class DeclineBank(What, frozen=True, tag="decline-bank"):
-    """The player to whom the bank is offered lets it go by."""
-
-
-class OfferShare(What, frozen=True, tag="offer-share"):
-    """A player offers the banker to put ``amount`` cents into his bank."""
-
-    amount: Amount
-
-
-class AcceptShare(What, frozen=True, tag="accept-share"):
-    """The banker accepts an associate."""
-
-    person: PersonId
-
-
-class WithdrawShare(What, frozen=True, tag="withdraw-share"):
-    """Somebody takes his offer or pledge back; an associate asks the banker to take over his part."""
-
-
-class TakeOverShare(What, frozen=True, tag="take-over-share"):
-    """The banker puts his own chips in the place of those of an associate who asked to leave the bank."""
-
-    person: PersonId
-
-
-class PassHand(What, frozen=True, tag="pass-hand"):
-    """The banker gives the bank up («pasa la mano»)."""
-
-
-class RefuseToDeal(What, frozen=True, tag="refuse-to-deal"):
-    """The player who acquired the bank refuses to deal from it even once."""
-
-
-class OfferBank(What, frozen=True, tag="offer-bank"):
-    """The croupier offers a bank that everybody had let go round the table anew."""
-
-
-class GarageWinnings(What, frozen=True, tag="garage-winnings"):
-    """The banker takes ``amount`` cents of his winnings out of play («garage»)."""
-
-    amount: Amount
-
-
-class AllGoes(What, frozen=True, tag="all-goes"):
-    """«Todo va»: the banker waives the garage for the next coup."""
-
-
-class Bid(What, frozen=True, tag="bid"):
-    """Somebody bids for the bank: the amount in cents that he would put up."""
-
-    amount: Amount
-
-
-class CloseAuction(What, frozen=True, tag="close-auction"):
-    """The croupier closes the auction."""
 
 
 class OpenBets(What, frozen=True, tag="open-bets"):
@@ -403,6 +347,7 @@ class CorrectPayment(What, frozen=True, tag="correct-payment"):
 
 CheminDeFerAct = (
     OpenTable
+    | BankAct
     | Relieve
     | Sit
     | StandBehind
@@ -412,22 +357,6 @@ CheminDeFerAct = (
     | BuyIn
     | CashOut
     | ShoeAct
-    | TakeBank
-    | DeliverBank
-    | RaiseBank
-    | DeclineBank
-    | OfferShare
-    | AcceptShare
-    | PledgeShare
-    | WithdrawShare
-    | TakeOverShare
-    | PassHand
-    | RefuseToDeal
-    | OfferBank
-    | GarageWinnings
-    | AllGoes
-    | Bid
-    | CloseAuction
     | OpenBets
     | Stake
     | CallBanco

@@ -5,9 +5,9 @@ play.
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.chemin_de_fer.acts import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
 from tapete.games.chemin_de_fer.bank import announced, between_coups, delivered, in_window, within_maximum
-from tapete.games.chemin_de_fer.events import (
+from tapete.games.chemin_de_fer.bank_acts import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
+from tapete.games.chemin_de_fer.bank_events import (
     ShareAccepted,
     ShareOffered,
     ShareOfferWithdrawn,

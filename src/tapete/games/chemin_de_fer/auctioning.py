@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import auction as sale
 from tapete.games.baccarat.effects import Barred
-from tapete.games.chemin_de_fer.acts import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank import formed, in_window, within_maximum
-from tapete.games.chemin_de_fer.events import AuctionClosed, BidMade
+from tapete.games.chemin_de_fer.bank_acts import Bid, CloseAuction
+from tapete.games.chemin_de_fer.bank_events import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import falls_to_the_right
 from tapete.games.chemin_de_fer.seating import bank_priority, holds

@@ -13,14 +13,10 @@ from tapete.games.baccarat.priority import Rank
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.acts import CloseBets
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import (
-    CoverAwarded,
-    Share,
-    Shares,
-    WindowOpened,
-)
+from tapete.games.chemin_de_fer.events import CoverAwarded, WindowOpened
 from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, State, as_shares
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window

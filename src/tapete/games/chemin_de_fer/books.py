@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from tapete.games.baccarat import auction
-from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer import bank_events as b
+from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import Bank, Offer, Pledge, State, negative, sum_of
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 
@@ -21,39 +22,39 @@ def offer(state: State, event: Any) -> State:
     """Fold an event of the bank on its way round."""
     now = state.offer
     match event:
-        case e.BankOffered(person=person, stage=stage, floor=floor):
+        case b.BankOffered(person=person, stage=stage, floor=floor):
             same = stage is now.stage or (stage in ROUND and now.stage in ROUND)
             asked = now.asked | {person} if same else frozenset({person})
             return _set(state, offer=_set(now, to=person, stage=stage, floor=floor, asked=asked))
-        case e.BankDeclined():
+        case b.BankDeclined():
             return _set(state, offer=_set(now, to=None))
-        case e.BankTaken(person=person, amount=amount, owed=owed):
+        case b.BankTaken(person=person, amount=amount, owed=owed):
             seat = state.seats.seat_of(person)
             memory = _set(
                 state.memory,
                 last_seat=state.memory.last_seat if seat is None else seat,
                 refused=state.memory.refused - {person},
             )
-            taken = Bank(person, (e.Share(person, amount - owed),), owed)
+            taken = Bank(person, (Share(person, amount - owed),), owed)
             return _set(state, memory=memory, bank=taken, offer=_set(now, to=None, pledges=Offer().pledges))
-        case e.SharePledged(person=person, leader=leader, amount=amount):
+        case b.SharePledged(person=person, leader=leader, amount=amount):
             return _set(state, offer=_set(now, pledges=now.pledges.set(person, Pledge(leader, amount))))
-        case e.BankReturned():
+        case b.BankReturned():
             return _returned(state, event)
-        case e.RoundRestarted():
+        case b.RoundRestarted():
             return _set(state, offer=Offer(now.origin))
-        case e.AuctionOpened(floor=floor, barred=barred):
+        case b.AuctionOpened(floor=floor, barred=barred):
             begun = auction.start(state.serial, floor, frozenset(barred))
             return _set(state, auction=begun, offer=_set(now, to=None))
-        case e.BidMade(person=person, amount=amount) if state.auction is not None:
+        case b.BidMade(person=person, amount=amount) if state.auction is not None:
             return _set(state, auction=auction.bid(state.auction, person, amount))
-        case e.AuctionClosed():
+        case b.AuctionClosed():
             return _set(state, auction=None)
         case _:
             raise TypeError(type(event).__name__)
 
 
-def _returned(state: State, event: e.BankReturned) -> State:
+def _returned(state: State, event: b.BankReturned) -> State:
     owners = tuple(part.person for part in event.parts)
     barred = frozenset(event.barred)
     if event.how is BankEnd.REFUSED:
@@ -78,7 +79,7 @@ def bank(state: State, event: Any) -> State:
     """Fold an event of the bank that somebody holds."""
     held = state.bank
     match event:
-        case e.ShareOfferWithdrawn(person=person):
+        case b.ShareOfferWithdrawn(person=person):
             pledges = state.offer.pledges
             pledges = pledges.delete(person) if person in pledges else pledges
             left = _set(state, offer=_set(state.offer, pledges=pledges))
@@ -94,35 +95,35 @@ def bank(state: State, event: Any) -> State:
 def _held(held: Bank, event: Any) -> Bank:
     banker = held.banker
     match event:
-        case e.BankDelivered(amount=amount):
-            return _set(held, parts=sum_of(held.parts, (e.Share(banker, amount),)), owed=held.owed - amount)
-        case e.BankRaised(amount=amount, back=back):
-            parts = sum_of(held.parts, (e.Share(banker, amount),), back)
+        case b.BankDelivered(amount=amount):
+            return _set(held, parts=sum_of(held.parts, (Share(banker, amount),)), owed=held.owed - amount)
+        case b.BankRaised(amount=amount, back=back):
+            parts = sum_of(held.parts, (Share(banker, amount),), back)
             return _set(held, parts=parts, aside=sum_of(held.aside, negative(back)))
-        case e.BankContinued():
+        case b.BankContinued():
             return held
-        case e.ShareOffered(person=person, amount=amount):
+        case b.ShareOffered(person=person, amount=amount):
             return _set(held, offered=held.offered.set(person, amount))
-        case e.ShareAccepted(person=person, amount=amount):
+        case b.ShareAccepted(person=person, amount=amount):
             offered = held.offered.delete(person) if person in held.offered else held.offered
-            return _set(held, parts=(*held.parts, e.Share(person, amount)), offered=offered)
-        case e.ShareReleaseAsked(person=person):
+            return _set(held, parts=(*held.parts, Share(person, amount)), offered=offered)
+        case b.ShareReleaseAsked(person=person):
             return _set(held, leaving=held.leaving | {person})
-        case e.ShareTakenOver(person=person, amount=amount):
+        case b.ShareTakenOver(person=person, amount=amount):
             parts = tuple(one for one in held.parts if one.person != person)
-            parts = sum_of(parts, (e.Share(banker, amount),))
+            parts = sum_of(parts, (Share(banker, amount),))
             aside = tuple(one for one in held.aside if one.person != person)
             return _set(held, parts=parts, aside=aside, leaving=held.leaving - {person})
-        case e.WinningsGaraged(parts=parts):
+        case b.WinningsGaraged(parts=parts):
             return _set(
                 held,
                 parts=sum_of(held.parts, negative(parts)),
                 aside=sum_of(held.aside, parts),
                 excluded=held.excluded + sum(one.amount for one in parts),
             )
-        case e.GarageKept(parts=parts):
+        case b.GarageKept(parts=parts):
             return _set(held, parts=sum_of(held.parts, negative(parts)), aside=sum_of(held.aside, parts), garage=())
-        case e.AllGoesSaid(parts=parts):
+        case b.AllGoesSaid(parts=parts):
             aside = sum_of(held.aside, negative(parts))
             return _set(held, parts=sum_of(held.parts, parts), aside=aside, excluded=0, all_goes=True)
         case _:

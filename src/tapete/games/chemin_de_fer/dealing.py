@@ -16,7 +16,6 @@ from tapete.games.chemin_de_fer.events import (
     CardsLifted,
     CardTurned,
     DrawAwaited,
-    Due,
     WindowOpened,
 )
 from tapete.games.chemin_de_fer.findings import reporter
@@ -24,6 +23,7 @@ from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand
 from tapete.games.chemin_de_fer.hands import is_banker, settled_first
 from tapete.games.chemin_de_fer.remedies_banker import MISDEAL, TOO_MANY, extra_card
 from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
+from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window

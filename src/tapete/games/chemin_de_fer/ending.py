@@ -9,6 +9,7 @@ from tapete.games.baccarat.reckoning import final_total
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.acts import Settle
 from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.bank_events import WinningsGaraged
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.events import (
     CallWithdrawn,
@@ -17,14 +18,12 @@ from tapete.games.chemin_de_fer.events import (
     CoupVoided,
     LateStakeRemoved,
     SeguidoHeld,
-    Share,
-    Shares,
     WindowOpened,
-    WinningsGaraged,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import ceded, kept
 from tapete.games.chemin_de_fer.seating import priority
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, Bank, State

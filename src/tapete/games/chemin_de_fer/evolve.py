@@ -14,12 +14,14 @@ from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, Incide
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import books
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer import house_events as h
 from tapete.games.chemin_de_fer.evolve_shoe import shoe_kept
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
+from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State, share_of
 from tapete.games.chemin_de_fer.terms import COUP, Hand
 from tapete.games.chemin_de_fer.terms import Window as At
@@ -53,7 +55,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentRuled(serial=serial, effects=effects):
             return _ruled(_set(state, docket=closed(state.docket, serial)), effects)
-        case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | e.SeatLost():
+        case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
             return _people(state, event)
         case table.WentAway(person=person) | table.CameBack(person=person):
             return _set(state, seats=set_away(state.seats, person, isinstance(event, table.WentAway)))
@@ -72,21 +74,21 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=shoe_kept(state.shoe, event))
         case h.CardsChecked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
-        case e.RefusalNoted(person=person):
+        case b.RefusalNoted(person=person):
             return _memory(state, refused=state.memory.refused | {person})
-        case e.BankOffered() | e.BankDeclined() | e.BankTaken() | e.BankReturned() | e.RoundRestarted():
+        case b.BankOffered() | b.BankDeclined() | b.BankTaken() | b.BankReturned() | b.RoundRestarted():
             return books.offer(state, event)
-        case e.AuctionOpened() | e.BidMade() | e.AuctionClosed() | e.SharePledged():
+        case b.AuctionOpened() | b.BidMade() | b.AuctionClosed() | b.SharePledged():
             return books.offer(state, event)
-        case e.BankDelivered() | e.BankRaised() | e.BankContinued() | e.WinningsGaraged() | e.GarageKept():
+        case b.BankDelivered() | b.BankRaised() | b.BankContinued() | b.WinningsGaraged() | b.GarageKept():
             return books.bank(state, event)
-        case e.ShareOffered() | e.ShareAccepted() | e.ShareOfferWithdrawn() | e.ShareReleaseAsked():
+        case b.ShareOffered() | b.ShareAccepted() | b.ShareOfferWithdrawn() | b.ShareReleaseAsked():
             return books.bank(state, event)
-        case e.ShareTakenOver() | e.AllGoesSaid():
+        case b.ShareTakenOver() | b.AllGoesSaid():
             return books.bank(state, event)
         case e.BetsOpened() | e.CallMade() | e.CallWithdrawn() | e.CoverAwarded():
             return _cover(state, event)
-        case e.GarageFormed() | e.GarageReturned() | e.StakeReturned():
+        case b.GarageFormed() | b.GarageReturned() | e.StakeReturned():
             return _cover(state, event)
         case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
             return _late(state, event)
@@ -161,7 +163,7 @@ def _people(state: State, event: Any) -> State:
             return _set(state, seats=stand(state.seats, person, seat))
         case table.PersonLeft(person=person):
             return _set(_forgotten(state, person), seats=leave(state.seats, person))
-        case e.SeatLost(person=person, seat=seat):
+        case b.SeatLost(person=person, seat=seat):
             behind = set_away(stand(state.seats, person, seat), person, person in state.seats.away)
             return _set(_forgotten(state, person), seats=behind)
         case table.StaffAssigned(role=role, person=person):
@@ -185,13 +187,13 @@ def _cover(state: State, event: Any) -> State:
         case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes):
             awarded = _set(coup, award=Award(cover, holder, stakes))
             return _set(state, coup=awarded, calls=windows.Window("bets", state.calls.serial, (), open=False))
-        case e.GarageFormed(parts=parts) if bank is not None:
+        case b.GarageFormed(parts=parts) if bank is not None:
             return _set(state, bank=_set(bank, garage=parts))
-        case e.GarageReturned() if bank is not None:
+        case b.GarageReturned() if bank is not None:
             return _set(state, bank=_set(bank, garage=()))
         case e.StakeReturned(person=person, amount=amount) if coup.award is not None:
             left = tuple(
-                e.Share(one.person, one.amount - (amount if one.person == person else 0)) for one in coup.award.stakes
+                Share(one.person, one.amount - (amount if one.person == person else 0)) for one in coup.award.stakes
             )
             award = _set(coup.award, stakes=tuple(one for one in left if one.amount))
             return _set(state, coup=_set(coup, award=award))
@@ -203,7 +205,7 @@ def _late(state: State, event: Any) -> State:
     coup = state.coup
     match event:
         case e.LateStakeNoted(person=person, amount=amount):
-            laid = e.Share(person, share_of(coup.late, person) + amount)
+            laid = Share(person, share_of(coup.late, person) + amount)
             others = tuple(one for one in coup.late if one.person != person)
             return _set(state, coup=_set(coup, late=(*others, laid)))
         case e.LateStakeRemoved(person=person):
@@ -289,7 +291,7 @@ def _end(state: State, event: Any) -> State:
             return _memory(_set(state, bars=left, coup=done), followers=frozenset())
         case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(
-                e.Share(part.person, part.amount + change.amount)
+                Share(part.person, part.amount + change.amount)
                 for part, change in zip(bank.parts, changes, strict=True)
             )
             tied = won is Winner.TIE

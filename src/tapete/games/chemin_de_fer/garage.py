@@ -7,15 +7,14 @@ takes out of play himself lies at the croupier's right until the bank leaves, or
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
-from tapete.games.chemin_de_fer.events import (
+from tapete.games.chemin_de_fer.bank_events import (
     AllGoesSaid,
     GarageFormed,
     GarageKept,
     GarageReturned,
-    Share,
-    Shares,
     WinningsGaraged,
 )
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.kernel import Event
 from tapete.money import Cents, shares

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import AllGoes, GarageWinnings
 from tapete.games.chemin_de_fer.bank import announced, between_coups
+from tapete.games.chemin_de_fer.bank_acts import AllGoes, GarageWinnings
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State

@@ -15,7 +15,7 @@ from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
-from tapete.games.chemin_de_fer import acts, garage
+from tapete.games.chemin_de_fer import acts, bank_acts, garage
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.rules import GAME
@@ -156,27 +156,27 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from at_the_shoe(state)
         case Window.BANK:
             own = own_part(state)
-            yield acts.TakeBank(own), {"amount": {"min": own}}
-            yield acts.DeclineBank(), {}
+            yield bank_acts.TakeBank(own), {"amount": {"min": own}}
+            yield bank_acts.DeclineBank(), {}
             if state.offer.to is not None:
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
-                yield acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
-            yield acts.WithdrawShare(), {}
+                yield bank_acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
+            yield bank_acts.WithdrawShare(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield acts.Bid(floor), {"amount": {"min": floor}}
-            yield acts.CloseAuction(), {}
+            yield bank_acts.Bid(floor), {"amount": {"min": floor}}
+            yield bank_acts.CloseAuction(), {}
         case Window.BETWEEN:
             yield acts.OpenBets(), {}
-            yield acts.PassHand(), {}
-            yield acts.RefuseToDeal(), {}
-            yield acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
-            yield acts.WithdrawShare(), {}
+            yield bank_acts.PassHand(), {}
+            yield bank_acts.RefuseToDeal(), {}
+            yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
+            yield bank_acts.WithdrawShare(), {}
             yield from with_the_bank(state)
             for offering in state.bank.offered if state.bank else ():
-                yield acts.AcceptShare(offering), {"person": offering}
+                yield bank_acts.AcceptShare(offering), {"person": offering}
         case Window.VACANT:
-            yield acts.OfferBank(), {}
+            yield bank_acts.OfferBank(), {}
         case Window.BETS:
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
@@ -218,14 +218,14 @@ def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     bank = state.bank
     if bank is None:
         return
-    yield acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
+    yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
     if bank.owed:
-        yield acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
+        yield bank_acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
     if bank.won > bank.excluded:
-        yield acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
-    yield acts.AllGoes(), {}
+        yield bank_acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
+    yield bank_acts.AllGoes(), {}
     for one in sorted(bank.leaving):
-        yield acts.TakeOverShare(one), {"person": one}
+        yield bank_acts.TakeOverShare(one), {"person": one}
 
 
 def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.baccarat.effects import Barred
-from tapete.games.chemin_de_fer.events import Shares
+from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import Bank, State, share_of
 from tapete.kernel import PersonId
 

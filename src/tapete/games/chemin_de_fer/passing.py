@@ -5,9 +5,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer import garage, rotation
-from tapete.games.chemin_de_fer.acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import announced, between_coups
-from tapete.games.chemin_de_fer.events import BankOffered, BankReturned, WindowOpened
+from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
+from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table

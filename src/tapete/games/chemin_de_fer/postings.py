@@ -8,8 +8,9 @@ from typing import Any
 
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, STAKES, Posting, associate, move, person
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import Shares
+from tapete.games.chemin_de_fer.shares import Shares
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table import acts as table
@@ -63,25 +64,25 @@ def postings(event: Any) -> Legs:
             return move(amount, CASH_DESK, person(who))
         case table.CashedOut(person=who, amount=amount) | table.PersonLeft(person=who, amount=amount):
             return move(amount, person(who), CASH_DESK)
-        case e.BankTaken(person=who, amount=amount, owed=owed):
+        case b.BankTaken(person=who, amount=amount, owed=owed):
             return move(amount - owed, person(who), BANK)
-        case e.BankDelivered(person=who, amount=amount):
+        case b.BankDelivered(person=who, amount=amount):
             return move(amount, person(who), BANK)
-        case e.BankRaised(person=who, amount=amount, back=back):
+        case b.BankRaised(person=who, amount=amount, back=back):
             return (*move(amount, person(who), BANK), *_from_garage(back))
-        case e.ShareTakenOver(person=who, banker=banker, amount=amount, aside=aside):
+        case b.ShareTakenOver(person=who, banker=banker, amount=amount, aside=aside):
             taken = (*move(amount, person(banker), BANK), *move(amount, associate(who), person(who)))
             return (*taken, *move(aside, GARAGE, person(who)))
-        case e.ShareAccepted(person=who, amount=amount):
+        case b.ShareAccepted(person=who, amount=amount):
             return move(amount, person(who), associate(who))
-        case e.BankReturned(parts=parts, aside=aside):
+        case b.BankReturned(parts=parts, aside=aside):
             left = tuple(
                 leg
                 for n, part in enumerate(parts)
                 for leg in move(part.amount, owner(n, part.person), person(part.person))
             )
             return (*left, *(leg for one in aside for leg in move(one.amount, GARAGE, person(one.person))))
-        case e.BidMade(person=who, more=more):
+        case b.BidMade(person=who, more=more):
             return move(more, person(who), STAKES)
         case e.CallMade(person=who, amount=amount, was=was):
             return _call(who, amount - was)
@@ -91,13 +92,13 @@ def postings(event: Any) -> Legs:
             return move(amount, person(who), STAKES)
         case e.LateStakeRemoved(person=who, amount=amount):
             return move(amount, STAKES, person(who))
-        case e.AuctionClosed(back=back) | e.CoupVoided(back=back):
+        case b.AuctionClosed(back=back) | e.CoupVoided(back=back):
             return _back(back)
         case e.CoverAwarded(back=back, added=added):
             return (*_back(back), *(leg for one in added for leg in move(one.amount, person(one.person), STAKES)))
-        case e.GarageFormed(parts=parts) | e.WinningsGaraged(parts=parts):
+        case b.GarageFormed(parts=parts) | b.WinningsGaraged(parts=parts):
             return _to_garage(parts)
-        case e.GarageReturned(parts=parts) | e.AllGoesSaid(parts=parts):
+        case b.GarageReturned(parts=parts) | b.AllGoesSaid(parts=parts):
             return _from_garage(parts)
         case e.CoupSettled():
             return _settled(event)

@@ -14,7 +14,8 @@ from tapete.games.chemin_de_fer import remedies_croupier as croupier
 from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.events import CardDealt, CardMoved, CardTurned, CardUncovered, DrawAwaited, Due
+from tapete.games.chemin_de_fer.events import CardDealt, CardMoved, CardTurned, CardUncovered, DrawAwaited
+from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Event

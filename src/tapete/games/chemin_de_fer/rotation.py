@@ -8,20 +8,18 @@ him who let it go, for the minimum. Nobody is asked twice in a round and the las
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
-from tapete.games.chemin_de_fer.acts import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import in_window, least
-from tapete.games.chemin_de_fer.books import ROUND
-from tapete.games.chemin_de_fer.events import (
+from tapete.games.chemin_de_fer.bank_acts import DeclineBank, OfferBank
+from tapete.games.chemin_de_fer.bank_events import (
     AuctionOpened,
     BankDeclined,
     BankOffered,
     RefusalNoted,
     RoundRestarted,
-    Saluted,
-    SaluteOwed,
     SeatLost,
-    WindowOpened,
 )
+from tapete.games.chemin_de_fer.books import ROUND
+from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import bank_priority, saluted
 from tapete.games.chemin_de_fer.shoe_end import is_over, over

@@ -13,8 +13,9 @@ from tapete.games.baccarat.effects import Barred, Party
 from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Cards, Marks
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.chemin_de_fer.events import Due, Said, Share, Shares
+from tapete.games.chemin_de_fer.events import Said
 from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.shares import Due, Share, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Stage, Word
 from tapete.games.chemin_de_fer.terms import Window as At
 from tapete.kernel import PersonId, Step

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.chemin_de_fer.acts import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank import announced, formed, in_window, raised_by, reaches_floor, within_maximum
-from tapete.games.chemin_de_fer.events import (
-    BankContinued,
-    BankTaken,
-    ShareAccepted,
-    SharePledged,
-    Shares,
-    WindowOpened,
-)
+from tapete.games.chemin_de_fer.bank_acts import PledgeShare, TakeBank
+from tapete.games.chemin_de_fer.bank_events import BankContinued, BankTaken, ShareAccepted, SharePledged
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.seating import holds
+from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, PersonId, fold

@@ -17,7 +17,8 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.chemin_de_fer.events import Said, Share, Shares
+from tapete.games.chemin_de_fer.events import Said
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State, as_shares
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
 from tapete.kernel import PersonId, Step
