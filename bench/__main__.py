@@ -1,4 +1,4 @@
-"""``python -m bench [--disk FOLDER] [--write]``: measure everything, print it, write ``bench/RESULTS.md``."""
+"""``python -m bench [PART ...] [--disk FOLDER] [--write]``: measure, print, write ``bench/RESULTS.md``."""
 
 from __future__ import annotations
 
@@ -31,16 +31,18 @@ def table(found: list[Pair]) -> list[str]:
             f"| {other.name}: {number(other.rate)} {other.unit} "
             f"| **{number(pair.ratio)}** ({number(least)}, {number(most)}) |"
         )
-    return [*rows, "", *(f"{pair.title.capitalize()}: {pair.note}.  " for pair in found if pair.note), ""]
+    return [*rows, "", *(f"- {pair.title}: {pair.note}." for pair in found if pair.note), ""]
 
 
 def main() -> None:
     """Run the measurements that were asked for."""
     asked = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    asked.add_argument("parts", nargs="*", choices=[*PARTS, []], help="parts to measure, all when none is named")
+    asked.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all when none is named")
     asked.add_argument("--disk", type=Path, help="a folder on the disk to be measured")
     asked.add_argument("--write", action="store_true", help="write bench/RESULTS.md")
     options = asked.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        asked.error(f"no such part: {', '.join(sorted(unknown))}")
     work = {
         "engine": engine.pairs,
         "entries": entries.pairs,
