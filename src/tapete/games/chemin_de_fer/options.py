@@ -14,10 +14,11 @@ from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.chemin_de_fer import acts, bank_acts, garage
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.taking import counted
@@ -196,6 +197,10 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from at_the_cards(state)
     for incident in state.docket.open:
         yield GiveRuling(incident.serial, reason="?"), {"serial": incident.serial}
+    for fallen in at(state.coup.cards.layout, FLOOR):
+        yield acts.PickUp(fallen.position), {"position": fallen.position}
+    for one in reportable(state, viewer):
+        yield one.example, one.fields
 
 
 def own_part(state: State) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -59,6 +60,10 @@ AMONG_PEOPLE = frozenset({Accident.TOO_SLOW, Accident.ADVICE, Accident.OTHER})
 """What can happen where every card is dealt by the table itself."""
 
 
+UNCOUNTED = frozenset({Accident.EARLY_DRAW, Accident.STUCK, Accident.CARTA_CALLED})
+"""Accidents by which cards leave the shoe that the table has not counted."""
+
+
 # --- what can be reported ---------------------------------------------------------------------------------------------
 
 
@@ -72,6 +77,30 @@ class Reportable(msgspec.Struct, frozen=True):
     facts: tuple[str, ...]
     positions: tuple[int, ...]
     hands: tuple[Hand, ...]
+
+    @property
+    def example(self) -> Report:
+        """Return a report of it, with the first of each fact."""
+        return Report(
+            self.accident,
+            self.parties[0],
+            self.positions[0] if "position" in self.facts else None,
+            self.hands[0] if self.hands else None,
+            1 if "count" in self.facts else 0,
+        )
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return what may stand in the fields of the report."""
+        found: dict[str, Any] = {"accident": str(self.accident), "needs": list(self.facts)}
+        found["fault_of"] = [None if one is None else str(one) for one in self.parties]
+        if self.positions:
+            found["position"] = list(self.positions)
+        if self.hands:
+            found["hand"] = [str(one) for one in self.hands]
+        if self.accident in UNCOUNTED:
+            found["count"] = {"min": 1 if "count" in self.facts else 0, "max": 6}
+        return found
 
 
 def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
