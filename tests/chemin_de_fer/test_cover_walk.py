@@ -16,7 +16,7 @@ from tapete.table.acts import Away, Back
 
 ACTS = kinds(a.CheminDeFerAct)
 PEOPLE = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa", "croupier", "inspector")
-KEEPERS = {"leave", "sit", "stand-behind", "cash-out", "buy-in", "decline-bank", "pass-hand", "refuse-to-deal"} | {"load-shoe"}
+KEEPERS = (
     "leave",
     "sit",
     "stand-behind",
