@@ -188,4 +188,4 @@ class _Words(string.Formatter):
 
 
 def _fill(text: str, tree: Mapping[str, Any], actors: Mapping[str, str]) -> str:
-    return _Words(actors).format(text, **tree)
+    return _Words(actors).format(text, **tree).strip()
