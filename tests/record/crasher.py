@@ -10,7 +10,6 @@ import toy
 sys.modules["record_toy"] = toy
 
 from tables import GAME, TableActor  # noqa: E402
-
 from tapete.kernel import HOUSE  # noqa: E402
 from tapete.record.replay import restore  # noqa: E402
 from tapete.record.source import StoreSource  # noqa: E402

@@ -12,6 +12,7 @@ from record_tables import play as play_toy
 from record_toy import Deal, Open, Show, Toy
 
 from tapete.cards import DECK
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import HOUSE
 from tapete.record.notation import (
@@ -31,8 +32,8 @@ from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 
 HERE = Path(__file__).parent
-TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/**/*.toml")])
-GAMES = {"punto-y-banca": PUNTO_BANCO}
+TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/*/*.toml")])
+GAMES = {"punto-y-banca": PUNTO_BANCO, "chemin-de-fer": CHEMIN_DE_FER}
 NATURAL = (HERE / "tables" / "punto-natural.toml").read_text("utf-8")
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), max_size=12)
