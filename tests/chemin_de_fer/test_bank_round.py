@@ -585,6 +585,12 @@ def test_who_passed_a_smaller_bank_may_take_the_cards(make) -> None:
 
 
 @pytest.mark.clause("CF.E1.21")
+def test_who_called_half_of_the_bank_goes_before_the_passer(make) -> None:
+    table = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa())
+    assert table.closed().state.holder == "siete"
+
+
+@pytest.mark.clause("CF.E1.21")
 def test_a_lost_bank_gives_no_right_to_the_cards(make) -> None:
     table = kept_by_three(make, "punto").coup("punto", ocho=100_00).do("cuatro", a.TakeBank(500_00))
     assert table.bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "siete"

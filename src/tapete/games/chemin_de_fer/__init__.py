@@ -1,5 +1,8 @@
 """Chemin de fer («ferrocarril», «bacarrá»): one player holds the bank, the others cover it.
 
-One room for each sub-machine: seating, bank, garage, cover, coup, duties, findings, irregular, ending; ``flow``
-carries the procedure on, ``evolve`` and ``postings`` keep the books, ``view`` and ``options`` answer the viewers.
+One room for each sub-machine. The bank: ``rotation`` (whom it comes to), ``taking``, ``bank`` (its amount),
+``associates``, ``passing`` (how it leaves), ``auctioning``, ``garage`` and ``garaging``, ``passer``, ``absence``. The
+coup: ``calls``, ``award``, ``dealing``, ``hands``, ``turns``, ``duties``, ``findings``, ``irregular``, ``ending``;
+``seating`` and ``shoe`` about them. ``flow`` carries the procedure on, ``evolve``, ``books`` and ``postings`` keep the
+books, ``view`` and ``options`` answer the viewers.
 """

@@ -142,7 +142,7 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
         return Award(Cover.BANCO, half.person, as_shares(found))
     stakes = as_shares(found)
     fit = {person for person in found if not state.bars.barred(person, Barred.CARDS)}
-    firsts = (completer_holds(last), caller_holds(half))
+    firsts = (completer_holds(last), caller_holds(half), passer_holds(state, stakes))
     holder = next((one for one in firsts if one in fit), None) or entitled(state, stakes, by_priority)
     return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes)
 
@@ -197,9 +197,6 @@ def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId,
 @rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
 def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
     """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
-    passer = passer_holds(state, stakes)
-    if passer is not None:
-        return passer
     fit = tuple(one for one in stakes if not state.bars.barred(one.person, Barred.CARDS)) or stakes
     sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
     most = max(one.amount for one in sitting)

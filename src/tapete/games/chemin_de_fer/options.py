@@ -67,7 +67,7 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.BANK: ("take-bank", "decline-bank"),
     Window.AUCTION: ("close-auction",),
     Window.VACANT: ("offer-bank",),
-    Window.BETWEEN: ("open-bets",),
+    Window.BETWEEN: ("open-bets", "deliver-bank"),
     Window.BETS: ("close-bets",),
     Window.DEAL: ("deal-card",),
     Window.CARRY: ("carry-cards",),
