@@ -392,6 +392,8 @@ CheminDeFerAct = (
     | CloseWithdrawals
     | TimeUp
     | RecordClaim
+    | CorrectCard
+    | CorrectPayment
     | GiveRuling
     | SealShoe
     | CardOut

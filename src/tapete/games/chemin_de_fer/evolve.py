@@ -9,13 +9,13 @@ import msgspec
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BarPerson, BindToScheme, BindToTable, Effect, GiveCards, GoBack, Until
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards, Until
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import bank_events as b
-from tapete.games.chemin_de_fer import books
+from tapete.games.chemin_de_fer import books, corrected, ruled
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer import house_events as h
 from tapete.games.chemin_de_fer.evolve_shoe import shoe_kept
@@ -23,8 +23,7 @@ from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State, share_of
-from tapete.games.chemin_de_fer.terms import COUP, Hand
-from tapete.games.chemin_de_fer.terms import Window as At
+from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 from tapete.table import acts as table
@@ -54,7 +53,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case IncidentWidened(incident=incident):
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentRuled(serial=serial, effects=effects):
-            return _ruled(_set(state, docket=closed(state.docket, serial)), effects)
+            return ruled.fold(_set(state, docket=closed(state.docket, serial)), effects)
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
             return _people(state, event)
         case table.WentAway(person=person) | table.CameBack(person=person):
@@ -92,6 +91,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _cover(state, event)
         case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
             return _late(state, event)
+        case e.CardCorrected() | e.PaymentCorrected():
+            return corrected.fold(state, event)
         case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
             return _end(state, event)
         case _:
@@ -100,23 +101,6 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
 
 def _found(coup: Coup, faults: tuple[Any, ...]) -> Coup:
     return _set(coup, found=coup.found | {fault.code for fault in faults})
-
-
-def _ruled(state: State, effects: tuple[Effect, ...]) -> State:
-    """A bar that is laid on somebody between two coups is one of the next coup; play that goes back is forgotten."""
-    after = _cards(state, apply(effects, state.coup.cards))
-    if state.window not in (*COUP, At.BETS):
-        bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
-        after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
-    back = [At(effect.window) for effect in effects if isinstance(effect, GoBack)]
-    if not back:
-        return after
-    undone: dict[str, Any] = {"laid_down": (), "decided": None}
-    if COUP.index(back[-1]) <= COUP.index(At.WORD):
-        undone |= {"word": None, "chosen": "", "asked_again": False}
-    if COUP.index(back[-1]) <= COUP.index(At.CARRY):
-        undone |= {"before": None, "lifted": False}
-    return _set(after, coup=_set(after.coup, **undone))
 
 
 def _memory(state: State, **changes: Any) -> State:
@@ -303,6 +287,8 @@ def _end(state: State, event: Any) -> State:
                 won=bank.won + sum(change.amount for change in changes),
                 all_goes=False,
             )
-            return _memory(_set(state, bars=left, bank=after, coup=done), followers=frozenset())
+            history = (*state.history, *corrected.done(state, event))[-corrected.KEPT :]
+            ended = _set(state, bars=left, bank=after, coup=done, history=history)
+            return _memory(ended, followers=frozenset())
         case _:
             raise TypeError(type(event).__name__)

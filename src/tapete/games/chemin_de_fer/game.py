@@ -21,6 +21,7 @@ from tapete.games.chemin_de_fer import (
     bank_acts,
     calls,
     claims,
+    corrections,
     dealing,
     ending,
     garaging,
@@ -121,6 +122,8 @@ ROOMS: dict[type[Any], Any] = {
     acts.CloseWithdrawals: withdrawals.close,
     acts.TimeUp: claims.time_up,
     acts.RecordClaim: claims.claim,
+    acts.CorrectCard: corrections.correct_card,
+    acts.CorrectPayment: corrections.correct_payment,
     GiveRuling: rulings.rule_on,
 }
 """Which room decides each act."""

@@ -57,6 +57,18 @@ def _settled(event: e.CoupSettled) -> Legs:
             return (*won, *move(event.cagnotte, STAKES, CAGNOTTE))
 
 
+def _corrected(event: e.PaymentCorrected) -> Legs:
+    """Every change goes through the stakes, which come out even."""
+    owners = [owner(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
+    accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
+    changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
+    return tuple(
+        leg
+        for account, change in zip(accounts, changes, strict=True)
+        for leg in (move(change, STAKES, account) if change >= 0 else move(-change, account, STAKES))
+    )
+
+
 def postings(event: Any) -> Legs:
     """Return the legs of one event; none for an event that moves no money."""
     match event:
@@ -100,6 +112,8 @@ def postings(event: Any) -> Legs:
             return _to_garage(parts)
         case b.GarageReturned(parts=parts) | b.AllGoesSaid(parts=parts):
             return _from_garage(parts)
+        case e.PaymentCorrected():
+            return _corrected(event)
         case e.CoupSettled():
             return _settled(event)
         case _:

@@ -176,6 +176,26 @@ class Coup(msgspec.Struct, frozen=True):
     """The punto spoke a second time."""
 
 
+class Done(msgspec.Struct, frozen=True):
+    """A coup that was settled: its cards, how it was covered and by whose bank (``parts`` before it), and the money.
+
+    ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
+    """
+
+    number: int
+    shoe: int
+    cards: Cards
+    award: Award
+    parts: Shares
+    winner: Winner
+    players: Shares
+    bank: Shares
+    cagnotte: Cents
+    due_players: Shares
+    due_bank: Shares
+    due_cagnotte: Cents
+
+
 class Memory(msgspec.Struct, frozen=True):
     """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
     last came to him, and the place that last held the bank.
@@ -208,6 +228,8 @@ class State(msgspec.Struct, frozen=True):
     coup: Coup = Coup()
     memory: Memory = Memory()
     docket: Docket = Docket()
+    history: tuple[Done, ...] = ()
+    """The last coups that were settled, for corrections."""
     bars: Marks = NO_MARKS
     """Marks that the next coup starts with."""
     said: tuple[Said, ...] = ()

@@ -12,8 +12,8 @@ import msgspec
 
 from tapete.accounts import balance, person
 from tapete.cards import Card
-from tapete.chance import ShoeKind
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
+from tapete.games.baccarat import corrections
 from tapete.games.baccarat.layout import Layout, at, rekey
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.points import total
@@ -25,17 +25,13 @@ from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, on_duty, roles_of
+from tapete.table.staff import Role
 
 
 def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
     """A correction needs two different people on duty, one of them the table chief."""
     rest_on(cite("HP.PB.corrections"))
-    if by == second or not roles_of(state.staff, second):
-        return fault("second-official-missing")
-    if Role.TABLE_CHIEF not in roles_of(state.staff, by) | roles_of(state.staff, second):
-        return fault("not-your-post", needs=[str(Role.TABLE_CHIEF)])
-    return on_duty(state.staff, by, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR)
+    return corrections.two_officials(state.staff, by, second, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
@@ -57,18 +53,16 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(
         two_officials(state, who, what.second),
-        None if state.settings.shoe is ShoeKind.KEYED else fault("card-was-not-keyed"),
+        corrections.was_keyed(state.settings.shoe),
     )
     if wrong:
         return wrong
     current = what.coup == state.coup and not state.between_coups
     coup = None if current else settled_coup(state, what.coup)
     layout = state.layout if current else coup.layout if coup else ()
-    card = next((one for one in layout if one.position == what.position and one.face is not None), None)
-    if card is None or card.face is None:
-        return fault("no-such-card", position=what.position)
-    if card.face == what.face:
-        return fault("nothing-changes")
+    card = corrections.wrongly_keyed(layout, what.position, what.face)
+    if isinstance(card, Fault) or card.face is None:
+        return card if isinstance(card, Fault) else fault("no-such-card", position=what.position)
     if copies_left(state, what.face) <= 0:
         return fault("card-exhausted", card=what.face, decks=state.settings.decks)
     event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)

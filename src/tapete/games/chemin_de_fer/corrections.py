@@ -1,0 +1,164 @@
+"""Corrections: a card keyed wrongly, a person paid wrongly. Two officials, a reason, and nothing of the record is
+erased.
+
+A wrong key means that the record was wrong and the table right, so it moves no chips: before the settlement the coup is
+reckoned again from the true cards; after it the record of the coup is put right. Where the table paid by the wrong key
+the payment is corrected on its own, for everybody in the coup at once, because what one is owed another has.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.accounts import balance, person
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.marks import Cards
+from tapete.games.chemin_de_fer import corrected
+from tapete.games.chemin_de_fer.acts import CorrectCard, CorrectPayment
+from tapete.games.chemin_de_fer.ending import ended, settled_by
+from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
+from tapete.games.chemin_de_fer.flow import followed
+from tapete.games.chemin_de_fer.shares import Share, Shares
+from tapete.games.chemin_de_fer.state import Bank, Done, State, share_of
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+@rule("HP.CF.corrections", neutral=None)
+def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
+    """Two different people on duty answer for a correction, one of them the inspector."""
+    return corrections.two_officials(state.staff, by, second, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+
+
+# --- a wrong key ------------------------------------------------------------------------------------------------------
+
+
+def copies_out(state: State, face: str) -> int:
+    """Return how many cards of a face are known to have left the shoe in use."""
+    old = (card for one in state.history if one.shoe == state.shoe.number for card in one.cards.layout)
+    current = () if corrected.of(state, state.coup.number) is not None else state.coup.cards.layout
+    return sum(card.face == face for card in (*old, *current))
+
+
+def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
+    """Decide the correction of a wrongly keyed card."""
+    wrong = first_fault(two_officials(state, who, what.second), corrections.was_keyed(state.settings.shoe))
+    found = corrected.of(state, what.coup)
+    if wrong is None and found is None and what.coup != state.coup.number:
+        wrong = fault("no-such-coup", coup=what.coup)
+    if wrong:
+        return wrong
+    layout = state.coup.cards.layout if found is None else found.cards.layout
+    card = corrections.wrongly_keyed(layout, what.position, what.face)
+    if isinstance(card, Fault) or card.face is None:
+        return card if isinstance(card, Fault) else fault("no-such-card", position=what.position)
+    if copies_out(state, what.face) >= state.settings.decks:
+        return fault("card-exhausted", card=what.face, decks=state.settings.decks)
+    event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
+    if found is not None:
+        return (as_it_was(state, found, event),)
+    again = (WindowOpened(Window.SHOW),) if state.window is Window.SETTLE else ()
+    return followed(state, event, *again)
+
+
+def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
+    """Return the correction of a settled coup with the result that it really had, and what was due by it."""
+    result = result_of(state, corrected.rekeyed(found.cards, event))
+    if result is None:
+        return event
+    bank = Bank(found.parts[0].person, found.parts)
+    right = settled_by(state, bank, found.award, result.winner)
+    return msgspec.structs.replace(
+        event,
+        winner=result.winner,
+        punto=result.punto,
+        banca=result.banca,
+        players=corrected.nets(result.winner, found.award.stakes),
+        bank=right.bank,
+        cagnotte=right.cagnotte,
+    )
+
+
+def result_of(state: State, cards: Cards) -> CoupEnded | None:
+    """Return how a coup ends on these cards."""
+    coup = msgspec.structs.replace(state.coup, cards=cards)
+    events = ended(msgspec.structs.replace(state, coup=coup))
+    return next((one for one in events if isinstance(one, CoupEnded)), None)
+
+
+# --- a wrong payment --------------------------------------------------------------------------------------------------
+
+
+def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
+    """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
+    wrong, found = two_officials(state, who, what.second), corrected.of(state, what.coup)
+    if wrong or found is None:
+        return wrong or fault("no-such-coup", coup=what.coup)
+    took_part = {one.person for one in (*found.players, *found.bank)}
+    if what.person not in took_part:
+        return fault("not-in-coup", coup=what.coup)
+    due, booked = of_person(found, what.person, due=True), of_person(found, what.person, due=False)
+    paid = booked if what.paid is None else what.paid
+    if paid == due and booked == due:
+        return fault("nothing-changes")
+    players = change(found.players, found.due_players)
+    bank = change(found.bank, found.due_bank)
+    event = PaymentCorrected(
+        what.coup,
+        what.person,
+        paid,
+        due,
+        booked,
+        who,
+        what.second,
+        what.reason,
+        players,
+        bank,
+        found.due_cagnotte - found.cagnotte,
+        stands(state, bank),
+        not still_open(state, found),
+    )
+    return short(state, event) or (event,)
+
+
+def of_person(found: Done, who: PersonId, due: bool) -> Cents:
+    """Return what a coup brought somebody, net: as booked, or as it was due."""
+    parts = (*found.due_players, *found.due_bank) if due else (*found.players, *found.bank)
+    return share_of(parts, who)
+
+
+def change(booked: Shares, due: Shares) -> Shares:
+    """Return what each one still gets, or gives back when below zero."""
+    return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
+
+
+def still_open(state: State, found: Done) -> bool:
+    """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
+    last = bool(state.history) and state.history[-1] is found
+    return last and (state.coup.number == found.number or state.window is Window.BETS)
+
+
+def stands(state: State, changes: Shares) -> bool:
+    """Say whether the bank of the coup still stands with the same owners, no coup is on, and it can bear the changes.
+
+    Otherwise the owners are paid, or pay, in person.
+    """
+    bank = state.bank
+    if bank is None or state.window is not Window.BETWEEN:
+        return False
+    if [part.person for part in bank.parts] != [one.person for one in changes]:
+        return False
+    return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
+
+
+def short(state: State, event: PaymentCorrected) -> Fault | None:
+    """Find fault with a correction that somebody has not the chips for."""
+    in_person = (*event.players, *(() if event.in_bank else event.bank))
+    for one in in_person:
+        held = balance(state.ledger, person(one.person))
+        if held + one.amount < 0:
+            return fault("not-enough-chips", chips=held, needs=-one.amount)
+    return None

@@ -1,0 +1,33 @@
+"""The books of a ruling: what its effects make of the cards, the bars and the course of the coup. No rule is decided
+here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.games.baccarat.effects import BarPerson, Effect, GoBack
+from tapete.games.baccarat.marks import Cards, apply
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Window
+
+_set = msgspec.structs.replace
+
+
+def fold(state: State, effects: tuple[Effect, ...]) -> State:
+    """A bar that is laid on somebody between two coups is one of the next coup; play that goes back is forgotten."""
+    after = _set(state, coup=_set(state.coup, cards=apply(effects, state.coup.cards)))
+    if state.window not in (*COUP, Window.BETS):
+        bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
+        after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
+    back = [Window(effect.window) for effect in effects if isinstance(effect, GoBack)]
+    if not back:
+        return after
+    undone: dict[str, Any] = {"laid_down": (), "decided": None}
+    if COUP.index(back[-1]) <= COUP.index(Window.WORD):
+        undone |= {"word": None, "chosen": "", "asked_again": False}
+    if COUP.index(back[-1]) <= COUP.index(Window.CARRY):
+        undone |= {"before": None, "lifted": False}
+    return _set(after, coup=_set(after.coup, **undone))

@@ -1,0 +1,173 @@
+"""A card keyed wrongly and a wrong payment: before the settlement, after it, two coups later."""
+
+import msgspec
+import pytest
+from chemin_de_fer_errors import Observed, at
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
+from tapete.games.chemin_de_fer.terms import Hand, Window
+
+WHY = "the camera shows it"
+SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
+"""Punto 7 against 6 as keyed; the banker really had an eight in the place of the six."""
+
+
+def fixed(position: int, face: str, coup: int = 1) -> a.CorrectCard:
+    return a.CorrectCard(coup, position, face, "inspector", WHY)
+
+
+def repaid(who: str, coup: int = 1, paid: int | None = None) -> a.CorrectPayment:
+    return a.CorrectPayment(coup, who, "inspector", WHY, paid)
+
+
+def ended(make, stakes: str = "two") -> Observed:
+    """Punto 7, bank 6 with a wrong key: the cards lie open, nothing is paid."""
+    return at(make, "no", SHOE, real=True, stakes=stakes).do("bea", a.Stand()).shown()
+
+
+def last(table, kind):
+    return next(one for one in table.play.last.events if isinstance(one, kind))
+
+
+def test_before_the_settlement_the_coup_is_reckoned_again(make) -> None:
+    """The bank had an eight: a natural that it did not lay down, which is a fault of its own."""
+    table = ended(make)
+    assert table.result() == (7, 6, "punto")
+    table.do("croupier", fixed(3, "7h"))
+    assert (table.result(), table.state.window) == ((7, 7, "empate"), Window.SETTLE)
+    told = table.fork().do("croupier", fixed(3, "8h"))
+    assert [one.code for one in told.incident.faults] == ["natural-offered-cards"]
+    told.ruled("croupier")
+    assert told.result() == (7, 8, "banca")
+    table.settled()
+    assert (table.chips("luis"), table.chips("ana")) == (10_000_00, 10_000_00)
+
+
+def test_a_wrong_key_in_the_middle_of_a_coup_moves_nothing(make) -> None:
+    table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=True).do("bea", a.GiveCard())
+    money = table.money()
+    table.do("inspector", a.CorrectCard(1, 4, "8d", "croupier", WHY))
+    assert (table.play.view(None).coup.cards[4].face, table.money(), table.state.window) == ("8d", money, Window.BANKER)
+    table.do("bea", a.Stand()).shown()
+    assert table.result() == (1, 4, "banca")
+
+
+def test_after_the_settlement_the_record_is_put_right_and_no_chips_move(make) -> None:
+    table = ended(make, "ana").settled()
+    assert table.chips("ana") == 10_100_00
+    money = table.money()
+    table.do("croupier", fixed(3, "7h"))
+    event = last(table, CardCorrected)
+    assert (event.was, event.face, event.winner, event.punto, event.banca) == ("6h", "7h", "empate", 7, 7)
+    assert [(one.person, one.amount) for one in event.players] == [("ana", 0)]
+    assert (table.money(), table.state.history[-1].winner) == (money, "empate")
+
+
+def test_then_what_was_paid_by_the_wrong_key_is_paid_again_for_everybody(make) -> None:
+    """A tie that was paid as a win: the players give back, and the banker, whose bank has left, gets it in person."""
+    table = ended(make).settled().do("croupier", fixed(3, "7h"))
+    before = table.money()
+    table.do("croupier", repaid("luis"))
+    event = last(table, PaymentCorrected)
+    assert (event.booked, event.due, event.paid, event.adjustment, event.in_bank) == (200_00, 0, 200_00, False, False)
+    assert table.chips("luis") == table.chips("ana") == 10_000_00
+    assert table.chips("bea") == before["person:bea"] + 300_00
+    assert sum(table.money().values()) == sum(before.values())
+    assert table.refused("croupier", repaid("luis")).code == "nothing-changes"
+
+
+def test_where_the_bank_still_stands_it_bears_the_correction(make) -> None:
+    """Bank 7 against 6 collected; it was 6 against 6. The deduction goes back too."""
+    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    assert (table.state.bank.total, table.money()["cagnotte"]) == (395_00, 5_00)
+    table.do("croupier", fixed(3, "6c")).do("croupier", repaid("ana"))
+    event = last(table, PaymentCorrected)
+    assert (event.in_bank, event.cagnotte, [one.amount for one in event.bank]) == (True, -5_00, [-95_00])
+    assert (table.state.bank.total, table.money().get("cagnotte", 0), table.chips("ana")) == (300_00, 0, 10_000_00)
+    table.bets().do("ana", a.Stake(50_00))
+
+
+def test_two_coups_later_it_is_an_adjustment(make) -> None:
+    shoe = "4s Kc 2d 7h 4c Kd 2h 7c 4d Kh 2s 7d"
+    table = at(make, "no", shoe, real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    for _ in range(2):
+        table.bets().do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do(
+            "bea", a.Stand()
+        ).shown().settled()
+    assert table.state.coup.number == 3
+    table.do("croupier", fixed(3, "5c", coup=1))
+    assert last(table, CardCorrected).winner == "punto"
+    before = table.money()
+    table.do("croupier", repaid("ana", coup=1))
+    event = last(table, PaymentCorrected)
+    assert (event.adjustment, event.in_bank, event.due, event.booked) == (True, True, 100_00, -100_00)
+    assert table.chips("ana") == before["person:ana"] + 200_00
+    table.bets().do("ana", a.Stake(50_00)).closed()
+    assert table.refused("croupier", repaid("ana", coup=9)).code == "no-such-coup"
+
+
+def test_in_the_middle_of_a_coup_the_owners_pay_in_person(make) -> None:
+    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    table.do("croupier", fixed(3, "6c")).bets().do("ana", a.Stake(50_00)).closed()
+    bank = table.state.bank.total
+    table.do("croupier", repaid("ana"))
+    event = last(table, PaymentCorrected)
+    assert (event.in_bank, event.adjustment, table.state.bank.total) == (False, True, bank)
+
+
+def test_a_payment_that_only_the_croupier_got_wrong_leaves_the_books(make) -> None:
+    table = ended(make, "ana").settled()
+    money = table.money()
+    table.do("croupier", repaid("ana", paid=50_00))
+    event = last(table, PaymentCorrected)
+    assert (event.paid, event.due, event.booked, table.money()) == (50_00, 100_00, 100_00, money)
+
+
+def test_two_officials_answer_for_it(make) -> None:
+    table = ended(make)
+    assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "croupier", WHY)).code == "second-official-missing"
+    assert table.refused("croupier", a.CorrectCard(1, 3, "7h", "ana", WHY)).code == "second-official-missing"
+    for act in (fixed(3, "7h"), repaid("ana")):
+        assert table.refused("ana", act).code == "not-your-post"
+    made = table.outcome("croupier", fixed(3, "7h"))
+    assert "HP.CF.corrections" in made.rests_on
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (fixed(3, "6h"), "nothing-changes"),
+        (fixed(99, "6h"), "no-such-card"),
+        (fixed(3, "7h", coup=4), "no-such-coup"),
+        (repaid("ana"), "no-such-coup"),
+    ],
+)
+def test_what_cannot_be_corrected(make, act: object, code: str) -> None:
+    assert ended(make).refused("croupier", act).code == code
+
+
+def test_somebody_who_took_no_part_has_nothing_to_correct(make) -> None:
+    assert ended(make).settled().refused("croupier", repaid("eva", paid=5)).code == "not-in-coup"
+
+
+def test_no_card_comes_more_often_than_the_packs_hold_it(make) -> None:
+    table = ended(make)
+    few = msgspec.structs.replace(table.state.settings, decks=1)
+    table.play = type(table.play)(
+        table.play.game, msgspec.structs.replace(table.state, settings=few), table.play.source
+    )
+    assert table.refused("croupier", fixed(3, "5s")).code == "card-exhausted"
+
+
+def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
+    table = at(make, "no", SHOE).do("bea", a.Stand()).shown()
+    assert table.refused("croupier", fixed(3, "7h")).code == "card-was-not-keyed"
+
+
+def test_a_hand_that_a_ruling_decided_stays_decided(make) -> None:
+    """The punto threw his cards away: another face of the bank changes nothing in who won."""
+    table = at(make, "no", SHOE, real=True, stakes="ana").report("basket", "player", position=0).ruled("croupier")
+    assert table.state.coup.winner == "banca"
+    assert table.refused("croupier", fixed(3, "7h")).code == "no-such-card"
+    assert Hand.BANCA not in {card.place for card in table.state.coup.cards.layout if card.face_up}
