@@ -67,7 +67,7 @@ def at(make: Any, step: str, shoe: str, *, real: bool = False, stakes: str = "an
     ``banco`` is Luis with the whole bank.
     """
     first = make("" if real else shoe, **{"conduct": "observed", "real": real, **options})
-    table = Observed(first.play)
+    table = Observed(first.play, first.turns)
     table.listed = cards(shoe)
     table.bank(300_00)
     if step == "between":

@@ -24,6 +24,7 @@ from tapete.games.baccarat.layout import BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+from tapete.live.hall import house_limits
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -41,9 +42,17 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert warned.events == (TimeWarned("ana", 30),)
     assert "CF.C4.01" in warned.rests_on
     table.do("system:clock", a.TimeUp())
-    assert table.state.window == step
+    assert (table.state.window, table.play.view("croupier").coup.warned) == (step, True)
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
+
+
+def test_a_hall_sets_the_clock_for_both_windows() -> None:
+    limits = house_limits()["chemin-de-fer"]
+    assert [(one.window, one.seconds, one.what) for one in limits] == [
+        ("lift", 30, a.TimeUp()),
+        ("word", 30, a.TimeUp()),
+    ]
 
 
 def test_no_time_runs_while_the_banker_decides(make) -> None:

@@ -29,7 +29,7 @@ from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.reports import KINDS, preview, reportable
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, fold
 
 FALLEN = LaidCard(0, "punto", None)
 
@@ -254,3 +254,51 @@ def test_two_third_cards_tell_nothing_about_the_hand_they_came_to(make, thirds: 
         table.report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
         found.add(msgspec.json.encode([table.play.view(who) for who in (None, "luis", "croupier", "inspector")]))
     assert len(found) == 1
+
+
+def as_published(table) -> list[object]:
+    """Return every event of the table as everybody may read it: what is private left out."""
+    return [
+        msgspec.structs.replace(event, **dict.fromkeys(event.private()))
+        for turn in table.turns
+        for event in turn.events
+    ]
+
+
+def exposed_by_banker(table):
+    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier").dealt("bpb")
+    return table.report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier").looked()
+
+
+def drawn_early(table):
+    return table.report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier").closed().dealt().looked()
+
+
+def fifth(table):
+    return table.do("bea", a.DealCard(Hand.BANCA)).ruled("croupier").said("carta").do("bea", a.GiveCard())
+
+
+def offered(table):
+    return table.report(Accident.EXPOSED_IN_SHOE).ruled("croupier").dealt("pb").looked()
+
+
+def twice(table):
+    table.do("bea", a.GiveCard()).report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
+    return table.do("bea", a.Stand()).shown()
+
+
+def too_early(table):
+    return table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier").do("ana", a.KeepStake())
+
+
+SCENES = [("deal:p", exposed_by_banker), ("bets", drawn_early), ("word", fifth), ("deal:pb", offered)]
+SCENES += [("carta", twice), ("word", too_early)]
+
+
+@BOTH
+@pytest.mark.parametrize(("step", "scene"), SCENES)
+def test_the_public_record_of_an_irregularity_tells_what_the_table_shows(make, real: bool, step: str, scene) -> None:
+    """No face that the public sees is missing from the events that everybody may read, and none is in them too soon."""
+    table = scene(at(make, step, "Ks 4c 3d 4h 9d 2c 6s 3h", real=real))
+    game = table.play.game
+    assert game.view(fold(game.evolve, game.blank(), as_published(table)), None) == game.view(table.state, None)

@@ -44,6 +44,17 @@ def house_games(library: Library | None = None) -> Games:
     return {game.key: game for game in games}
 
 
+def house_limits(library: Library | None = None) -> dict[str, tuple[TimeLimit, ...]]:
+    """Return the time limits of the house by game: in chemin de fer, how long the punto may hold his cards."""
+    from tapete.games.chemin_de_fer.acts import TimeUp
+    from tapete.games.chemin_de_fer.claims import WATCHED
+    from tapete.games.chemin_de_fer.rules import GAME, read
+
+    books = (library or house_library()).of(GAME)
+    seconds = min((read(one).pace.hold_cards.value for one in books), default=0)
+    return {GAME: tuple(TimeLimit(str(window), seconds, TimeUp()) for window in WATCHED)} if seconds else {}
+
+
 def whole_library(store: Store) -> Library:
     """Return the shipped rulebooks, and after them those that only the store still has: old tables stand on them."""
     shipped = house_library()
@@ -104,7 +115,8 @@ class Hall:
 
         ``training`` admits shoes that follow from ``seed``. ``witness_file`` keeps signed checkpoints away from the
         database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
-        by game; ``grace`` is how long (seconds) a person may be unconnected before he counts as away.
+        by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
+        he counts as away.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -117,7 +129,7 @@ class Hall:
         hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
         hall.health = health
         hall.presence.grace = grace
-        hall.limits.of = dict(limits or {})
+        hall.limits.of = house_limits() if limits is None else dict(limits)
         if on_failure is not None:
             hall.on_failure = on_failure
         try:

@@ -9,8 +9,11 @@ from tapete.games.chemin_de_fer.acts import RecordClaim, TimeUp
 from tapete.games.chemin_de_fer.events import ClaimRecorded, TimeWarned
 from tapete.games.chemin_de_fer.remedies_player import held_too_long
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP
+from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import CLOCK, Decision, PersonId
+
+WATCHED = (Window.LIFT, Window.WORD)
+"""The windows in which the clock runs while the punto holds his cards."""
 
 
 def paid(state: State, coup: int) -> bool:

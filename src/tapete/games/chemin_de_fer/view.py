@@ -18,6 +18,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.events import Said
+from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State, as_shares
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
@@ -106,6 +107,10 @@ class CoupView(msgspec.Struct, frozen=True):
     """What the croupier answered, for the punto who asked."""
     advised: bool = False
     late: Shares = ()
+    warned: bool = False
+    """The punto has held his cards for too long."""
+    may_withdraw: tuple[PersonId, ...] = ()
+    """Who may still take his stake back, or leave it in."""
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -212,6 +217,8 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         advice=coup.advice if viewer is not None and viewer == state.holder else None,
         advised=coup.advice is not None,
         late=tuple(sorted(coup.late, key=lambda one: one.person)),
+        warned=coup.warned,
+        may_withdraw=undecided(state),
         waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
     )
 
