@@ -13,7 +13,7 @@ from bench.measure import Pair, machine, number
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 PARTS = {
-    "engine": "Acts of punto y banca through `decide` and `evolve`, citations collected",
+    "engine": "Acts of punto y banca, and coups of chemin de fer, through `decide` and `evolve`, citations collected",
     "entries": "Entries and chain, without a disk",
     "views": "What a viewer gets",
     "durable": "Acts on the disk before they are acknowledged",

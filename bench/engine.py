@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from bench import chemin
 from bench.coups import GAME, played
 from bench.measure import Pair, Work, paired
 
 COUPS = 60
 
 
-def replayed(state: object, acts: list[object]) -> Work:
+def replayed(state: object, acts: list[object], game: Any = GAME) -> Work:
     """Return the work of deciding and folding recorded acts from a state."""
 
     def work() -> int:
         now = state
-        decide, evolve = GAME.decide, GAME.evolve
+        decide, evolve = game.decide, game.evolve
         for act in acts:
-            for event in decide(now, act).events:  # type: ignore[arg-type,union-attr]
-                now = evolve(now, event)  # type: ignore[arg-type]
+            for event in decide(now, act).events:
+                now = evolve(now, event)
         return len(acts)
 
     return work
@@ -93,6 +96,16 @@ def pairs() -> list[Pair]:
         ours()
         return COUPS
 
+    ferro = chemin.played(COUPS // 2)
+    ferro_acts: list[object] = [act for made in ferro.turns for act in made.acts]
+    whole = replayed(ferro.start, ferro_acts, chemin.GAME)
+    each, events = len(ferro_acts) / (COUPS // 2), sum(len(made.events) for made in ferro.turns) / (COUPS // 2)
+    ferro_shape = f"a coup is {each:.1f} acts and {events:.1f} events, four stakes settled, the bank going round"
+
+    def ferro_coups() -> int:
+        whole()
+        return COUPS // 2
+
     operations = holdem()
 
     def hands() -> int:
@@ -102,5 +115,11 @@ def pairs() -> list[Pair]:
     return [
         paired("acts", ("acts decided and folded", "acts/s", ours), ("PokerKit hold'em", "operations/s", operations)),
         paired("whole games", ("coups", "coups/s", coups), ("PokerKit hold'em hands", "hands/s", hands), note=shape),
+        paired(
+            "chemin de fer",
+            ("coups of chemin de fer", "coups/s", ferro_coups),
+            ("coups of punto y banca", "coups/s", coups),
+            note=ferro_shape,
+        ),
         paired("acts, small game", ("acts", "acts/s", ours), ("PokerKit Kuhn poker", "operations/s", kuhn())),
     ]

@@ -269,7 +269,7 @@ def test_demo_starts_shows_and_ends_quickly(sig: signal.Signals, tmp_path: Path)
     assert process.returncode == 0
     assert taken < 2
     links = re.findall(r"http://\S+", out)
-    assert len(links) == 9
+    assert len(links) == 13
     assert all(link.startswith(f"http://127.0.0.1:{port}/") for link in links)
     assert "\x1b" not in out
     assert list(tmp_path.iterdir()) == []

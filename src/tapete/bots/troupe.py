@@ -24,10 +24,11 @@ Hired = Callable[[Seat, Pace, Random], Bot]
 
 
 class Cast(msgspec.Struct, frozen=True):
-    """Who plays a game: the staff by post, and a player by his number."""
+    """Who plays a game: the staff by post, a player by his number, and how many it takes for a lively table."""
 
     staff: dict[Role, Hired]
     player: Callable[[Seat, Pace, Random, int], Bot]
+    least: int = 1
 
 
 def _punto_banco(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
@@ -45,7 +46,7 @@ CASTS: dict[str, Cast] = {
         {Role.CROUPIER: punto_banco_staff.Croupier, Role.TABLE_CHIEF: punto_banco_staff.Chief}, _punto_banco
     ),
     "chemin-de-fer": Cast(
-        {Role.CROUPIER: chemin_de_fer_staff.Croupier, Role.INSPECTOR: chemin_de_fer_staff.Inspector}, _chemin_de_fer
+        {Role.CROUPIER: chemin_de_fer_staff.Croupier, Role.INSPECTOR: chemin_de_fer_staff.Inspector}, _chemin_de_fer, 5
     ),
 }
 """The bots of each game, by its key."""
@@ -56,6 +57,11 @@ POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "
 def staff_for(table: str, game: str = "punto-y-banca") -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
     return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in CASTS[game].staff}
+
+
+def enough(game: str, players: int) -> int:
+    """Return how many bots play where ``players`` were asked for: none, or as many as the game needs at least."""
+    return max(players, CASTS[game].least) if players else 0
 
 
 class Troupe:

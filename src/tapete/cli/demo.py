@@ -13,7 +13,9 @@ from tapete.cli import say
 def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
     pace: Annotated[float, typer.Option(min=0.0, max=10.0, help="How slowly the bots play; 1 is humane.")] = 1.0,
-    players: Annotated[int, typer.Option(min=0, max=6, help="Bots that play at each table.")] = 3,
+    players: Annotated[
+        int, typer.Option(min=0, max=6, help="Bots that play at each table; as many as its game needs.")
+    ] = 3,
 ) -> None:
     """Open a hall on this machine only: no configuration, no password, nothing kept. Ctrl-C ends it."""
     import asyncio
@@ -25,7 +27,7 @@ def demo(
 
 
 async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
-    from tapete.bots import DEMO, Troupe
+    from tapete.bots import DEMO, Troupe, enough
     from tapete.cli import running
     from tapete.live import Hall, Keys
     from tapete.web.doors import Doors
@@ -38,7 +40,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
     troupe = Troupe(hall, DEMO.slower(pace))
     try:
         for name in await running.open_demo_tables(hall):
-            troupe.join(name, players)
+            troupe.join(name, enough(hall.tables[name].game.key, players))
         typer.echo(running.links(hall, port))
         await running.until_stopped(hall, "127.0.0.1", port, troupe.stop, doors=Doors(open=True))
     finally:

@@ -28,8 +28,11 @@ def free_port(port: int) -> int:
 
 
 async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
-    """Open one table of punto y banca and one of its mini form, with bots on duty; return their names."""
+    """Open a table of punto y banca, one of its mini form and one of chemin de fer, with bots on duty; return their
+    names.
+    """
     from tapete.bots import staff_for
+    from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
     from tapete.games.punto_banco.acts import OpenTable
     from tapete.games.punto_banco.terms import Variant
 
@@ -37,7 +40,13 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
     for name, variant, minimum in (("punto", Variant.PUNTO_BANCO, 1000), ("mini", Variant.MINI, 500)):
         what = OpenTable(name, rulebook, minimum, minimum * 50, variant=variant, staff=staff_for(name))
         await hall.open_table("punto-y-banca", what)
+    staff = staff_for("ferrocarril", "chemin-de-fer")
+    await hall.open_table("chemin-de-fer", OpenCheminDeFer("ferrocarril", rulebook, 1000, staff=staff))
     return tuple(hall.tables)
+
+
+CHIEFS = {"chemin-de-fer": ("inspector", "inspector")}
+"""Who rules on incidents where it is not the table chief: the post as it is called, and its link."""
 
 
 def links(hall: Hall, port: int) -> str:
@@ -48,12 +57,14 @@ def links(hall: Hall, port: int) -> str:
         view = table.view(None)
         taken = {one.seat for one in view.seats if one.person is not None}
         free = next((one.seat for one in view.seats if one.seat not in taken), 1)
+        game = str(getattr(view, "variant", table.game.key))
+        chief, link = CHIEFS.get(table.game.key, ("jefe de mesa", "jefe"))
         lines += [
-            say.bold(f"{view.variant} · mesa {name}"),
+            say.bold(f"{game} · mesa {name}"),
             f"  pantalla      {root}/mesa/{name}/publico",
             f"  jugador       {root}/mesa/{name}/jugador-{free}",
             f"  crupier       {root}/mesa/{name}/crupier",
-            f"  jefe de mesa  {root}/mesa/{name}/jefe",
+            f"  {chief:<14}{root}/mesa/{name}/{link}",
         ]
     return "\n".join([*lines, "", "Ctrl-C para cerrar."])
 
