@@ -297,6 +297,7 @@ def least(offer: Offer) -> Any:
         if isinstance(bounds, dict)
         else bounds
         for name, bounds in offer.fields.items()
+        if bounds != []
     }
     if offer.act == "give-ruling":
         return GiveRuling(fields["serial"], reason="?")
