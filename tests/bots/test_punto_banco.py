@@ -15,7 +15,7 @@ from tapete.bots import AT_ONCE, Bot, Pace, Troupe, is_bot, staff_for
 from tapete.bots.punto_banco_players import Player, Temper
 from tapete.games.punto_banco.acts import OpenTable, PassShoe
 from tapete.games.punto_banco.terms import Variant, Window
-from tapete.kernel import Act, PersonId, Refused
+from tapete.kernel import HOUSE, Act, PersonId, Refused
 from tapete.live import Guest, Hall, Keys, TableActor
 from tapete.table.acts import Relieve, Sit
 from tapete.table.staff import Role
@@ -78,7 +78,7 @@ def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path) -> N
         troupe = Troupe(hall, AT_ONCE, seed=3)
         troupe.join("pb", players=2)
         await until(lambda: len(table.view(None).history) >= 1)
-        await table.act(Act(ANA, Relieve(Role.CROUPIER, ANA)), "relieve")
+        await table.act(Act(HOUSE, Relieve(Role.CROUPIER, ANA)), "relieve")
         await until(lambda: any(offer.main for offer in table.legal(ANA)))
         await asyncio.sleep(0.1)
         version = table.version

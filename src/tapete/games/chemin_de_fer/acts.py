@@ -29,16 +29,19 @@ from tapete.games.chemin_de_fer.bank_acts import (
     TakeOverShare,
     WithdrawShare,
 )
-from tapete.games.chemin_de_fer.house_acts import (
-    AskCardCheck,
-    CheckCards,
-    CutPack,
-    DeclineCut,
-    InsertStopCard,
-    OfferCards,
-    ShoeAct,
-    ShufflePack,
-)
+from tapete.games.chemin_de_fer.house_acts import AskCardCheck as AskCardCheck
+from tapete.games.chemin_de_fer.house_acts import AskSeatChange as AskSeatChange
+from tapete.games.chemin_de_fer.house_acts import CheckCards as CheckCards
+from tapete.games.chemin_de_fer.house_acts import CloseTable as CloseTable
+from tapete.games.chemin_de_fer.house_acts import CutPack as CutPack
+from tapete.games.chemin_de_fer.house_acts import DeclineCut as DeclineCut
+from tapete.games.chemin_de_fer.house_acts import HouseAct, ListAct, ShoeAct
+from tapete.games.chemin_de_fer.house_acts import InsertStopCard as InsertStopCard
+from tapete.games.chemin_de_fer.house_acts import JoinList as JoinList
+from tapete.games.chemin_de_fer.house_acts import LeaveList as LeaveList
+from tapete.games.chemin_de_fer.house_acts import OfferCards as OfferCards
+from tapete.games.chemin_de_fer.house_acts import SetOptions as SetOptions
+from tapete.games.chemin_de_fer.house_acts import ShufflePack as ShufflePack
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
@@ -96,6 +99,7 @@ class OpenTable(What, frozen=True, tag="open-table"):
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     banco_freedom: bool = False
     no_bank_max: bool = False
+    authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class OpenBets(What, frozen=True, tag="open-bets"):
@@ -357,6 +361,8 @@ CheminDeFerAct = (
     | BuyIn
     | CashOut
     | ShoeAct
+    | ListAct
+    | HouseAct
     | OpenBets
     | Stake
     | CallBanco

@@ -12,7 +12,7 @@ from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer.bank_events import BankEvent
-from tapete.games.chemin_de_fer.house_events import ShoeEvent
+from tapete.games.chemin_de_fer.house_events import HouseEvent, ListEvent, ShoeEvent
 from tapete.games.chemin_de_fer.shares import Due, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Window, Word
 from tapete.kernel import Event, PersonId
@@ -34,6 +34,7 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     conduct: Conduct
     banco_freedom: bool
     no_bank_max: bool = False
+    authorised_minimum: Cents = 0
 
 
 class WindowOpened(Event, frozen=True, tag="window-opened@1"):
@@ -380,6 +381,8 @@ CheminDeFerEvent = (
     | ShoeWanted
     | ShoeSealed
     | ShoeEvent
+    | ListEvent
+    | HouseEvent
     | BetsOpened
     | CallMade
     | CallWithdrawn

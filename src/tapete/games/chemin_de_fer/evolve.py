@@ -18,17 +18,17 @@ from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import books, corrected, ruled
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer import house_events as h
-from tapete.games.chemin_de_fer.evolve_shoe import shoe_kept
+from tapete.games.chemin_de_fer.evolve_shoe import house_kept, shoe_kept
 from tapete.games.chemin_de_fer.postings import postings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.state import Award, Coup, Settings, Shoe, State, share_of
+from tapete.games.chemin_de_fer.state import Award, Coup, Memory, Offer, Settings, Shoe, State, share_of
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
 from tapete.table import acts as table
 from tapete.table import windows
-from tapete.table.seats import Seats, leave, set_away, sit, stand
+from tapete.table.seats import Seats, leave, set_away, sit, stand, unqueue
 
 _set = msgspec.structs.replace
 
@@ -71,6 +71,10 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
+        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet():
+            return house_kept(state, event)
+        case h.TableClosed():
+            return _set(state, offer=Offer(), memory=Memory())
         case h.CardsChecked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
         case b.RefusalNoted(person=person):
@@ -130,23 +134,26 @@ def _opened(state: State, event: e.TableOpened, library: Library) -> State:
             event.conduct,
             event.banco_freedom,
             event.no_bank_max,
+            event.authorised_minimum,
         ),
     )
 
 
 def _forgotten(state: State, person: PersonId) -> State:
     memory = state.memory
-    return _memory(state, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
+    movers = tuple(one for one in memory.movers if one != person)
+    return _memory(state, movers=movers, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
 
 
 def _people(state: State, event: Any) -> State:
     match event:
         case table.Seated(person=person, seat=seat):
-            return _set(state, seats=sit(state.seats, person, seat))
+            moved = _memory(state, movers=tuple(one for one in state.memory.movers if one != person))
+            return _set(moved, seats=sit(state.seats, person, seat))
         case table.StoodBehind(person=person, seat=seat):
             return _set(state, seats=stand(state.seats, person, seat))
         case table.PersonLeft(person=person):
-            return _set(_forgotten(state, person), seats=leave(state.seats, person))
+            return _set(_forgotten(state, person), seats=unqueue(leave(state.seats, person), person))
         case b.SeatLost(person=person, seat=seat):
             behind = set_away(stand(state.seats, person, seat), person, person in state.seats.away)
             return _set(_forgotten(state, person), seats=behind)

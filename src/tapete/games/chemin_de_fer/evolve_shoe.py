@@ -1,4 +1,4 @@
-"""Folding the events of the shoe between its coups: bookkeeping only."""
+"""Folding the events of the shoe between its coups, of the list and of the house: bookkeeping only."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from tapete.games.chemin_de_fer import house_events as h
-from tapete.games.chemin_de_fer.state import Shoe
+from tapete.games.chemin_de_fer.state import Shoe, State
+from tapete.table.seats import queue, unqueue
 
 _set = msgspec.structs.replace
 
@@ -29,3 +30,18 @@ def shoe_kept(shoe: Shoe, event: Any) -> Shoe:
             return _set(shoe, check=frozenset())
         case _:
             return shoe
+
+
+def house_kept(state: State, event: Any) -> State:
+    """Fold one event of the list or of the establishment."""
+    match event:
+        case h.ListJoined(person=person):
+            return _set(state, seats=queue(state.seats, person))
+        case h.ListLeft(person=person):
+            return _set(state, seats=unqueue(state.seats, person))
+        case h.ChangeAsked(person=person):
+            return _set(state, memory=_set(state.memory, movers=(*state.memory.movers, person)))
+        case h.OptionsSet(banco_freedom=freedom, no_bank_max=unlimited):
+            return _set(state, settings=_set(state.settings, banco_freedom=freedom, no_bank_max=unlimited))
+        case _:
+            return state

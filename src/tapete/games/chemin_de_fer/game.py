@@ -39,6 +39,7 @@ from tapete.games.chemin_de_fer import (
     shoe_end,
     taking,
     turns,
+    waiting,
     withdrawals,
 )
 from tapete.games.chemin_de_fer.events import CheminDeFerEvent
@@ -62,6 +63,11 @@ ROOMS: dict[type[Any], Any] = {
     table.BuyIn: seating.buy_in,
     table.CashOut: seating.cash_out,
     table.Relieve: seating.relieve,
+    acts.JoinList: waiting.join_list,
+    acts.LeaveList: waiting.leave_list,
+    acts.AskSeatChange: waiting.ask_change,
+    acts.SetOptions: opening.set_options,
+    acts.CloseTable: opening.close_table,
     acts.ShufflePack: shoe.shuffle,
     acts.OfferCards: shoe.offer,
     SealShoe: shoe.sealed,
@@ -154,7 +160,7 @@ class CheminDeFer:
         what = act.what
         if isinstance(what, acts.OpenTable):
             return opening.open_table(state, act.by, what, self.library)
-        if state.window is Window.CLOSED:
+        if state.window is Window.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
             return fault("table-closed")
         wrong = stale(act, state.step) or self._halted(state, act)
         return wrong or ROOMS[type(what)](state, act.by, what)

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.kernel import What
+from tapete.kernel import PersonId, What
 
 
 class ShufflePack(What, frozen=True, tag="shuffle-pack"):
@@ -49,16 +49,42 @@ class CheckCards(What, frozen=True, tag="check-cards"):
     complete: bool = True
 
 
+class JoinList(What, frozen=True, tag="join-list"):
+    """Enter the waiting list for a place; the inspector may enter another person."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId | None = None
+
+
+class LeaveList(What, frozen=True, tag="leave-list"):
+    """Go off the waiting list; the inspector may strike another person off it."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId | None = None
+
+
+class AskSeatChange(What, frozen=True, tag="ask-seat-change"):
+    """A seated player asks for another place once the shoe is over."""
+
+    windowless: ClassVar[bool] = True
+
+
+class SetOptions(What, frozen=True, tag="set-options"):
+    """The games director's options, between shoes; what is not given stays as it is."""
+
+    banco_freedom: bool | None = None
+    no_bank_max: bool | None = None
+
+
+class CloseTable(What, frozen=True, tag="close-table"):
+    """The table closes; what lies on it goes back to its owners."""
+
+
+ListAct = JoinList | LeaveList | AskSeatChange
+"""Acts about places."""
+
+HouseAct = SetOptions | CloseTable
+"""Acts of the establishment."""
+
 ShoeAct = ShufflePack | OfferCards | CutPack | DeclineCut | InsertStopCard | AskCardCheck | CheckCards
 """Acts at the shoe between its coups."""
-
-__all__ = [
-    "AskCardCheck",
-    "CheckCards",
-    "CutPack",
-    "DeclineCut",
-    "InsertStopCard",
-    "OfferCards",
-    "ShoeAct",
-    "ShufflePack",
-]

@@ -54,5 +54,40 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
     by: PersonId
 
 
+class ListJoined(Event, frozen=True, tag="list-joined@1"):
+    """The person entered the waiting list at its end; ``kept_by`` keeps it."""
+
+    person: PersonId
+    kept_by: PersonId
+
+
+class ListLeft(Event, frozen=True, tag="list-left@1"):
+    """The person is off the waiting list."""
+
+    person: PersonId
+    kept_by: PersonId
+
+
+class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
+    """The seated person asked for another place once the shoe is over."""
+
+    person: PersonId
+
+
+class OptionsSet(Event, frozen=True, tag="options-set@1"):
+    """The games director's options from now on."""
+
+    banco_freedom: bool
+    no_bank_max: bool
+
+
+class TableClosed(Event, frozen=True, tag="table-closed@1"):
+    """The table is closed: nothing of anybody's lies on it."""
+
+
+ListEvent = ListJoined | ListLeft | ChangeAsked
+HouseEvent = OptionsSet | TableClosed
+"""Events of the places and of the establishment."""
+
 ShoeEvent = PackShuffled | CutOffered | PackCut | StopCardIn | ShoeEnded | CheckAsked | CardsChecked
 """Events at the shoe between its coups."""

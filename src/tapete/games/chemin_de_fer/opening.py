@@ -1,25 +1,50 @@
-"""Opening a table and loading its shoe."""
+"""Opening and closing a table, and the games director's options."""
 
 from __future__ import annotations
 
-from tapete.clauses import fault, first_fault
-from tapete.games.chemin_de_fer.acts import OpenTable
-from tapete.games.chemin_de_fer.bank import bank_minimum_fault, in_window
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.chemin_de_fer.acts import CloseTable, OpenTable, SetOptions
+from tapete.games.chemin_de_fer.bank import bank_minimum_fault
+from tapete.games.chemin_de_fer.bank_events import AuctionClosed
 from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
+from tapete.games.chemin_de_fer.house_events import OptionsSet, TableClosed
+from tapete.games.chemin_de_fer.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
-from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
-from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.games.chemin_de_fer.state import State, as_shares
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Window
+from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
+from tapete.table.staff import Role, house_or
+
+
+@rule("CF.E2.02", neutral=None)
+def reaches_authorised_minimum(minimum: Cents, authorised: Cents) -> Fault | None:
+    """The punto minimum is never below the one that the ministry authorised."""
+    if minimum >= authorised:
+        return None
+    return fault("below-authorised-minimum", minimum=minimum, authorised=authorised)
+
+
+def staffed(staff: dict[Role, PersonId]) -> Fault | None:
+    """Somebody deals and somebody decides, and nobody holds two posts; the annex leaves the staff to the Catalogue."""
+    rest_on(cite("HP.CF.staff"))
+    if SYSTEM & set(staff.values()):
+        return fault("system-on-duty")
+    if Role.CROUPIER not in staff:
+        return fault("missing-croupier")
+    return fault("missing-inspector") if Role.INSPECTOR not in staff else None
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
     """Decide that the establishment opens a table."""
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
-        in_window(state, Window.CLOSED),
+        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
         bank_minimum_fault(what.minimum, what.bank_minimum),
+        reaches_authorised_minimum(what.minimum, what.authorised_minimum),
+        staffed(what.staff),
         fault("staff-twice") if len(set(what.staff.values())) < len(what.staff) else None,
     )
     if wrong:
@@ -42,6 +67,42 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.conduct,
         what.banco_freedom,
         what.no_bank_max,
+        what.authorised_minimum,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
     return (opened, *staff, WindowOpened(Window.SHOE))
+
+
+@rule("CF.A.16", neutral=None)
+def between_shoes(state: State) -> Fault | None:
+    """The director's authorisation is given before the shoe and stands for the whole of it."""
+    return None if state.window in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
+
+
+def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
+    """Decide the games director's options: between shoes only."""
+    wrong = first_fault(house_or(state.staff, who, Role.DIRECTOR), between_shoes(state))
+    now = state.settings
+    return wrong or (
+        OptionsSet(
+            now.banco_freedom if what.banco_freedom is None else what.banco_freedom,
+            now.no_bank_max if what.no_bank_max is None else what.no_bank_max,
+        ),
+    )
+
+
+def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+    """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
+    del what
+    wrong = first_fault(
+        house_or(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
+        fault("coup-in-progress") if state.window in (*COUP, Window.BETS) else None,
+    )
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.closing"))
+    bank, auction = state.bank, state.auction
+    back = () if bank is None else (returned(state, bank, BankEnd.REFUSED),)
+    bids = () if auction is None else as_shares({one.person: one.amount for one in auction.window.claims})
+    unsold = () if auction is None else (AuctionClosed(None, 0, bids),)
+    return (*back, *unsold, TableClosed(), WindowOpened(Window.CLOSED))

@@ -147,6 +147,9 @@ def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
         yield table.CashOut(chips), {"amount": {"min": 1, "max": chips}}
     yield table.Leave(), {}
     yield acts.AskCardCheck(), {}
+    yield acts.JoinList(), {}
+    yield acts.LeaveList(), {}
+    yield acts.AskSeatChange(), {}
 
 
 def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:

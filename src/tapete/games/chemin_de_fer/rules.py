@@ -114,6 +114,7 @@ class Rules(msgspec.Struct, frozen=True):
     id: str
     title: str
     document: str
+    in_force: str
     points: PointRules
     outcome: OutcomeRules
     punto: PuntoRules

@@ -8,6 +8,7 @@ from tapete.games.baccarat.priority import Rank, ranks
 from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.state import State, share_of
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
+from tapete.games.chemin_de_fer.waiting import may_take_place
 from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId
 from tapete.table.acts import (
     BoughtIn,
@@ -34,6 +35,13 @@ def one_to_a_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """One player may sit at each numbered place."""
     sitting = state.seats.seated.get(seat)
     return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
+
+
+@rule("CF.D.20", neutral=None)
+def kept_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
+    """A place that is empty for a moment is never taken by somebody else."""
+    sitting = state.seats.seated.get(seat)
+    return fault("place-kept", seat=seat) if sitting in state.seats.away and sitting != who else None
 
 
 def known_place(state: State, seat: Seat) -> Fault | None:
@@ -117,9 +125,11 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     wrong = first_fault(
         no_staff(state, who),
         known_place(state, what.seat),
+        kept_place(state, who, what.seat),
         one_to_a_place(state, who, what.seat),
         fault("already-there", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         uncommitted(state, who) if moves or state.seats.stands(who) else None,
+        may_take_place(state, who, shoe_in_play(state)),
     )
     if wrong:
         return wrong
@@ -180,8 +190,11 @@ def holds(state: State, who: PersonId, amount: int) -> Fault | None:
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
     wrong = first_fault(
-        house_or(state.staff, who, Role.INSPECTOR, Role.DIRECTOR),
-        fault("player-may-not-serve") if state.seats.at_table(what.person) else None,
+        house_or(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
+        fault("player-may-not-serve")
+        if state.seats.at_table(what.person) or what.person in state.seats.waiting
+        else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
     )
+    rest_on(cite("HP.CF.relief"))
     return wrong or (StaffAssigned(what.role, what.person),)

@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True):
     conduct: Conduct = Conduct.STRICT
     banco_freedom: bool = False
     no_bank_max: bool = False
+    authorised_minimum: Cents = 0
 
 
 class Shoe(msgspec.Struct, frozen=True):
@@ -204,6 +205,8 @@ class Memory(msgspec.Struct, frozen=True):
     seguido: frozenset[PersonId] = frozenset()
     unsaluted: frozenset[PersonId] = frozenset()
     refused: frozenset[PersonId] = frozenset()
+    movers: tuple[PersonId, ...] = ()
+    """Seated players who asked for another place, in order."""
     last_seat: Seat | None = None
     followers: frozenset[PersonId] = frozenset()
     """Those on their feet who moved to follow the hand in this coup."""

@@ -136,6 +136,7 @@ class View(msgspec.Struct, frozen=True):
     last_coup: bool
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
+    waiting: tuple[PersonId, ...]
     bank: BankView | None
     offer: OfferView | None
     auction: AuctionView | None
@@ -163,6 +164,7 @@ def view(state: State, viewer: PersonId | None) -> View:
             SeatView(seat, who := state.seats.seated.get(seat), who in unsaluted) for seat in state.seats.labels
         ),
         standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
+        waiting=state.seats.waiting,
         bank=_bank(state),
         offer=_offer(state),
         auction=_auction(state),

@@ -175,8 +175,8 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide a relief: the person himself comes on duty, or the table chief or the director sends somebody."""
-    wrong = None if who == what.person else house_or(state.staff, who, Role.TABLE_CHIEF, Role.DIRECTOR)
+    """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
+    wrong = house_or(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
     if wrong is None and state.seats.at_table(what.person):
         wrong = fault("player-on-duty")
     if wrong is None and what.person in SYSTEM:

@@ -1,0 +1,25 @@
+"""What the game is called, and from which day its document holds."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from tapete.clauses import rule
+from tapete.games.chemin_de_fer.rules import GAME, Rules
+
+
+@rule("CF.R.05", neutral=frozenset({GAME}))
+def names() -> frozenset[str]:
+    """The game has three names that mean the same: ferrocarril, bacarrá, chemin de fer."""
+    return frozenset({GAME, "ferrocarril", "bacarrá", "chemin de fer"})
+
+
+def game_named(name: str) -> str | None:
+    """Return the key of this game when ``name`` is one of its names in full, whatever its capitals."""
+    return GAME if name.strip().casefold() in names() else None
+
+
+@rule("CF.R.02", neutral=True)
+def applies_on(rules: Rules, day: date) -> bool:
+    """The document applies from the day after its publication."""
+    return day >= date.fromisoformat(rules.in_force)
