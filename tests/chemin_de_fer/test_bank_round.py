@@ -531,7 +531,7 @@ def test_with_nobody_waiting_the_place_is_empty(make) -> None:
 def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
     table = away(kept_by_three(make, "punto"), "cinco", waiting=("teo",)).coup("punto", ocho=100_00)
     assert table.state.seats.seated[5] == "cinco"
-    assert table.refused("teo", t.Sit(5)).code == "seat-taken"
+    assert table.refused("teo", t.Sit(5)).code == "place-kept"
     assert table.declined("cuatro").state.seats.seated[5] == "teo"
 
 

@@ -169,7 +169,7 @@ def test_places_are_taken_once_and_staff_do_not_play():
     refused(table, pb.Leave(), "carl", "not-at-table")
     refused(table, pb.BuyIn(1000), "carl", "not-at-table")
     refused(staked(betting(table), TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
-    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "bea", "player-on-duty")
+    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-on-duty")
     refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
     refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
