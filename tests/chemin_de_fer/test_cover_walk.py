@@ -25,7 +25,11 @@ KEEPERS = (
     "decline-bank",
     "pass-hand",
     "refuse-to-deal",
-    "load-shoe",
+    "join-list",
+    "leave-list",
+    "ask-seat-change",
+    "ask-card-check",
+    "decline-cut",
 )
 """What would only make the evening shorter, or the same table another one."""
 
@@ -87,7 +91,7 @@ def test_an_evening_at_random_keeps_every_cent(make, conduct: str, seed: int) ->
     table = make(" ".join(order), conduct=conduct).bank(300_00)
     whole = -table.money()["cash-desk"]
     coups = 0
-    for _ in range(300):
+    for _ in range(900):
         move = beside(table, chance) if chance.random() < 0.05 else step(table, chance)
         if move is None:
             break

@@ -291,7 +291,7 @@ def drive(coroutine: Any) -> None:
 def least(offer: Offer) -> Any:
     """Return the act of an offer with the least that it allows."""
     fields = {
-        name: bounds[0]
+        name: (bounds[0] if bounds else [])
         if isinstance(bounds, list)
         else bounds.get("min", bounds.get("max"))
         if isinstance(bounds, dict)
