@@ -10,10 +10,14 @@ import httpx
 import pytest
 
 from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Conduct
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId
 from tapete.live import Hall, Keys, TableActor
+from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
@@ -85,6 +89,44 @@ class House:
             else:
                 raise AssertionError(f"nobody may act in {actor.view(None).window}")
 
+    # --- chemin de fer ------------------------------------------------------------------------------------------------
+
+    async def circle(self, table: str = "cf") -> None:
+        """Four people with chips, a shoe that is ready: the bank is offered to Ana at place 1."""
+        for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
+            await self.act(f"{who}-{table}", Sit(seat), table)
+            await self.act(f"{who}-{table}", BuyIn(500_000), table)
+        await self.shoe(table)
+
+    async def shoe(self, table: str = "cf") -> None:
+        """Whoever has to prepare the shoe does it, until the bank is offered."""
+        for _ in range(12):
+            if self.tables[table].view(None).window in ("bank", "between"):
+                return
+            for who in (f"{name}-{table}" for name in ("luz", "ana", "bea", "carla", "dani")):
+                main = [one for one in self.tables[table].legal(PersonId(who)) if one.main]
+                if main:
+                    fields = {"depth": 100} if "depth" in main[0].fields else {}
+                    kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+                    await self.act(who, kinds[main[0].act](**fields), table)
+                    break
+        raise AssertionError(self.tables[table].view(None).window)
+
+    async def betting(self, table: str = "cf") -> None:
+        """Ana holds a bank of 200 euros and betting is open."""
+        await self.circle(table)
+        await self.act(f"ana-{table}", c.TakeBank(20_000), table)
+        await self.act(f"luz-{table}", c.OpenBets(), table)
+
+    async def dealt(self, table: str = "cf") -> None:
+        """Bea plays banco; four cards lie dealt, hers before her, nobody has looked."""
+        await self.betting(table)
+        await self.act(f"bea-{table}", c.CallBanco(), table)
+        await self.act(f"luz-{table}", c.CloseBets(), table)
+        for hand in (Side.PUNTO, Side.BANCA, Side.PUNTO, Side.BANCA):
+            await self.act(f"ana-{table}", c.DealCard(hand), table)
+        await self.act(f"luz-{table}", c.CarryCards(), table)
+
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""
         answer = await self.client.get(f"/mesa/{table}/{link}", follow_redirects=False)
@@ -113,6 +155,11 @@ async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = O
             a.OpenTable("mini", "asturias-2011", 500, 10_000, variant=Variant.MINI, staff=mini),
         ),
     }
+    posts = {Role.CROUPIER: PersonId("luz"), Role.INSPECTOR: PersonId("fermin")}
+    for name, conduct, kind in (("cf", Conduct.STRICT, shoe), ("real", Conduct.OBSERVED, ShoeKind.KEYED)):
+        their = {role: PersonId(f"{who}-{name}") for role, who in posts.items()}
+        what = c.OpenTable(name, "asturias-2011", 1_000, staff=their, shoe=kind, conduct=conduct)
+        tables[name] = await hall.open_table("chemin-de-fer", what)
     try:
         # The client speaks to the application in this very event loop, where the tables live.
         transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]

@@ -111,3 +111,91 @@ def test_nothing_here_looks_at_a_tables_state(where: str) -> None:
     for path in (Path(tapete.__file__).parent / where).rglob("*.py"):
         source = path.read_text("utf-8")
         assert not re.search(r"\btable\.state\b|\bactor\.state\b|game\.view\(|game\.decide\(", source), path
+
+
+# --- chemin de fer ------------------------------------------------------------------------------------------------
+
+CIRCLE = ("luz", "fermin", "ana", "bea", "carla", "dani", "nadie")
+
+
+def all_of_chemin(table: Any) -> dict[str, str]:
+    """Return all that is ever drawn or told of a chemin de fer table, by viewer."""
+    from tapete.web import chemin
+
+    found = {}
+    for who in (None, *(f"{name}-{table.id}" for name in CIRCLE)):
+        texts = []
+        for lang in LANGS:
+            screen = chemin.public_screen(table, lang) if who is None else chemin.person_screen(table, who, lang)
+            texts.append(render.table_page(screen, table.view(who), lang))
+        told = (table.view(who), table.legal(who), table.explain(who), table.reportable(who))
+        texts.append(msgspec.json.encode(told).decode())
+        found[who or "public"] = re.sub(r'name="command" value="[0-9a-f]+"', "", "".join(texts))
+    return found
+
+
+def other_cards(state: Any, by: int) -> Any:
+    """Return the same table with other cards under the backs, those that have been looked at included."""
+    layout = tuple(
+        card
+        if card.face_up or card.face is None
+        else msgspec.structs.replace(card, face=DECK[(DECK.index(card.face) + by) % 52])
+        for card in state.coup.cards.layout
+    )
+    cards = msgspec.structs.replace(state.coup.cards, layout=layout)
+    return msgspec.structs.replace(state, coup=msgspec.structs.replace(state.coup, cards=cards))
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_the_hands_of_chemin_de_fer_reach_their_own_people_alone(run: Any, looked: bool) -> None:
+    from tapete.games.chemin_de_fer import acts as c
+    from tapete.games.chemin_de_fer.terms import Hand
+
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        table = house.tables["cf"]
+        if looked:
+            await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+            await house.act("ana-cf", c.Lift(Hand.BANCA), "cf")
+        state, before = table.state, all_of_chemin(table)
+        own = {"ana-cf", "bea-cf"} if looked else set()
+        hands = {
+            who: [card.face for card in state.coup.cards.layout if card.place == hand]
+            for who, hand in (("bea-cf", "punto"), ("ana-cf", "banca"))
+        }
+        for by in (1, 17, 40):
+            table.state = other_cards(state, by)
+            table._views.clear()
+            after = all_of_chemin(table)
+            changed = {who for who in before if before[who] != after[who]}
+            assert changed <= own
+        table.state = state
+        table._views.clear()
+        for who, faces in hands.items():
+            for viewer, text in before.items():
+                for face in faces:
+                    seen = f'aria-label="{card_name(face, "es")}"' in text
+                    mine = viewer in own and viewer == who
+                    assert seen == mine or face in hands.get(viewer, ()), (viewer, face)
+        staff = {who: await house.token(f"{who}-cf", "cf") for who in ("luz", "fermin", "carla")}
+        for who, token in staff.items():
+            for path in ("", "/legal", "/explain", *(("/entries?limit=200",) if who != "carla" else ())):
+                text = (await house.client.get(f"/api/v1/tables/cf{path}", headers=token)).text
+                for face in (*hands["ana-cf"], *hands["bea-cf"]):
+                    assert f'"{face}"' not in text
+
+    run(scene)
+
+
+def test_nobody_knows_a_real_card_before_it_is_keyed(run: Any) -> None:
+    from tapete.games.chemin_de_fer import acts as c
+    from tapete.games.chemin_de_fer.terms import Hand
+
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
+        for who, text in all_of_chemin(house.tables["real"]).items():
+            assert 'class="card up' not in text, who
+            assert '"face":null' in text
+
+    run(scene)

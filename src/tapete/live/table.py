@@ -159,6 +159,21 @@ class TableActor(Generic[S]):
         """Return the clauses in force now, as far as ``viewer`` may know."""
         return self.game.explain(self.state, viewer)
 
+    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+        """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
+        found = getattr(self.game, "reportable", None)
+        return () if found is None else found(self.state, viewer)
+
+    def preview(self, act: Act[Any]) -> Any:
+        """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
+
+        Raises ``LookupError`` in a game that cannot tell.
+        """
+        found = getattr(self.game, "preview", None)
+        if found is None:
+            raise LookupError("this game has no previews")
+        return found(self.state, act)
+
     async def changes(self) -> AsyncIterator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
         changed = asyncio.Event()

@@ -40,11 +40,48 @@ KEYS: Final = {
     "pass-shoe": "x",
     "award-hand": "a",
     "leave": "w",
+    "offer-cards": "o",
+    "insert-stop-card": "i",
+    "decline-cut": "x",
+    "load-shoe": "l",
+    "take-bank": "t",
+    "decline-bank": "x",
+    "pass-hand": "x",
+    "raise-bank": "u",
+    "all-goes": "v",
+    "garage-winnings": "g",
+    "stake": "a",
+    "stake-on-line": "l",
+    "call-banco": "b",
+    "call-banco-seguido": "s",
+    "call-banco-con-la-mesa": "m",
+    "call-ultimo-completo": "u",
+    "join-banco": "j",
+    "withdraw-call": "w",
+    "bid": "t",
+    "close-auction": "n",
+    "deal-card.punto": "d",
+    "deal-card.banca": "d",
+    "carry-cards": "l",
+    "lift.punto": "l",
+    "lift.banca": "l",
+    "say.carta": "c",
+    "say.no": "n",
+    "lay-down.punto": "a",
+    "lay-down.banca": "a",
+    "ask-advice": "q",
+    "give-card": "d",
+    "draw-card": "c",
+    "stand": "p",
+    "ask-table": "q",
+    "choose": "e",
+    "keep-stake": "k",
+    "withdraw-stake": "w",
 }
 """Letters that an act keeps wherever it stands; the others get the next free one."""
 
-LETTERS: Final = "abcdefghijklmnopqstuvwxyz"
-"""Letters given out; «r» repeats the last bet."""
+LETTERS: Final = "acdfghijklmnoqstuvwxyz"
+"""Letters given out to the others; «r» repeats the last bet, «p», «e» and «b» are the bet boxes."""
 
 MAGIC: Final = frozenset({"text", "card", "effects"})
 """Field descriptions of offers that are no values."""
@@ -53,14 +90,24 @@ NOT_FIELDS: Final = {"card-out": ("place",)}
 """What an offer tells beside the fields of its act."""
 
 
+class Amount(msgspec.Struct, frozen=True):
+    """An amount at one touch, in cents, and what it is («la mitad»)."""
+
+    value: int
+    name: str = ""
+
+
 class Field(msgspec.Struct, frozen=True):
-    """One thing to fill in. ``options`` are pairs of value and name; money is asked for in euros."""
+    """One thing to fill in. ``options`` are pairs of value and name; money is asked for in euros, ``quick`` amounts do
+    the act at one touch.
+    """
 
     name: str
     kind: Literal["choice", "number", "money", "text", "card"]
     options: tuple[tuple[str, str], ...] = ()
     low: int | None = None
     high: int | None = None
+    quick: tuple[Amount, ...] = ()
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -98,9 +145,13 @@ def actions(
     return tuple(_action(offer, key, table, person, version, lang) for offer, key in zip(shown, keys, strict=True))
 
 
+SPECIAL: Final = ("hand", "bet", "role", "word", "option")
+"""Fields whose value tells an act from its likes."""
+
+
 def name_of(offer: Offer) -> str:
     """Return the act with the value that tells it from its likes: ``show-hand.punto``."""
-    special = next((offer.fields[one] for one in ("hand", "bet", "role") if isinstance(offer.fields.get(one), str)), "")
+    special = next((offer.fields[one] for one in SPECIAL if isinstance(offer.fields.get(one), str)), "")
     return f"{offer.act}.{special}" if special else offer.act
 
 
@@ -112,7 +163,7 @@ def _keys(offers: list[Offer]) -> list[str]:
         keep = key if key and key not in used else ""
         used.add(keep)
         found.append(keep)
-    free = (letter for letter in LETTERS if letter not in used and letter not in KEYS.values())
+    free = (letter for letter in LETTERS if letter not in used)
     return [key or next(free, "") for key in found]
 
 
@@ -149,18 +200,35 @@ def _field(name: str, value: Any, lang: str) -> Field:
     if isinstance(value, (list, tuple)):
         return Field(name, "choice", tuple((_value(one), _option(name, one, lang)) for one in value))
     if isinstance(value, Mapping):
-        kind: Literal["money", "number"] = "money" if name == "amount" else "number"
+        kind: Literal["money", "number"] = "money" if name in MONEY else "number"
         return Field(name, kind, (), value.get("min"), value.get("max"))
     return Field(name, "card" if value == "card" else "text")
 
 
-TOPICS: Final = {"kind": "irregularity", "hand": "hand", "bet": "bet", "role": "role", "window": "window"}
+MONEY: Final = frozenset({"amount", "paid", "playing"})
+"""Fields that are amounts of money."""
+
+PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})
+"""Fields that name somebody."""
+
+TOPICS: Final = {
+    "kind": "irregularity",
+    "accident": "irregularity",
+    "hand": "hand",
+    "bet": "bet",
+    "role": "role",
+    "window": "window",
+    "word": "word",
+    "fault_of": "party",
+    "place": "hand",
+    "falls_to": "hand",
+}
 
 
 def _option(name: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return label("ui", "yes" if value else "no", lang)
-    if name == "person":
+    if name in PEOPLE:
         return person_name(str(value), lang)
     return label(TOPICS[name], value, lang) if name in TOPICS else str(value)
 

@@ -41,14 +41,27 @@ def read_card(text: str) -> str:
 def to_act(fields: dict[str, str]) -> dict[str, Any]:
     """Return the act of a form as plain data; numbers are still text where the act's type will say so."""
     what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
-    if "amount-euros" in what:
-        what["amount"] = cents(what.pop("amount-euros"))
+    typed = what.pop("amount-euros", None)
+    if typed is not None and "amount" not in what:  # an amount at one touch goes before what was typed beside it
+        what["amount"] = cents(typed)
+    if "paid-euros" in what:
+        text = what.pop("paid-euros").strip()
+        what["paid"] = -cents(text[1:]) if text[:1] in ("-", "−") else cents(text.removeprefix("+"))
+    if "card-number" in what:
+        what["position"] = _position(what.pop("card-number"))
     if "face" in what:
         what["face"] = read_card(what["face"])
     effects = _effects(fields)
     if effects:
         what["effects"] = effects
     return {"act": fields.get("act", ""), **what}
+
+
+def _position(text: str) -> int:
+    """Return the position of a card that people count from 1."""
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 999 and len(text) < 4):
+        raise malformed("card")
+    return int(text) - 1
 
 
 def _effects(fields: dict[str, str]) -> list[dict[str, Any]]:

@@ -45,6 +45,12 @@ class Table(Protocol):
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force now, as far as the viewer may know."""
 
+    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+        """Return what a viewer may report as having happened now."""
+
+    def preview(self, act: Act[Any]) -> Any:
+        """Return what a report would come to; nothing is recorded."""
+
     async def act(self, act: Act[Any], command: str | None = None) -> Answer:
         """Decide and record an act; return after its commit."""
 

@@ -2,39 +2,93 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
+import msgspec
+
 from tapete.kernel import PersonId
-from tapete.web.screen import LogLine
+from tapete.web.screen import LogLine, formulas
 from tapete.words import event, said
 
 SHOWN: Final = 14
 READ: Final = 10
 LOOK_BACK: Final = 200
 
-QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "bought-in", "cashed-out", "card-dealt"})
+QUIET: Final = frozenset(
+    {"window-opened", "draw-awaited", "shoe-wanted", "bought-in", "cashed-out", "card-dealt", "garage-formed"}
+    | {"garage-returned", "garage-kept", "seguido-held"}
+)
 """Events that say nothing to a reader, or whose amount is between a person and the cash desk."""
+
+
+class PastCoup(msgspec.Struct, frozen=True):
+    """A coup that is over: who won, both totals (none where a ruling decided), what was covered and how, in cents."""
+
+    winner: str
+    punto: int | None
+    banca: int | None
+    cover: str = ""
+    covered: int = 0
+
+
+PAST: Final = 24
+
+
+class Past:
+    """The last coups of a table, read from its record; each call reads on from where the last one stopped."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, int] = {}
+        self._coups: dict[str, deque[PastCoup]] = {}
+
+    async def of(self, table: Any) -> tuple[PastCoup, ...]:
+        """Return the last coups, the oldest first."""
+        after = self._read.get(table.id, max(0, table.version - 5 * LOOK_BACK))
+        coups = self._coups.setdefault(table.id, deque(maxlen=PAST))
+        while after < table.version:
+            found = await table.entries(after, LOOK_BACK)
+            if not found or self._read.get(table.id, after) > after:
+                break  # somebody else has read on in the meantime
+            for entry in found:
+                for one in entry.events:
+                    _count(coups, one)
+            after = self._read[table.id] = found[-1].version
+        return tuple(coups)
+
+
+def _count(coups: deque[PastCoup], one: dict[str, Any]) -> None:
+    kind = str(one["event"]).partition("@")[0]
+    if kind == "coup-ended":
+        coups.append(PastCoup(str(one["winner"]), one.get("punto"), one.get("banca")))
+    elif kind == "coup-settled" and coups and "kind" in one:
+        covered = sum(share["amount"] for share in one["stakes"])
+        coups[-1] = msgspec.structs.replace(coups[-1], cover=str(one["kind"]), covered=covered)
 
 
 async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first."""
     found = []
+    spanish = formulas(table.game.key, table.view(None).rulebook)
     for entry in reversed(await table.entries(max(0, table.version - READ))):
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in QUIET:
-                found.append(LogLine(time, event(kind, _facts(one, lang), lang)))
+                found.append(LogLine(time, event(kind, _facts(one, lang, spanish), lang)))
     return tuple(found[:SHOWN])
 
 
-def _facts(tree: dict[str, Any], lang: str) -> dict[str, Any]:
+def _facts(tree: dict[str, Any], lang: str, spanish: Mapping[str, str]) -> dict[str, Any]:
     """Return an event's facts for its sentence: an incident's own ones, and a formula as it was said."""
     inner = tree.get("incident")
     if isinstance(inner, dict):
         return {**tree, **inner}
-    return {**tree, "words": said(tree["formula"], tree.get("values", {}), lang, {})} if "formula" in tree else tree
+    return (
+        {**tree, "words": said(tree["formula"], tree.get("values", {}), lang, spanish)} if "formula" in tree else tree
+    )
 
 
 async def last_bets(table: Any, person: PersonId) -> tuple[tuple[str, int], ...]:

@@ -5,30 +5,28 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any, Final
 
-from litestar import Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 from litestar.response import Redirect, Stream
 
-from tapete.clauses import register
-from tapete.kernel import PersonId
+from tapete.clauses import Fault, register
+from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import cast, render, streams
+from tapete.web import cast, chemin, render, streams
 from tapete.web.doing import do, refused
 from tapete.web.doors import MACHINE, as_staff, fit
+from tapete.web.drawing import SCREENS, person_html, public_html
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
-from tapete.web.logbook import last_bets, lines
+from tapete.web.incidents import model as incident_model
+from tapete.web.logbook import last_bets
 from tapete.web.problems import ProblemError
-from tapete.web.reading import read_form, read_step
-from tapete.web.screen import person_screen, public_screen
+from tapete.web.reading import malformed, read_act, read_form, read_step
 from tapete.web.sessions import COOKIE, PERSON, Session
 from tapete.web.telling import Request_, answered, html, lang_of, message, told
-from tapete.words import Lang, act, label, money, refusal
-
-SCREENS: Final = frozenset({"punto-y-banca"})
-"""Games that have pages. The others are played through the API until they have."""
+from tapete.words import act, label, money, refusal
 
 
 def table_of(state: State, table_id: str) -> Any:
@@ -71,14 +69,16 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
     view = table.view(None)
     parts = cast.parts(view)
     sitting = {seat.seat: seat.person for seat in view.seats}
-    facts = [
-        f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}",
-        f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}",
-        label("shoe", view.shoe_kind, lang),
-    ]
+    facts = [f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}"]
+    if table.game.key == chemin.GAME:
+        most = label("ui", "no-maximum", lang) if view.bank_maximum is None else money(view.bank_maximum, lang)
+        facts += [f"{label('ui', 'bank-maximum', lang)} {most}", label("conduct", view.conduct, lang)]
+    else:
+        facts.append(f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}")
+    facts.append(label("shoe", view.shoe_kind, lang))
     return {
         "id": table.id,
-        "title": label("game", str(view.variant), lang),
+        "title": label("game", str(getattr(view, "variant", table.game.key)), lang),
         "window": label("window", view.window, lang),
         "facts": facts,
         "staff": [one for one in parts if one.seat is None],
@@ -90,7 +90,7 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
 async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
     """Show the public screen."""
     table, lang = table_of(state, table_id), lang_of(request)
-    return html(request, render.table_page(public_screen(table, lang), table.view(None), lang))
+    return html(request, await public_html(table, lang, state.past, whole=True))
 
 
 @get("/mesa/{table_id:str}/{link:str}", include_in_schema=False)
@@ -168,14 +168,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         if part is not None:
             links.insert(0, (f"/mesa/{table_id}/{part.link}", f"{label('ui', 'enter-as', lang)} {person}"))
         return message(request, label("ui", "error", lang), label("ui", "no-session", lang), tuple(links), 401)
-    return html(request, await _person_html(table, PersonId(person), lang, whole=True))
-
-
-async def _person_html(table: Any, person: PersonId, lang: Lang, *, whole: bool) -> str:
-    """Render page and stream alike from one look at the table, taken after the record was read."""
-    log = await lines(table, lang) if cast.screen_of(table.view(person)) != "player" else ()
-    draw = render.table_page if whole else render.live_part
-    return draw(person_screen(table, person, lang, log), table.view(person), lang)
+    return html(request, await person_html(table, PersonId(person), lang, state.past, whole=True))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
@@ -188,7 +181,7 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
 
     async def draw() -> str | None:
         known = session_of(request, state, table_id, person) is not None
-        return await _person_html(table, who, lang, whole=False) if known else None
+        return await person_html(table, who, lang, state.past, whole=False) if known else None
 
     async def body() -> AsyncIterator[bytes]:
         session.streams += 1
@@ -213,7 +206,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
     async def draw() -> str | None:
         kept = state.drawn.get((table_id, lang))
         if kept is None or kept[0] != table.version:
-            text = render.live_part(public_screen(table, lang), table.view(None), lang)
+            text = await public_html(table, lang, state.past, whole=False)
             kept = state.drawn[(table_id, lang)] = (table.version, text)
         return str(kept[1])
 
@@ -231,6 +224,32 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     return answered(
         request, answer, f"/mesa/{table_id}/como/{person}", act(fields.get("act", ""), fields, lang_of(request))
     )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
+async def preview_report(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    fields = await _form(request)
+    what = to_act(fields)
+    try:
+        found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
+    except (LookupError, ValueError):
+        raise malformed("no preview of that") from None
+    if isinstance(found, Fault):
+        sentence = refusal(found.code, found.facts, lang)
+        values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
+        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), **values)
+        return Response(text, media_type=MediaType.HTML, status_code=409)
+    people = {str(who): str(who) for who in what.values() if isinstance(who, str)}
+    kept = {name: value for name, value in fields.items() if name not in ("lang",)}
+    here = f"/mesa/{table_id}/como/{person}"
+    incident = incident_model(found, people, lang)
+    text = render.page("chemin/preview.html", lang, incident=incident, fields=kept, here=here)
+    return Response(text, media_type=MediaType.HTML)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
@@ -276,6 +295,7 @@ HANDLERS: Final = (
     person_stream,
     public_stream,
     do_act,
+    preview_report,
     repeat_bets,
     clause_page,
 )

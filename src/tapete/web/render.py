@@ -13,11 +13,12 @@ from markupsafe import Markup, escape
 
 from tapete.cards import Card
 from tapete.clauses import is_practice, practices, register
+from tapete.clauses.register import documents
 from tapete.money import Cents
 from tapete.web import art
 from tapete.web.art.chips import Denomination
-from tapete.web.screen import Screen
-from tapete.web.shown import PLACES
+from tapete.web.forms import EFFECTS
+from tapete.web.shown import CHEMIN, PLACES
 from tapete.words import LANGS, fill, label, money
 
 
@@ -47,7 +48,14 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals.update(sprite=art.sprite, shown=PLACES, langs=LANGS)
+    found.globals.update(
+        sprite=art.sprite,
+        shown=PLACES,
+        chemin=CHEMIN,
+        langs=LANGS,
+        document=documents().__getitem__,
+        effects=tuple(EFFECTS),
+    )
     return found
 
 
@@ -79,6 +87,14 @@ class Words:
     def say(self, code: str, **facts: object) -> str:
         """Return a sentence of the screens with its facts."""
         return fill(label("ui", code, self.lang), facts, self.lang)
+
+    def cf(self, code: str) -> str:
+        """Return a word of the screens of chemin de fer."""
+        return label("chemin", code, self.lang)
+
+    def say_cf(self, code: str, **facts: object) -> str:
+        """Return a sentence of the screens of chemin de fer with its facts."""
+        return fill(label("chemin", code, self.lang), facts, self.lang)
 
     def label(self, topic: str, code: object) -> str:
         """Return the name of a term."""
@@ -116,7 +132,20 @@ class Words:
         return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}
 
 
-METHODS: Final = ("ui", "say", "label", "money", "card", "chip", "stack", "bead_plate", "big_road", "clause_text")
+METHODS: Final = (
+    "ui",
+    "say",
+    "cf",
+    "say_cf",
+    "label",
+    "money",
+    "card",
+    "chip",
+    "stack",
+    "bead_plate",
+    "big_road",
+    "clause_text",
+)
 
 
 def page(template: str, lang: str, **values: Any) -> str:
@@ -127,11 +156,11 @@ def page(template: str, lang: str, **values: Any) -> str:
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
-def table_page(screen: Screen, view: Any, lang: str) -> str:
+def table_page(screen: Any, view: Any, lang: str) -> str:
     """Render a whole table page. Only players' pages rest while their tab is hidden: a hall screen never does."""
     return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player")
 
 
-def live_part(screen: Screen, view: Any, lang: str) -> str:
+def live_part(screen: Any, view: Any, lang: str) -> str:
     """Render the part of a table page that the stream renews."""
-    return page("live.html", lang, m=screen, v=view)
+    return page(screen.live, lang, m=screen, v=view)

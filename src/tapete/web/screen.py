@@ -88,6 +88,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     step: str
     here: str
     stream: str
+    live: str = "live.html"
     said: tuple[str, ...]
     croupier: str
     columns: tuple[int, int]

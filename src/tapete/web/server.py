@@ -23,6 +23,7 @@ from tapete.web import api, pages, problems, telling
 from tapete.web.api.schemas import components
 from tapete.web.doors import Doors
 from tapete.web.guard import LOOPBACK, Guard
+from tapete.web.logbook import Past
 from tapete.web.reading import BODY_LIMIT
 from tapete.web.render import static_folder
 from tapete.web.sessions import Sessions
@@ -72,6 +73,7 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = No
             "sessions": Sessions(),
             "streams": Streams(),
             "drawn": {},
+            "past": Past(),
             "doors": doors or Doors(),
             "connect": there.connect,
             "disconnect": there.disconnect,

@@ -9,7 +9,7 @@ from tapete.accounts import problems as ledger_problems
 from tapete.chance import CardOut, SealShoe, ShoeKind, original_position
 from tapete.clauses import Cite, Fault, fault
 from tapete.clauses.register import Clause
-from tapete.games.baccarat.incident import GiveRuling, suspended
+from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
 from tapete.games.chemin_de_fer import (
     absence,
     acts,
@@ -212,6 +212,16 @@ class CheminDeFer:
     def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
         """Answer a question about the rules: never refused, and nothing changes by it."""
         return options.ask_rule(state, viewer, about)
+
+    def reportable(self, state: State, viewer: PersonId | None) -> tuple[reports.Reportable, ...]:
+        """Return what ``viewer`` may report as having happened now."""
+        return () if state.rules is None else reports.reportable(state, viewer)
+
+    def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
+        """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
+        if state.rules is None or not isinstance(act.what, acts.Report):
+            return fault("no-such-report")
+        return reports.preview(state, act.by, act.what)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

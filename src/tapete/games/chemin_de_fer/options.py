@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapete.accounts import balance, person
+from tapete.cards import DECK
+from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
@@ -155,6 +157,9 @@ def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
 def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return acts to try, with their fields; amounts are tried at their least."""
     least = max(state.settings.bank_minimum, state.settings.minimum)
+    due = next(iter(state.coup.due), None)
+    if state.keyed and due is not None and due.face_up:
+        yield CardOut(due.position, DECK[0]), {"position": due.position, "place": due.place, "face": "card"}
     match state.window:
         case Window.SHOE | Window.SHUFFLED | Window.OFFERED | Window.CUT | Window.STOP_CARD:
             yield from at_the_shoe(state)

@@ -11,6 +11,7 @@ import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.cards import Card
+from tapete.chance import ShoeKind
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.baccarat.incident import Conduct, Incident
 from tapete.games.baccarat.marks import hand_cards
@@ -124,10 +125,20 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents."""
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one."""
 
     name: str
     rulebook: str
+    title: str
+    document: str
+    places: int
+    decks: int
+    shoe: int
+    shoe_kind: ShoeKind
+    staff: dict[str, PersonId]
+    bank_minimum: Cents
+    bank_maximum: Cents | None
+    banco_freedom: bool
     step: Step
     window: Window
     conduct: Conduct
@@ -154,6 +165,16 @@ def view(state: State, viewer: PersonId | None) -> View:
     return View(
         name=state.settings.name,
         rulebook=state.book.id,
+        title=state.book.title,
+        document=state.book.document,
+        places=len(state.seats.labels),
+        decks=state.settings.decks,
+        shoe=state.shoe.number,
+        shoe_kind=state.settings.shoe,
+        staff={str(role): who for role, who in sorted(state.staff.items())},
+        bank_minimum=max(state.settings.bank_minimum, state.settings.minimum),
+        bank_maximum=None if state.settings.no_bank_max else _most(state),
+        banco_freedom=state.settings.banco_freedom,
         step=state.step,
         window=state.window,
         conduct=state.settings.conduct,
@@ -175,6 +196,10 @@ def view(state: State, viewer: PersonId | None) -> View:
         said=state.said,
         me=None if viewer is None else _me(state, viewer),
     )
+
+
+def _most(state: State) -> Cents:
+    return state.book.bank.maximum_multiple.value * state.settings.minimum
 
 
 def _bank(state: State) -> BankView | None:

@@ -1,0 +1,155 @@
+"""The inspector's desk: what may be reported and what it would come to, open incidents, corrections.
+
+A report is shown with the remedy that the rules propose, and its clauses, before anybody confirms it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tapete.kernel import Offer, PersonId
+from tapete.web import desk
+from tapete.web.desk import Action, Field
+from tapete.words import label
+
+CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
+
+
+class IncidentModel(msgspec.Struct, frozen=True):
+    """An open incident: what, told by whom, the proposed effects and other remedies that a clause allows, in words.
+
+    ``judgement``: the rules leave it to an official, so a reason is asked for.
+    """
+
+    serial: int
+    name: str
+    note: str
+    faults: tuple[str, ...]
+    effects: tuple[str, ...]
+    clauses: tuple[str, ...]
+    conflicts: tuple[str, ...] = ()
+    judgement: bool = False
+    alternatives: tuple[tuple[str, ...], ...] = ()
+
+
+class ReportModel(msgspec.Struct, frozen=True):
+    """Something that may have happened: its name, and the facts that must be told, as fields of a form."""
+
+    accident: str
+    name: str
+    command: str
+    fields: tuple[Field, ...]
+
+
+def effect_text(effect: Any, names: Mapping[str, str], lang: str) -> str:
+    """Say an effect with its object: «Dar un total por hecho (banca, 0)»."""
+    tree = msgspec.to_builtins(effect)
+    told = []
+    for name, value in tree.items():
+        if name == "effect" or value is None or value == "" or value == [] or value is False:
+            continue
+        if value is True:
+            told.append(label("field", name, lang))
+        elif name in desk.TOPICS:
+            told.append(label(desk.TOPICS[name], value, lang))
+        elif name in ("person", "to"):
+            told.append(names.get(str(value), str(value)))
+        elif name == "position":
+            told.append(f"n.º {int(value) + 1}")
+        else:
+            told.append(", ".join(map(str, value)) if isinstance(value, list) else str(value))
+    inside = f" ({', '.join(told)})" if told else ""
+    return label("effect", tree.get("effect", "?"), lang) + inside
+
+
+def model(incident: Any, names: Mapping[str, str], lang: str) -> IncidentModel:
+    """Return an incident in words."""
+    clauses = dict.fromkeys(str(cite) for one in incident.faults for cite in one.clauses)
+    return IncidentModel(
+        incident.serial,
+        label("irregularity", incident.kind, lang),
+        incident.note,
+        tuple(label("irregularity", one.code, lang) for one in incident.faults),
+        tuple(effect_text(one, names, lang) for one in incident.proposed),
+        tuple(clauses),
+        tuple(incident.conflicts),
+        incident.open_to_judgement,
+        tuple(
+            tuple(effect_text(one, names, lang) for one in remedy.effects)
+            for remedy in getattr(incident, "alternatives", ())
+        ),
+    )
+
+
+def incidents(view: Any, names: Mapping[str, str], lang: str) -> tuple[IncidentModel, ...]:
+    """Return the open incidents in words."""
+    return tuple(model(one, names, lang) for one in view.incidents)
+
+
+def report_models(
+    possible: Iterable[Any], view: Any, lang: str, table: str, person: PersonId, version: int
+) -> tuple[ReportModel, ...]:
+    """Return a form for each thing that may be reported now."""
+    found = []
+    for one in possible:
+        button = f"report.{one.accident}"
+        found.append(
+            ReportModel(
+                str(one.accident),
+                label("irregularity", one.accident, lang),
+                desk.command(table, person, version, button),
+                tuple(_facts(one, view, lang)),
+            )
+        )
+    return tuple(found)
+
+
+def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
+    parties = [party for party in one.parties if party is not None]
+    if parties:
+        options = tuple((str(party), label("party", party, lang)) for party in parties)
+        yield Field("fault_of", "choice", (("", "—"), *options) if None in one.parties else options)
+    if one.positions:
+        places = {card.position: card.place for card in view.coup.cards}
+        known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
+        yield Field("position", "choice", known if "position" in one.facts else (("", "—"), *known))
+    if one.hands:
+        yield Field("hand", "choice", tuple((str(hand), label("hand", hand, lang)) for hand in one.hands))
+    if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
+        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6)
+    if "person" in one.facts or str(one.accident) == "advice":
+        seated = [seat.person for seat in view.seats if seat.person is not None]
+        people = tuple((str(who), str(who)) for who in (*seated, *(here.person for here in view.standing)))
+        yield Field("person", "choice", (("", "—"), *people))
+
+
+def _card_name(position: int, place: str | None, lang: str) -> str:
+    where = label("hand", place, lang) if place else label("hand", "shoe", lang)
+    return f"n.º {position + 1} · {where}"
+
+
+def corrections(view: Any, lang: str, table: str, person: PersonId, version: int) -> tuple[Action, ...]:
+    """Return the forms by which officials put a record or a payment right, and note what a player claims."""
+    coup = max(1, view.coup if isinstance(view.coup, int) else view.coup.number)
+    seconds = [str(who) for who in view.staff.values() if who != person]
+    seated = [str(seat.person) for seat in view.seats if seat.person is not None]
+    people = [*seated, *(str(one.person) for one in view.standing)]
+    if not seconds:
+        return ()
+    number = {"min": 1, "max": coup}
+    offers = [
+        Offer(
+            "correct-card",
+            {"coup": number, "card-number": {"min": 1}, "face": "card", "second": seconds, "reason": "text"},
+        )
+    ]
+    if people:
+        offers.append(
+            Offer(
+                "correct-payment", {"coup": number, "person": people, "paid": {}, "second": seconds, "reason": "text"}
+            )
+        )
+    return desk.actions(offers, table, person, version, lang)

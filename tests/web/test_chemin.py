@@ -1,0 +1,292 @@
+"""The pages of chemin de fer without a browser."""
+
+import re
+from typing import Any
+
+import pytest
+
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.web.shown import CHEMIN
+
+ORIGIN = {"origin": "http://testserver.local"}
+FORM = ORIGIN | {"hx-request": "true"}
+
+
+def hidden(page: str, act: str, **wanted: str) -> dict[str, str]:
+    """Return the hidden fields of the form of an act."""
+    for form in re.findall(r"<form.*?</form>", page, re.S):
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        if fields.get("act") == act and wanted.items() <= fields.items():
+            return fields
+    raise AssertionError(f"no form of {act}")
+
+
+async def page_of(house: Any, link: str, table: str = "cf") -> str:
+    here = await house.enter(link, table)
+    answer = await house.client.get(here)
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+async def public(house: Any, table: str = "cf") -> str:
+    return str((await house.client.get(f"/mesa/{table}/publico")).text)
+
+
+def marked(page: str) -> set[str]:
+    return set(re.findall(r'data-clause="([^"]+)"', page))
+
+
+def test_the_hall_lists_both_conducts(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        page = (await house.client.get("/")).text
+        for link in ("cf/publico", "cf/crupier", "cf/inspector", "cf/jugador-9", "real/crupier"):
+            assert f'href="/mesa/{link}"' in page
+        assert "mesa observada" in page
+        for where in re.findall(r'href="(/mesa/(?:cf|real)/[^"]+)"', page):
+            assert (await house.client.get(where, follow_redirects=True)).status_code == 200, where
+
+    run(scene)
+
+
+# --- what must be readable ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.R.01", "CF.R.02", "CF.R.04", "CF.R.05", "CF.S.03", "CF.S.04")
+def test_the_rules_of_the_table_say_where_they_come_from(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        for page in (await public(house), await page_of(house, "jugador-2"), await page_of(house, "inspector")):
+            panel = page[page.index('id="rules-panel"') :]
+            said = dict(re.findall(r'<li data-clause="([^"]+)">(.*?)</li>', panel, re.S))
+            assert "Anexo I" in said["CF.R.01"]
+            assert "AST2011-CF" in said["CF.R.01"]
+            assert "2011-06-10" in said["CF.R.02"]
+            assert "2011-06-22" in said["CF.R.02"]
+            assert "Catálogo" in said["CF.R.04"]
+            assert "9 puestos, 6 barajas" in said["CF.R.04"]
+            assert "ferrocarril, bacarrá o chemin de fer" in said["CF.R.05"]
+            assert "Inspector, crupier y cambista" in said["CF.S.03"]
+            assert "epígrafe" in said["CF.S.04"]
+
+    run(scene)
+
+
+@pytest.mark.clause("CF.E2.03", "CF.E3.01")
+def test_limits_and_the_garage_are_plainly_displayed(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        for page in (await public(house), await page_of(house, "jugador-2"), await page_of(house, "crupier")):
+            limits = page[page.index('data-clause="CF.E2.03"') : page.index("</header>")]
+            assert "Mínimo de la mesa" in limits
+            assert "10 €" in limits.replace("\N{NO-BREAK SPACE}", " ")
+            assert page.count('data-clause="CF.E2.03"') == 2  # on top, and with the authorised one among the rules
+            assert "Mínimo autorizado" in page
+            said = re.search(r'<li data-clause="CF\.E3\.01">(.*?)</li>', page, re.S)
+            assert said
+            assert "saca del juego" in said.group(1)
+
+    run(scene)
+
+
+@pytest.mark.clause("CF.B.46")
+def test_the_bank_lies_at_the_croupiers_left_and_the_garage_at_his_right(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        for page in (await public(house), await page_of(house, "crupier")):
+            assert '<section class="purse-box garage" data-side="right" data-clause="CF.B.46">' in page
+            assert '<section class="purse-box bank" data-side="left">' in page
+        # From the players' side his right is on the left; his own console is turned round.
+        page = await public(house)
+        assert page.index("purse-box garage") < page.index("purse-box bank")
+        assert "from-croupier" in await page_of(house, "crupier")
+
+    run(scene)
+
+
+@pytest.mark.clause("CF.B.09", "CF.D.02", "CF.C4.17", "CF.B.39")
+def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        page = await page_of(house, "jugador-2")
+        assert re.search(r'class="stop-card" data-clause="CF\.B\.09"', page)
+        assert page.count('<div class="own-area" data-clause="CF.D.02">') == 9
+        assert re.search(r'<p class="note" data-clause="CF\.C4\.17">Cada jugador vigila', page)
+        await house.act("bea-cf", c.CallBanco(), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        for hand in (Hand.PUNTO, Hand.BANCA, Hand.PUNTO, Hand.BANCA):
+            await house.act("ana-cf", c.DealCard(hand), "cf")
+        page = await public(house)
+        assert 'data-clause="CF.B.39"' in page
+        assert '<p class="paddle-note">El crupier lleva las cartas al punto con la pala.</p>' in page
+
+    run(scene)
+
+
+def test_every_shown_clause_is_marked_on_a_page(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        assert {str(one) for one in CHEMIN.values()} <= marked(await page_of(house, "jugador-2"))
+        assert {str(one) for one in CHEMIN.values()} <= marked(await public(house, "real"))
+
+    run(scene)
+
+
+# --- playing ------------------------------------------------------------------------------------------------------
+
+
+async def post(house: Any, here: str, fields: dict[str, str], how: str = "hacer") -> Any:
+    return await house.client.post(f"{here}/{how}", data=fields, headers=FORM)
+
+
+def test_a_bank_is_taken_and_staked_against_with_forms(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle()
+        ana = await house.enter("jugador-1", "cf")
+        page = (await house.client.get(ana)).text
+        assert "Se ofrece la banca a <b>ana</b>" in page
+        # One touch: the amount stands on the button.
+        assert re.search(r'<button type="submit" name="amount" value="\d+" class="amount" formnovalidate>', page)
+        answer = await post(house, ana, hidden(page, "take-bank") | {"amount": "20000", "amount-euros": "7"})
+        assert answer.status_code == 200, answer.text
+        assert house.tables["cf"].view(None).bank.total == 20_000
+        luz = await house.enter("crupier", "cf")
+        assert (await post(house, luz, hidden((await house.client.get(luz)).text, "open-bets"))).status_code == 200
+        bea = await house.enter("jugador-2", "cf")
+        page = (await house.client.get(bea)).text
+        assert "la mitad" in page
+        answer = await post(house, bea, hidden(page, "stake") | {"amount-euros": "5"})
+        assert answer.status_code == 409
+        assert 'data-code="below-minimum"' in answer.text
+        assert "CF.E2.10" in answer.text
+        answer = await post(house, bea, hidden(page, "stake") | {"amount-euros": "120"})
+        assert answer.status_code == 200, answer.text
+        page = await public(house)
+        assert "120" in page
+        assert "Por cubrir" in page
+
+    run(scene)
+
+
+def test_one_whole_coup_with_the_offered_buttons(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        table = house.tables["cf"]
+        links = {"ana": "jugador-1", "bea": "jugador-2", "luz": "crupier"}
+        pages = {who: await house.enter(link, "cf") for who, link in links.items()}
+        for _ in range(20):
+            if table.view(None).coup.number == 1 and table.view(None).window in ("between", "bank"):
+                break
+            for here in pages.values():
+                page = (await house.client.get(here)).text
+                big = re.search(r'<form class="do do-main".*?</form>', page, re.S)
+                if big:
+                    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', big.group()))
+                    answer = await post(house, here, fields)
+                    assert answer.status_code == 200, answer.text
+                    break
+        page = await public(house)
+        past = re.search(r'<ol class="coups"><li class="(\w+)"><b>\w</b> <span class="score">\d–\d</span>', page)
+        assert past, page[page.index("past-coups") :][:600]
+        assert "banco</small>" in page
+
+    run(scene)
+
+
+def test_the_punto_has_two_big_words(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+        total = house.tables["cf"].view("bea-cf").coup.totals["punto"]
+        page = (await house.client.get(await house.enter("jugador-2", "cf"))).text
+        big = page[page.index('class="big-words"') :] if "big-words" in page else ""
+        words = {word for word in ("«Carta»", "«No»", "Abatir") if word in big}
+        assert words == ({"Abatir"} if total >= 8 else {"«No»"} if total > 5 else {"«Carta»"}) or total == 5
+        assert "Solo usted ve estas cartas" in page
+        other = (await house.client.get(await house.enter("jugador-3", "cf"))).text
+        assert "big-words" not in other
+
+    run(scene)
+
+
+def test_every_button_has_its_own_letter(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        for link in ("crupier", "inspector", "jugador-1", "jugador-2", "jugador-9"):
+            keys = re.findall(r'data-key="([a-z])"', await page_of(house, link))
+            assert len(keys) == len(set(keys)), (link, keys)
+
+    run(scene)
+
+
+# --- the inspector ------------------------------------------------------------------------------------------------
+
+
+def test_a_report_shows_its_remedy_and_clauses_before_it_is_confirmed(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        table = house.tables["real"]
+        here = await house.enter("inspector", "real")
+        page = (await house.client.get(here)).text
+        fields = hidden(page, "report", accident="basket")
+        assert 'name="fault_of"' in page
+        before = table.version
+        shown = await post(house, here, fields | {"fault_of": "player", "position": "0"}, "examinar")
+        assert shown.status_code == 200, shown.text
+        assert "La mano pierde (punto)" in shown.text
+        assert "CF.C4.15" in shown.text
+        assert "Confirmar" in shown.text
+        assert table.version == before  # nothing was recorded by looking
+        confirmed = await post(house, here, hidden(shown.text, "report"))
+        assert confirmed.status_code == 200, confirmed.text
+        page = (await house.client.get(here)).text
+        assert "carta en el cesto" in page
+        assert "La mano pierde (punto)" in page
+        done = await post(house, here, hidden(page, "give-ruling"))
+        assert done.status_code == 200, done.text
+        assert table.view(None).incidents == ()
+
+    run(scene)
+
+
+def test_other_effects_need_a_reason(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        here = await house.enter("inspector", "real")
+        fields = hidden((await house.client.get(here)).text, "report", accident="other")
+        assert (await post(house, here, fields | {"note": "discusión"})).status_code == 200
+        page = (await house.client.get(here)).text
+        ruling = hidden(page, "give-ruling") | {"effect.1": "void-coup"}
+        assert (await post(house, here, ruling)).status_code == 409
+        done = await post(house, here, ruling | {"reason": "no se puede reconstruir"})
+        assert done.status_code == 200, done.text
+
+    run(scene)
+
+
+def test_nobody_else_reports_or_looks_into_remedies(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        here = await house.enter("jugador-2", "real")
+        page = (await house.client.get(here)).text
+        assert "examinar" not in page
+        fields = {"act": "report", "accident": "other", "at": str(house.tables["real"].step), "command": "x"}
+        assert (await post(house, here, fields, "examinar")).status_code == 409
+        assert (await post(house, here, fields)).status_code == 409
+
+    run(scene)
+
+
+def test_a_real_card_is_keyed_as_people_say_it(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
+        await house.act("luz-real", c.LayDown(Hand.PUNTO), "real")
+        here = await house.enter("crupier", "real")
+        for face in ("9s", "10♥"):
+            page = (await house.client.get(here)).text
+            assert 'class="key-card"' in page
+            answer = await post(house, here, hidden(page, "card-out") | {"face": face})
+            assert answer.status_code == 200, answer.text
+        assert house.tables["real"].view(None).coup.totals["punto"] == 9
+        assert "9 de picas" in await public(house, "real")
+
+    run(scene)
