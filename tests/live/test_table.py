@@ -336,6 +336,29 @@ def test_person_without_a_screen_is_away_after_a_while(stage: Any) -> None:
     stage.play(restarted)
 
 
+def test_person_who_never_had_a_screen_is_away_when_he_does_nothing(stage: Any) -> None:
+    """A seat taken over the API: the grace time runs from the last act, and another act brings him back."""
+
+    async def scene(hall: Hall) -> None:
+        table = await opened(hall)
+        await table.act(Act(ANA, Sit(1)), "a")
+        await stage.clock.advance(29)
+        assert ANA not in table.state.seats.away
+        await table.act(Act(ANA, Add(1)), "b")
+        await stage.clock.advance(29)
+        assert ANA not in table.state.seats.away
+        await stage.clock.advance(1)
+        await until(lambda: ANA in table.state.seats.away)
+        await table.act(Act(ANA, Add(1)), "c")
+        await until(lambda: ANA not in table.state.seats.away)
+        await stage.clock.advance(29)
+        assert ANA not in table.state.seats.away
+        await stage.clock.advance(1)
+        await until(lambda: ANA in table.state.seats.away)
+
+    stage.play(scene)
+
+
 def test_table_with_too_many_acts_waiting_says_so(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await opened(hall)

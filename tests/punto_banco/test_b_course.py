@@ -20,6 +20,7 @@ from punto_banco_tables import (
     game_with,
     hands,
     house,
+    in_words,
     just_said,
     lines,
     opened,
@@ -452,3 +453,28 @@ def test_nothing_is_paid_before_the_winner_is_known():
     table = table.do(pb.Settle(), by="croupier")
     assert len(events(table, CoupSettled)) == 1
     refused(table, pb.Settle(), "croupier", "wrong-window")
+
+
+def last_words(table: pb.Play) -> list[str]:
+    """Return what stands on everybody's page as said last."""
+    view = table.view()
+    return in_words(table, view.said[view.said_from :])
+
+
+def test_everything_said_in_one_act_is_shown_together():
+    """A formula is not hidden by the next one of the same breath: close and deal, total and decision, decision and
+    result.
+    """
+    table = staked(betting(ready("Ks Kd 7h 5h 2s")), TEN_EACH)
+    assert last_words(table) == ["Hagan juego"]
+    table = table.do(pb.CloseBets(), by="croupier")
+    assert last_words(table) == ["no va más", "cartas"]
+    table = table.do(pb.Deal(), by="ana")
+    assert last_words(table) == ["no va más", "cartas"]
+    table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
+    assert last_words(table) == ["punto, 7"]
+    table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
+    assert last_words(table) == ["banca, 5", "el jugador se planta. 7", "carta para la banca"]
+    table = table.do(pb.DrawCard(pb.Hand.BANCA), by="ana")
+    assert last_words(table) == ["empate a 7"]
+    assert last_words(table.do(pb.Settle(), by="croupier")) == ["empate a 7"]

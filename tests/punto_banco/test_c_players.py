@@ -350,6 +350,69 @@ def test_the_croupier_stands_in_for_people_who_are_away():
     assert table.view().result is Winner.PUNTO
 
 
+def test_a_silent_player_does_not_hold_up_the_shoe():
+    """The shoe is offered to somebody who is there and never answers: he is called once, then it goes to the right."""
+    table = ready().do(pb.OpenBets(), by="croupier").do(pb.PlaceBet(PUNTO, 1000), by="bea")
+    refused(table, pb.CloseBets(), "croupier", "shoe-not-assigned")
+    assert (table.view().waits_for, table.view().called) == ("ana", False)
+    refused(table, pb.PassShoe(), "croupier", "shoe-not-yours")
+    refused(table, pb.CallPerson(), "bea", "not-your-post")
+    assert "call-person" in {one.act for one in table.legal("croupier")}
+    table = table.do(pb.CallPerson(), by="croupier")
+    assert just_said(table) == ["se espera al puesto 1"]
+    assert "HP.PB.silent-player" in rests(table)
+    assert table.view().called
+    refused(table, pb.CallPerson(), "croupier", "called-already")
+    assert "pass-shoe" in {one.act for one in table.legal("croupier")}
+    taken = table.do(pb.TakeShoe(), by="ana")
+    refused(taken, pb.PassShoe(), "croupier", "shoe-not-yours")
+    passed = table.do(pb.PassShoe(), by="croupier")
+    assert "HP.PB.silent-player" in rests(passed)
+    assert (offered(passed), passed.view().waits_for, passed.view().called) == (2, "bea", False)
+    refused(passed, pb.PassShoe(), "croupier", "shoe-not-yours")
+    nobody = passed.do(pb.CallPerson(), by="croupier").do(pb.PassShoe(), by="croupier")
+    assert nobody.view().croupier_deals
+    assert nobody.do(pb.CloseBets(), by="croupier").view().window is pb.Window.DEAL
+
+
+def test_a_call_between_coups_holds_while_the_bets_are_open():
+    table = ready().do(pb.CallPerson(), by="croupier").do(pb.OpenBets(), by="croupier")
+    assert offered(table.do(pb.PassShoe(), by="croupier")) == 2
+
+
+def test_the_croupier_deals_and_turns_for_silent_holders_after_a_call():
+    """Neither the holder of the shoe nor that of the Player hand stops the coup by doing nothing: each step is asked
+    for once.
+    """
+    table = staked(betting(ready("As 2d 2h 3c 4s 9h")), TEN_EACH).do(pb.CloseBets(), by="croupier")
+    steps = [
+        ("ana", pb.Deal(), "not-the-dealer"),
+        ("bea", pb.ShowHand(pb.Hand.PUNTO), "not-holding-hand"),
+        ("ana", pb.ShowHand(pb.Hand.BANCA), "not-holding-hand"),
+        ("ana", pb.DrawCard(pb.Hand.PUNTO), "not-the-dealer"),
+        ("ana", pb.DrawCard(pb.Hand.BANCA), "not-the-dealer"),
+    ]
+    for who, what, code in steps:
+        assert table.view().waits_for == who
+        refused(table, what, "croupier", code)
+        table = table.do(pb.CallPerson(), by="croupier")
+        refused(table, what, "chief", code)
+        assert what.__struct_config__.tag in {one.act for one in table.legal("croupier")}
+        table = table.do(what, by="croupier")
+        assert "HP.PB.silent-player" in rests(table)
+    refused(table, pb.CallPerson(), "croupier", "nobody-to-call")
+    sound(table.do(pb.Settle(), by="croupier"))
+
+
+def test_nobody_is_called_who_is_away_or_has_nothing_to_do():
+    table = ready()
+    away = table.do(pb.Away("ana"), by=CLOCK)
+    refused(away, pb.CallPerson(), "croupier", "nobody-to-call")
+    refused(betting(table), pb.CallPerson(), "croupier", "nobody-to-call")
+    called = table.do(pb.CallPerson(), by="croupier").do(pb.Away("ana"), by=CLOCK).do(pb.Back("ana"), by=CLOCK)
+    refused(called, pb.PassShoe(), "croupier", "shoe-not-yours")
+
+
 def test_the_croupier_deals_and_passes_for_an_absent_holder():
     table = ready().do(pb.Away("ana"), by=CLOCK)
     passed = table.do(pb.PassShoe(), by="croupier")

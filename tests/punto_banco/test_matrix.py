@@ -182,6 +182,9 @@ POLICY: dict[str, dict[str, set[str]]] = {
     "stop-card-out": only({"croupier"}, READY | COUP),
     "take-shoe": {"dealer": {"offered"}, "holder": {"after"}},
     "pass-shoe": {"dealer": {"offered", "between", "bets"}, "holder": {"after"}},
+    "call-person": only(
+        {"croupier"}, {"offered", "after", "deal", "player-shows", "bank-shows", "player-draws", "bank-draws"}
+    ),
     # the coup
     "open-bets": only({"croupier"}, READY),
     "place-bet": only(PLAYERS, {"bets"}),
@@ -235,6 +238,7 @@ def made(row: str, role: str, state: State) -> Any:
         "stop-card-out": pb.StopCardOut,
         "take-shoe": pb.TakeShoe,
         "pass-shoe": pb.PassShoe,
+        "call-person": pb.CallPerson,
         "open-bets": pb.OpenBets,
         "place-bet": lambda: pb.PlaceBet(pb.Bet.BANCA, 1000),
         "withdraw-bet": lambda: pb.WithdrawBet(STAKED.get(role, pb.Bet.PUNTO)),

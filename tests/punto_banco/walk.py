@@ -216,6 +216,7 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
     "insert-cut-card": lambda rng, s: pb.InsertCutCard(rng.choice([None, 7, 36, 0])),
     "burn-cards": lambda rng, s: pb.BurnCards(),
     "take-shoe": lambda rng, s: pb.TakeShoe(),
+    "call-person": lambda rng, s: pb.CallPerson(),
     "pass-shoe": lambda rng, s: pb.PassShoe(),
     "open-bets": lambda rng, s: pb.OpenBets(),
     "place-bet": lambda rng, s: pb.PlaceBet(rng.choice(list(pb.Bet)), amount(rng, s)),
@@ -245,7 +246,7 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
 CROUPIER_ACTS = frozenset(
     {
         *("count-pack", "shuffle-pack", "cut-pack", "insert-cut-card", "burn-cards"),
-        *("open-bets", "close-bets", "settle", "stop-card-out"),
+        *("open-bets", "close-bets", "call-person", "settle", "stop-card-out"),
     }
 )
 

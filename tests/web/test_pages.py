@@ -268,3 +268,22 @@ def test_a_clause_has_a_page(run: Any) -> None:
         assert (await house.client.get("/clausula/PB.Z.99")).status_code == 404
 
     run(scene)
+
+
+@pytest.mark.clause("PB.B.09", "PB.B.19", "PB.B.21")
+def test_everything_said_in_one_act_is_on_the_page(run: Any) -> None:
+    """Both calls of the close stand in the place that a screen reader announces, and who is waited for has a line."""
+
+    async def scene(house: Any) -> None:
+        await house.deal()
+        page = (await house.client.get("/mesa/mesa/publico")).text
+        said = re.search(r'<p class="said" aria-live="polite" aria-atomic="true">(.*?)</p>', page, re.S)
+        assert said is not None
+        assert re.findall(r"<q>(.*?)</q>", said[1]) == ["No va más", "Cartas"]
+        holder = house.table.view(None).waits_for
+        assert re.search(rf'<p class="waits" role="status">Se espera a {holder} ', page)
+        mine = await page_of(house, "crupier")
+        assert "Se espera a" in mine
+        assert hidden(mine, "call-person")["act"] == "call-person"
+
+    run(scene)

@@ -11,13 +11,15 @@ class Pace(msgspec.Struct, frozen=True):
     """Spans of seconds, from and to.
 
     ``think`` before any act; ``bets`` for which the croupier leaves the betting open after the first stake;
-    ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups.
+    ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups;
+    ``silence`` before the croupier calls a player for whom the table waits.
     """
 
     think: tuple[float, float] = (0.6, 1.6)
     bets: tuple[float, float] = (14.0, 16.0)
     patience: tuple[float, float] = (6.0, 8.0)
     between: tuple[float, float] = (3.0, 4.0)
+    silence: tuple[float, float] = (20.0, 24.0)
 
     def slower(self, times: float) -> Pace:
         """Return this pace with every span ``times`` as long."""
@@ -26,7 +28,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 DEMO = Pace()
-AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0))
+AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (0.3, 0.3))
 
 
 def pick(span: tuple[float, float], chance: Random) -> float:

@@ -11,6 +11,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco.acts import (
     AwardHand,
     BurnCards,
+    CallPerson,
     CloseBets,
     CountPack,
     CutPack,
@@ -53,9 +54,12 @@ class Croupier(Bot):
             bounds = main["cut-pack"][0].fields["depth"]
             quarter = (bounds["max"] - bounds["min"]) // 4
             return Move(CutPack(self.chance.randint(bounds["min"] + quarter, bounds["max"] - quarter)), self.pace.think)
-        if "pass-shoe" in offers:  # the player to whom it is offered is away
+        if "pass-shoe" in offers:  # the player to whom it is offered is away, or was called and says nothing
             return Move(PassShoe(), self.pace.patience)
-        return self._coup(view, main)
+        if (move := self._coup(view, main)) is not None:
+            return move
+        silent = "call-person" in offers
+        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.window)) if silent else None
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         present = [one for one in view.seats if one.person is not None and not one.away] or view.standing

@@ -1,8 +1,13 @@
-"""Who is connected to which table. Without a connection for a while a person is away; the clock tells the table."""
+"""Who is connected to which table. Without a connection for a while a person is away; the clock tells the table.
+
+Whoever plays without a screen of his own (a program over the API) is there as long as he acts: each act is a sign of
+life, and the grace time runs from it.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tapete.kernel import CLOCK, Act, PersonId
@@ -28,12 +33,15 @@ class Presence:
         self._hall = hall
         self._over = False
         self._here: dict[Key, int] = {}
+        self._heard: set[Key] = set()
+        """Who acted without a screen not longer ago than the grace time."""
         self._work: dict[Key, asyncio.Task[None]] = {}
 
     def connect(self, person: PersonId, table: str) -> None:
         """A screen of ``person`` follows ``table`` from now on."""
         key = (person, table)
         self._here[key] = self._here.get(key, 0) + 1
+        self._heard.discard(key)
         self._start(key, 0.0)
 
     def disconnect(self, person: PersonId, table: str) -> None:
@@ -55,10 +63,25 @@ class Presence:
         return (person, table) in self._here
 
     def watch(self, table: TableActor[Any]) -> None:
-        """After a restart nobody is connected: everybody at the table has the grace time to come back."""
+        """After a restart nobody is connected: everybody at the table has the grace time to come back.
+
+        From then on whoever takes a place without a screen has the grace time from his last act.
+        """
+        table.committed.append(partial(self._look, table))
         for person in _people(table):
             if not self.here(person, table.id):
                 self._start((person, table.id), self.grace)
+
+    def _look(self, table: TableActor[Any]) -> None:
+        for person in _people(table):
+            key = (person, table.id)
+            if key in self._here:
+                continue
+            if person == table.author:
+                self._heard.add(key)
+                self._start(key, 0.0 if person in table.state.seats.away else self.grace)
+            elif key not in self._work and person not in table.state.seats.away:
+                self._start(key, self.grace)
 
     def stop(self) -> None:
         """Forget everybody and tell nobody, from now on."""
@@ -79,17 +102,20 @@ class Presence:
     async def _tell(self, key: Key, after: float) -> None:
         if after:
             await self._hall.clock.sleep(after)
+            self._heard.discard(key)
         person, name = key
         table = self._hall.tables.get(name)
         if table is None or not {Away, Back} <= set(members(table.game.act_types)):
             return
-        is_away, is_here = person in table.state.seats.away, key in self._here
+        is_away, is_here = person in table.state.seats.away, key in self._here or key in self._heard
         if is_here != is_away or person not in _people(table):
             return
         try:
             await table.act(Act(CLOCK, Back(person) if is_here else Away(person)))
         except LiveError:
             return
+        if is_here and key not in self._here:  # back by his own act, without a screen: the grace time runs again
+            self._start(key, self.grace)
 
 
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:

@@ -98,6 +98,8 @@ class TableActor(Generic[S]):
         self._streams: set[asyncio.Event] = set()
         self._views: dict[PersonId | None, Any] = {}
         self._over: LiveError | None = None
+        self.author: PersonId | None = None
+        """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []
         """Called after each commit, in the event loop; for time limits and bots' timers."""
         self._runner = asyncio.create_task(self._run(), name=f"table-{self.id}")
@@ -290,6 +292,7 @@ class TableActor(Generic[S]):
             self._commands.add(command)
         self._views.clear()
         self._wake()
+        self.author = act.by
         for told in self.committed:
             told()
         return Answer(outcome, entry.entry.version)

@@ -90,6 +90,9 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     stream: str
     live: str = "live.html"
     said: tuple[str, ...]
+    just_said: tuple[str, ...]
+    earlier: tuple[str, ...]
+    waits_for: str
     croupier: str
     columns: tuple[int, int]
     hands: dict[str, HandModel]
@@ -171,6 +174,7 @@ def _common(table: Any, view: Any, person: PersonId | None, screen: str, lang: s
     spanish = formulas(table.game.key, view.rulebook)
     results = tuple(str(coup.winner) for coup in view.history if coup.winner is not None)
     counts = {bet: results.count(bet) for bet in MAIN_BETS}
+    words = tuple(said(one.formula, one.values, lang, spanish) for one in view.said)
     counts["naturals"] = sum(coup.natural for coup in view.history)
     return {
         "table": table.id,
@@ -181,7 +185,10 @@ def _common(table: Any, view: Any, person: PersonId | None, screen: str, lang: s
         "step": str(view.step),
         "here": here,
         "stream": f"{here}/flujo?lang={lang}",
-        "said": tuple(said(one.formula, one.values, lang, spanish) for one in view.said),
+        "said": words,
+        "just_said": words[view.said_from :],
+        "earlier": words[: view.said_from],
+        "waits_for": _waits_for(view, person, lang),
         "hands": {name: _hand(view, name) for name in ("punto", "banca")},
         "places": _places(view, screen, person, lang),
         "croupier": _croupier(view, lang),
@@ -190,6 +197,20 @@ def _common(table: Any, view: Any, person: PersonId | None, screen: str, lang: s
         "counts": counts,
         "clauses": tuple(table.explain(person)),
     }
+
+
+def _waits_for(view: Any, person: PersonId | None, lang: str) -> str:
+    """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
+    who = view.waits_for
+    if who is None or who in (person, view.staff.get("croupier")):
+        return ""
+    if who == view.staff.get("table-chief"):
+        return label("role", "table-chief", lang)
+    name = cast.short(who, view.name, lang)
+    place = next((seat.seat for seat in view.seats if seat.person == who), None)
+    if str(who).startswith(MACHINE) and place is None:
+        name = label("ui", "machine", lang)
+    return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
 
 
 def _hand(view: Any, name: str) -> HandModel:

@@ -94,6 +94,10 @@ class PassShoe(What, frozen=True, tag="pass-shoe"):
     """The player who has the shoe, or to whom it is offered, lets it go to his right."""
 
 
+class CallPerson(What, frozen=True, tag="call-person"):
+    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
+
+
 class OpenBets(What, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
 
@@ -226,6 +230,7 @@ PuntoBancoAct = (
     | BurnCards
     | TakeShoe
     | PassShoe
+    | CallPerson
     | OpenBets
     | PlaceBet
     | WithdrawBet

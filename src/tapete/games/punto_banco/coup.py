@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
 from tapete.games.baccarat.outcome import Winner, winner
@@ -22,17 +22,10 @@ from tapete.games.punto_banco.spoken import (
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Window
 from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
+from tapete.games.punto_banco.waiting import croupier_stands_in
 from tapete.kernel import HOUSE, Decision, Event, PersonId
 
 # --- who acts -----------------------------------------------------------------------------------------------------
-
-
-def stands_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
-    """The croupier handles the cards of a person who is away (house practice)."""
-    if for_whom is not None and for_whom in state.seats.away and who == state.croupier():
-        rest_on(cite("HP.PB.absent-holder"))
-        return True
-    return False
 
 
 @rule("PB.B.10", neutral=None)
@@ -41,7 +34,7 @@ def deals_on_order(state: State, who: PersonId) -> Fault | None:
     if state.window is Window.BETS:
         return fault("betting-open")
     dealer = state.dealer()
-    if who == dealer or stands_in(state, who, dealer):
+    if who == dealer or croupier_stands_in(state, who, dealer):
         return None
     return fault("not-the-dealer", dealer=dealer)
 
@@ -50,7 +43,7 @@ def deals_on_order(state: State, who: PersonId) -> Fault | None:
 def dealer_turns_bank(state: State, who: PersonId) -> Fault | None:
     """Whoever deals plays the Bank hand: he alone turns its cards."""
     dealer = state.dealer()
-    if who == dealer or stands_in(state, who, dealer):
+    if who == dealer or croupier_stands_in(state, who, dealer):
         return None
     return fault("not-holding-hand", hand=str(Hand.BANCA), holder=dealer)
 
@@ -64,7 +57,7 @@ def player_hand_first(state: State, hand: Hand) -> Fault | None:
 @rule("PB.B.15", neutral=None)
 def holds_player_hand(state: State, who: PersonId) -> Fault | None:
     """The person who received the Player hand shows it: nobody else does."""
-    if who == state.hand_holder or stands_in(state, who, state.hand_holder):
+    if who == state.hand_holder or croupier_stands_in(state, who, state.hand_holder):
         return None
     return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
 

@@ -165,6 +165,12 @@ class HolderReminded(Event, frozen=True, tag="holder-reminded@1"):
     seat: int
 
 
+class PersonCalled(Event, frozen=True, tag="person-called@1"):
+    """The table waits for this person, and the croupier has called him."""
+
+    person: PersonId
+
+
 class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
     """The betting of coup ``coup`` of this shoe is open."""
 
@@ -333,6 +339,7 @@ PuntoBancoEvent = (
     | ShoeTaken
     | ShoeToCroupier
     | HolderReminded
+    | PersonCalled
     | BetsOpened
     | BetPlaced
     | BetWithdrawn

@@ -35,6 +35,14 @@ UNDECIDED = COUP_WINDOWS - {Window.SETTLE}
 """The windows of a coup that has no result yet, or has none any more."""
 
 
+BEGINS = (
+    *(e.BetPlaced, e.BetWithdrawn, e.BetsOpened, e.PersonCalled, e.HolderReminded, e.ShoeDeclined, e.ShoeTaken),
+    *(e.DrawAwaited, e.StopCardSeen, e.HandShown, e.CoupSettled, e.CoupVoided, e.CardsBurned, e.CardCorrected),
+    *(IncidentOpened, IncidentRuled),
+)
+"""Events before which the croupier has taken breath: what he says next does not go with what he said before."""
+
+
 def evolve(state: State, event: e.PuntoBancoEvent, library: Library | None = None) -> State:
     """Fold one event. ``library`` knows the rulebooks that the table may name by hash; the shipped ones when not
     given.
@@ -42,16 +50,18 @@ def evolve(state: State, event: e.PuntoBancoEvent, library: Library | None = Non
     legs = postings(event)
     if legs:
         state = replace(state, ledger=post(state.ledger, legs))
-    return _fold(state, event, library)
+    return _fold(replace(state, breath=True) if isinstance(event, BEGINS) else state, event, library)
 
 
 def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> State:
     match event:
         case e.WindowOpened(window=window):
-            opened_at = replace(state, window=window, serial=state.serial + 1)
+            called = state.called if window is Window.BETS else None
+            opened_at = replace(state, window=window, serial=state.serial + 1, called=called)
             return replace(opened_at, ended=None, natural=False) if window in UNDECIDED else opened_at
         case e.Said():
-            return replace(state, said=(*state.said, event))
+            begins = len(state.said) if state.breath else state.said_from
+            return replace(state, said=(*state.said, event), said_from=begins, breath=False)
         case e.CardDealt():
             return _dealt(state, event)
         case e.BetPlaced(person=who, bet=bet, amount=amount):
@@ -63,7 +73,9 @@ def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> St
         case e.HandShown(hand=hand, faces=faces):
             return replace(state, layout=_shown(state.layout, str(hand), faces))
         case e.BetsOpened(coup=coup):
-            return replace(state, coup=coup, said=(), ended=None, natural=False, hand_holder=None, hand_disputed=())
+            return replace(
+                state, coup=coup, said=(), said_from=0, ended=None, natural=False, hand_holder=None, hand_disputed=()
+            )
         case e.CoupEnded(winner=winner, natural=natural):
             return replace(state, ended=winner, natural=natural, final=(event.punto, event.banca))
         case e.CoupSettled(lines=lines):
@@ -75,6 +87,10 @@ def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> St
             return replace(state, hand_holder=who, hand_disputed=(), turn_order_decides=decides)
         case e.HandDisputed(candidates=candidates):
             return replace(state, hand_disputed=candidates, hand_holder=None)
+        case e.PersonCalled(person=who):
+            return replace(state, called=who)
+        case e.ShoeOffered() | e.ShoeDeclined() | e.ShoeTaken() | e.ShoeToCroupier() | e.HolderReminded():
+            return replace(state, turn=_turn(state.turn, event), called=None)
         case e.StopCardSeen():
             return replace(state, shoe=replace(state.shoe, stop_seen=True))
         case IncidentOpened(incident=found):
@@ -112,11 +128,21 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
         case t.WentAway(person=who):
             return replace(state, seats=places.set_away(state.seats, who, True))
         case t.CameBack(person=who):
-            return replace(state, seats=places.set_away(state.seats, who, False))
+            called = None if state.called == who else state.called
+            return replace(state, seats=places.set_away(state.seats, who, False), called=called)
         case e.ShoeOpened(shoe=number, size=size):
             last = turn.holder if turn.holder is not None else turn.last
             fresh = next_coup(state.marks)
-            return replace(state, shoe=Shoe(number, size), turn=Turn(last=last), coup=0, basket=0, marks=fresh, said=())
+            return replace(
+                state,
+                shoe=Shoe(number, size),
+                turn=Turn(last=last),
+                coup=0,
+                basket=0,
+                marks=fresh,
+                said=(),
+                said_from=0,
+            )
         case e.ShoeWanted():
             return replace(state, shoe=replace(shoe, wanted=True))
         case ShoeSealed():
@@ -128,20 +154,25 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
         case e.CardsBurned(count=count):
             basket = state.basket + len(state.layout) + count
             return replace(state, shoe=replace(shoe, position=shoe.position + count), basket=basket, layout=())
-        case e.ShoeOffered(seat=seat):
-            return replace(state, turn=replace(turn, offered=seat, holder=None, croupier=False, reminded=False))
-        case e.ShoeDeclined(seat=seat):
-            gone = replace(turn, declined=turn.declined | {seat}, reminded=False)
-            mine = seat in (turn.holder, turn.offered)
-            return replace(state, turn=replace(gone, holder=None, offered=None) if mine else gone)
-        case e.ShoeTaken(seat=seat):
-            return replace(state, turn=Turn(holder=seat, last=turn.last))
-        case e.ShoeToCroupier():
-            return replace(state, turn=Turn(croupier=True, last=turn.holder or turn.last))
-        case e.HolderReminded():
-            return replace(state, turn=replace(turn, reminded=True))
         case _:
             return state
+
+
+def _turn(
+    turn: Turn, event: e.ShoeOffered | e.ShoeDeclined | e.ShoeTaken | e.ShoeToCroupier | e.HolderReminded
+) -> Turn:
+    match event:
+        case e.ShoeOffered(seat=seat):
+            return replace(turn, offered=seat, holder=None, croupier=False, reminded=False)
+        case e.ShoeDeclined(seat=seat):
+            gone = replace(turn, declined=turn.declined | {seat}, reminded=False)
+            return replace(gone, holder=None, offered=None) if seat in (turn.holder, turn.offered) else gone
+        case e.ShoeTaken(seat=seat):
+            return Turn(holder=seat, last=turn.last)
+        case e.ShoeToCroupier():
+            return Turn(croupier=True, last=turn.holder or turn.last)
+        case e.HolderReminded():
+            return replace(turn, reminded=True)
 
 
 def _opened(state: State, event: e.TableOpened, library: Library | None) -> State:

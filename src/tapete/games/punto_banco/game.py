@@ -22,6 +22,7 @@ from tapete.games.punto_banco import (
     settle,
     shoe,
     turn,
+    waiting,
 )
 from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.events import PuntoBancoEvent
@@ -109,6 +110,8 @@ class PuntoBanco:
                 return turn.take(state, who, what)
             case a.PassShoe():
                 return turn.decline(state, who, what)
+            case a.CallPerson():
+                return waiting.call(state, who, what)
             case a.AwardHand():
                 return holder.award(state, who, what)
             case _:

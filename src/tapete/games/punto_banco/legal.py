@@ -69,6 +69,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield a.CutPack(state.shoe.size // 2), {"depth": {"min": 1, "max": state.shoe.size - 1}}
     yield a.InsertCutCard(), {}
     yield a.BurnCards(), {}
+    yield a.CallPerson(), {}
     yield a.OpenBets(), {}
     yield a.CloseBets(), {}
     due = wanted(state)

@@ -131,7 +131,13 @@ class State(msgspec.Struct, frozen=True):
     ended: Winner | None = None
     natural: bool = False
     final: tuple[int, int] = (-1, -1)
+    called: PersonId | None = None
     said: tuple[Said, ...] = ()
+    """What the croupier has said in this coup."""
+    said_from: int = 0
+    """Where in ``said`` the formulas of one act begin, those said last."""
+    breath: bool = True
+    """Something happened since the last formula: the next one begins anew."""
     history: tuple[Coup, ...] = ()
     docket: Docket = Docket()
     marks: Marks = NO_MARKS

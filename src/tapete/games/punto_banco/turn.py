@@ -9,6 +9,7 @@ from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken
 from tapete.games.punto_banco.spoken import say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Variant, Window
+from tapete.games.punto_banco.waiting import croupier_stands_in
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.seats import Seats
 
@@ -100,10 +101,11 @@ def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
 
 def named_seat(state: State, who: PersonId) -> int | None:
     """Return the seat by which a person has the shoe or is offered it; the croupier answers for somebody who is
-    away.
+    away, or silent when called.
     """
     if who == state.croupier() and state.turn.offered is not None:
-        return state.turn.offered if state.seats.seated.get(state.turn.offered) in state.seats.away else None
+        absent = croupier_stands_in(state, who, state.seats.seated.get(state.turn.offered))
+        return state.turn.offered if absent else None
     seat = state.seats.seat_of(who)
     return seat if seat is not None and seat in (state.turn.holder, state.turn.offered) else None
 

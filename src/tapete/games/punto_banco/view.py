@@ -20,6 +20,7 @@ from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.events import Line, Said
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.games.punto_banco.waiting import waits_for
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.staff import Role, roles_of
@@ -92,7 +93,7 @@ class Me(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents."""
+    """A table as one viewer sees it. Amounts in cents; from ``said_from`` on stands what was said last, in one act."""
 
     name: str
     variant: Variant
@@ -124,11 +125,14 @@ class View(msgspec.Struct, frozen=True):
     hands: dict[str, HandView]
     staked: dict[str, Cents]
     said: tuple[Said, ...]
+    said_from: int
     result: Winner | None
     disputed: tuple[PersonId, ...]
     history: tuple[CoupView, ...]
     incident: IncidentView | None
     waiting_for_key: int | None
+    waits_for: PersonId | None
+    called: bool
     me: Me | None
 
 
@@ -169,6 +173,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         hands={str(hand): _hand(state, hand, viewer) for hand in Hand},
         staked={str(bet): sum(amount for _, amount in state.on(bet)) for bet in Bet},
         said=state.said,
+        said_from=state.said_from,
         result=state.ended,
         disputed=state.hand_disputed,
         history=tuple(
@@ -178,6 +183,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         ),
         incident=_incident(state, viewer),
         waiting_for_key=state.due[0].position if state.due and state.due[0].face_up and _keyed(state) else None,
+        waits_for=waits_for(state),
+        called=state.called is not None and state.called == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
     )
 
