@@ -5,8 +5,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tapete.games.punto_banco.acts import PlaceBet
-from tapete.games.punto_banco.terms import Bet
+from tapete.games.punto_banco.acts import PlaceBet, ShowHand
+from tapete.games.punto_banco.terms import Bet, Hand
 from tapete.web.shown import PLACES
 
 ORIGIN = {"origin": "http://testserver.local"}
@@ -280,8 +280,10 @@ def test_everything_said_in_one_act_is_on_the_page(run: Any) -> None:
         said = re.search(r'<p class="said" aria-live="polite" aria-atomic="true">(.*?)</p>', page, re.S)
         assert said is not None
         assert re.findall(r"<q>(.*?)</q>", said[1]) == ["No va más", "Cartas"]
-        holder = house.table.view(None).waits_for
-        assert re.search(rf'<p class="waits" role="status">Se espera a {holder} ', page)
+        assert "Se espera a" not in page
+        await house.act("marta", ShowHand(Hand.PUNTO))
+        page = (await house.client.get("/mesa/mesa/publico")).text
+        assert re.search(r'<p class="waits" role="status">Se espera a \w+ \([Pp]uesto 1\)<', page)
         mine = await page_of(house, "crupier")
         assert "Se espera a" in mine
         assert hidden(mine, "call-person")["act"] == "call-person"
