@@ -149,6 +149,22 @@ def test_a_third_card_of_the_banker_that_lay_face_up_is_drawn_again(make, real: 
     assert (table.place(4), table.result()) == (DISCARD, (7, 9, "banca"))
 
 
+@BOTH
+@pytest.mark.parametrize("step", ["carry", "lift"])
+def test_noticed_when_the_cards_lie_dealt_the_next_one_is_dealt(make, real: bool, step: str) -> None:
+    table = at(make, step, "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2).ruled("croupier")
+    assert (table.place(2), table.state.window) == (DISCARD, Window.DEAL)
+    table.dealt("p")
+    assert (table.place(4), table.state.window) == ("punto", Window.CARRY)
+
+
+def test_a_ruling_says_what_becomes_of_a_hand_that_lacks_a_card(make) -> None:
+    table = at(make, "no", "5s Kc 2d 6h").report(Accident.BASKET, Party.BYSTANDER, position=0)
+    short = table.refused("inspector", GiveRuling(1, (NoteOnly(),), "as it lies"))
+    assert (short.code, short.facts) == ("too-few-cards", {"hand": "punto"})
+    table.ruled("inspector", effects=(AssignCard(0, "punto"),), reason="it could be told")
+
+
 @pytest.mark.clause("CF.C1.07")
 def test_its_removal_gives_nobody_his_stake_back(make) -> None:
     table = at(make, "deal:pb", "2s Kc 9d 3h 5h", stakes="two").report(Accident.EXPOSED_IN_SHOE).ruled("croupier")

@@ -125,7 +125,10 @@ def _possible(state: State) -> Iterator[Reportable]:
         ):
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
-        yield Reportable(accident, kind.parties, kind.facts, out if about_card else (), hands)
+        about = out if about_card else ()
+        if accident is Accident.EXPOSED_IN_SHOE:
+            about = tuple(card.position for card in layout if card.place in just_drawn(state))
+        yield Reportable(accident, kind.parties, kind.facts, about, hands)
 
 
 def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
@@ -185,7 +188,14 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
         return fault("fact-missing", facts=missing)
     if card is None and ("position" in kind.facts or what.position is not None):
         return fault("no-such-card", position=what.position)
+    if what.accident is Accident.EXPOSED_IN_SHOE and card is not None and card.place not in just_drawn(state):
+        return fault("no-such-card", position=what.position)
     return None
+
+
+def just_drawn(state: State) -> tuple[str, ...]:
+    """Return the places whose cards are being drawn at this step."""
+    return tuple(third(hand) for hand in Hand) if state.window in DRAWN else tuple(map(str, Hand))
 
 
 # --- the floor --------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import layout
 from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup, touches
 from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
-from tapete.games.baccarat.layout import FLOOR
+from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.chemin_de_fer.ending import voided
 from tapete.games.chemin_de_fer.events import CardTurned, DrawAwaited, WindowOpened
@@ -39,6 +39,9 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
         return wrong
     ruling = ruled(open_incident, what, who)
     events: list[Event] = [ruling]
+    short = hand_short(fold(evolve, state, events), effects)
+    if short:
+        return short
     for effect in ruling.effects:
         events += by_the_game(fold(evolve, state, events), effect)
         if isinstance(effect, VoidCoup):
@@ -52,6 +55,20 @@ def cards_at_hand(state: State) -> Fault | None:
         return fault("card-awaited")
     fallen = next((card for card in state.coup.cards.layout if card.place == FLOOR), None)
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
+
+
+PAST_THE_DEAL = (Window.WORD, Window.ANSWER, Window.BANKER, Window.SHOW)
+
+
+def hand_short(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """Find fault with a ruling that leaves a hand with a card too few, when the deal is over and nothing decides it."""
+    marks = state.coup.cards.marks
+    window = next((one.window for one in effects if isinstance(one, GoBack)), state.window)
+    if window not in PAST_THE_DEAL or marks.void or any(marks.of(hand).lost for hand in Hand):
+        return None
+    missing = (hand for hand in Hand if marks.of(hand).deemed is None and len(at(state.coup.cards.layout, hand)) < 2)
+    hand = next(missing, None)
+    return None if hand is None else fault("too-few-cards", hand=str(hand))
 
 
 def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
