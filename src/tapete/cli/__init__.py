@@ -9,6 +9,7 @@ from __future__ import annotations
 import typer
 
 from tapete.cli import audit, demo, export, odds, replay, rules, serve
+from tapete.cli import open as opening
 
 app = typer.Typer(
     name="tapete",
@@ -23,6 +24,7 @@ odds_app = typer.Typer(help="Exact chances of a game, in whole numbers.", no_arg
 odds_app.command("punto-banco")(odds.punto_banco)
 
 app.command("demo")(demo.demo)
+app.command("open")(opening.open_table)
 app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)

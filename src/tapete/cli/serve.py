@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import beside, say
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
@@ -16,10 +16,16 @@ LEAST_KEY: Final = 12
 
 def serve(
     store: Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")],
-    key: Annotated[Path, typer.Option(help="Key file, kept outside the database; made where there is none.")],
+    key: Annotated[
+        Path | None,
+        typer.Option(help="Key file, outside the database; made where there is none. Not given: beside a SQLite file."),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
-    witness: Annotated[Path | None, typer.Option(help="File for signed checkpoints, on another disk.")] = None,
+    witness: Annotated[
+        Path | None,
+        typer.Option(help="File for signed checkpoints, best on another disk. Not given: beside a SQLite file."),
+    ] = None,
     staff_key: Annotated[
         Path | None,
         typer.Option(help="File with the key that opens the posts of the staff; without it one is made and printed."),
@@ -29,7 +35,8 @@ def serve(
     """Serve the tables of a store. A failed commit ends the process with status 1; start it again."""
     import asyncio
 
-    asyncio.run(_serve(store, key, host, port, witness, training, opening_key(staff_key)))
+    kept, seen = beside.key_file(store, key), beside.witness_file(store, witness)
+    asyncio.run(_serve(store, kept, host, port, seen, training, opening_key(staff_key)))
 
 
 def opening_key(file: Path | None) -> str:
@@ -63,5 +70,7 @@ async def _serve(
     for table, reason in hall.parked.items():
         say.progress(f"mesa {table} aparcada: {reason}")
     say.progress(f"http://{host}:{port}/  {len(hall.tables)} mesas. Ctrl-C para cerrar.")
+    if not hall.tables:
+        say.progress("No hay mesas: pare el servidor y abra una con «tapete open» (tapete open --help).")
     await running.until_stopped(hall, host, port, doors=Doors(key=staff_key))
     say.answer(hall.failed is None)

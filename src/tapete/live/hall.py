@@ -110,13 +110,14 @@ class Hall:
         on_failure: Callable[[BaseException], None] | None = None,
         limits: Mapping[str, tuple[TimeLimit, ...]] | None = None,
         grace: float = GRACE,
+        recover: bool = True,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
         ``training`` admits shoes that follow from ``seed``. ``witness_file`` keeps signed checkpoints away from the
         database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
         by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
-        he counts as away.
+        he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -133,7 +134,8 @@ class Hall:
         if on_failure is not None:
             hall.on_failure = on_failure
         try:
-            await hall._recover()
+            if recover:
+                await hall._recover()
         except BaseException:
             await hall.stop(sign=False)
             raise
@@ -168,6 +170,12 @@ class Hall:
         finally:
             self._opening.discard(name)
         return table
+
+    async def recorded(self) -> frozenset[str]:
+        """Return the ids of all tables that the store has entries of, live here or not."""
+        return await self.writer.call(
+            lambda: frozenset(one for one in self._store.tables() if self._store.head(one).version)
+        )
 
     async def sign(self) -> tuple[Checkpoint, ...]:
         """Sign where every table stands and keep that in the store and the witness file."""
@@ -225,8 +233,7 @@ class Hall:
         self.presence.watch(table)
 
     async def _free_name(self, wanted: str) -> str:
-        taken = await self.writer.call(lambda: {one for one in self._store.tables() if self._store.head(one).version})
-        taken |= self._opening
+        taken = await self.recorded() | self._opening
         name, number = wanted, 1
         while name in taken:
             number += 1

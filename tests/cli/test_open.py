@@ -1,0 +1,121 @@
+"""``tapete open``: a new store becomes a hall where people come on duty and sit."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import stat
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app
+from tapete.cli.open import cents
+from tapete.live import Hall, Keys
+from tapete.record.store import open_store
+from tapete.web import create_app
+from tapete.web.doors import Doors
+
+HERE = "http://localhost"
+runner = CliRunner()
+
+
+def opened(folder: Path, *words: str) -> Any:
+    store = f"sqlite:///{folder / 'sala.db'}"
+    found = runner.invoke(app, ["open", words[0], "--store", store, *words[1:], "--json"])
+    assert found.exit_code == 0, found.output
+    return json.loads(found.stdout)
+
+
+def refused(folder: Path, *words: str) -> str:
+    found = runner.invoke(app, ["open", words[0], "--store", f"sqlite:///{folder / 'sala.db'}", *words[1:]])
+    assert found.exit_code == 2, found.output + str(found.exception)
+    assert "Traceback" not in found.output
+    return found.stderr
+
+
+def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path: Path) -> None:
+    first = opened(tmp_path, "punto-y-banca", "--name", "mesa-1", "--minimum", "10", "--maximum", "500")
+    assert first["table"] == "mesa-1"
+    assert first["posts"]["croupier"] == "/mesa/mesa-1/crupier"
+    assert stat.S_IMODE((tmp_path / "sala.db.key").stat().st_mode) == 0o600
+    opened(tmp_path, "mini", "--name", "mini-1", "--minimum", "5", "--maximum", "100")
+    tren = ("--name", "tren", "--minimum", "12,50", "--bank-minimum", "25", "--banco-freedom", "--places", "8")
+    opened(tmp_path, "chemin-de-fer", *tren)
+
+    async def scene() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))
+        try:
+            views = {name: table.view(None) for name, table in hall.tables.items()}
+            assert sorted(views) == ["mesa-1", "mini-1", "tren"]
+            assert (views["mesa-1"].minimum, views["mesa-1"].maximum) == (1000, 50_000)
+            settings = hall.tables["tren"].state.settings
+            assert (settings.minimum, settings.bank_minimum, settings.banco_freedom) == (1250, 2500, True)
+            assert len(views["tren"].seats) == 8
+            transport = httpx.ASGITransport(create_app(hall, doors=Doors(key="llave-de-la-sala")))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
+                for table, link in (("mesa-1", "crupier"), ("mesa-1", "jefe"), ("tren", "inspector")):
+                    fields = {"person": f"eva-{link}", "key": "llave-de-la-sala"}
+                    answer = await client.post(f"/mesa/{table}/{link}", data=fields, headers={"origin": HERE})
+                    assert answer.status_code == 303, answer.text
+                assert hall.tables["mesa-1"].view(None).staff["croupier"] == "eva-crupier"
+                assert hall.tables["tren"].view(None).staff["inspector"] == "eva-inspector"
+        finally:
+            await hall.stop()
+
+    asyncio.run(scene())
+
+
+def test_refusals_say_what_is_wrong(tmp_path: Path) -> None:
+    punto = ("punto-y-banca", "--minimum", "10", "--maximum", "500")
+    assert "no game" in refused(tmp_path, "craps", "--minimum", "10")
+    assert "needs --maximum" in refused(tmp_path, "mini", "--minimum", "10")
+    assert "--bank-minimum" in refused(tmp_path, *punto, "--bank-minimum", "20")
+    assert "--maximum" in refused(tmp_path, "chemin-de-fer", "--minimum", "10", "--maximum", "20")
+    assert "PB." in refused(tmp_path, "punto-y-banca", "--minimum", "10", "--maximum", "333")
+    assert "POST=PERSON" in refused(tmp_path, *punto, "--staff", "ana")
+    assert refused(tmp_path, *punto, "--staff", "chef=ana")
+    assert refused(tmp_path, *punto, "--name", "Mesa 1")
+    assert "seeded" in refused(tmp_path, *punto, "--shoe", "seeded")
+    opened(tmp_path, *punto)
+    assert "already" in refused(tmp_path, *punto)
+    with open_store(f"sqlite:///{tmp_path / 'sala.db'}"):
+        assert "stop it" in refused(tmp_path, *punto, "--name", "mesa-2")
+    with sqlite3.connect(tmp_path / "sala.db") as connection:
+        found = connection.execute("SELECT DISTINCT table_id FROM entries").fetchall()
+    assert found == [("mesa-1",)]
+
+
+def test_other_tables_are_left_to_whoever_has_them(tmp_path: Path) -> None:
+    opened(tmp_path, "mini", "--minimum", "5", "--maximum", "100")
+    opened(tmp_path, "mini", "--name", "otra", "--minimum", "5", "--maximum", "100")
+    with sqlite3.connect(tmp_path / "sala.db") as connection:
+        epochs = dict(connection.execute("SELECT table_id, epoch FROM writers").fetchall())
+    assert epochs == {"mesa-1": 1, "otra": 1}
+
+
+@pytest.mark.parametrize(("text", "amount"), [("10", 1000), ("2.5", 250), ("2,50", 250), ("0.05", 5)])
+def test_euros_are_exact(text: str, amount: int) -> None:
+    assert cents(text, "--minimum") == amount
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.250", "ten", "1e3", "0", "10.005", "٣"])
+def test_what_is_no_amount(text: str, tmp_path: Path) -> None:
+    assert "euros" in refused(tmp_path, "chemin-de-fer", f"--minimum={text}")
+
+
+def test_an_empty_hall_names_the_command(tmp_path: Path) -> None:
+    async def scene() -> str:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.fresh())
+        try:
+            transport = httpx.ASGITransport(create_app(hall))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
+                return (await client.get("/")).text
+        finally:
+            await hall.stop()
+
+    assert "tapete open punto-y-banca --store" in asyncio.run(scene())
