@@ -11,6 +11,7 @@ import anyio
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
@@ -42,6 +43,8 @@ def site(tmp_path: Path) -> Iterator[str]:
             staff = {Role.CROUPIER: PersonId(f"crupier-{name}"), Role.TABLE_CHIEF: PersonId(f"jefe-{name}")}
             opening = a.OpenTable(name, "asturias-2011", 500, maximum, variant=variant, staff=staff)
             await hall.open_table("punto-y-banca", opening)
+        posts = {Role.CROUPIER: PersonId("crupier-circulo"), Role.INSPECTOR: PersonId("inspector-circulo")}
+        await hall.open_table("chemin-de-fer", c.OpenTable("circulo", "asturias-2011", 1_000, staff=posts))
         server = found["server"] = make_server(hall, port=0, doors=Doors(open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)

@@ -19,6 +19,7 @@ from tapete.web.art.chips import Denomination, rack
 from tapete.web.desk import Action
 from tapete.web.doors import MACHINE
 from tapete.web.forms import EFFECTS
+from tapete.web.incidents import corrections
 from tapete.words import label, said
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
@@ -105,6 +106,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     seat_actions: tuple[Action, ...] = ()
     drawer: tuple[Action, ...] = ()
     reports: tuple[Action, ...] = ()
+    corrections: tuple[Action, ...] = ()
     ruling: Action | None = None
     nothing: bool = False
     boxes: tuple[Box, ...] = ()
@@ -152,6 +154,7 @@ def person_screen(table: Any, person: PersonId, lang: str, log: Iterable[LogLine
         common |= _player(table, view, person, offers, lang)
     else:
         common |= _console(view, lang) | {"log": tuple(log)}
+        common["corrections"] = corrections(view, lang, table.id, person, table.version) if view.coup else ()
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
     side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | REPORTS | {"give-ruling"})

@@ -1,0 +1,132 @@
+"""Chemin de fer in real browsers: two call banco at the same moment; one whole coup; a phone."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.e2e
+
+PRESS = """() => {
+  const button = [...document.querySelectorAll("#desk .do-main button.main")].find((one) => one.offsetParent);
+  if (!button) return false;
+  const number = button.form.querySelector("input[type=number]");
+  if (number) number.value = 100;
+  button.click();
+  return true;
+}"""
+"""Presses the first big button of a page, if there is one."""
+
+DOWN = 'svg[aria-label="Carta tapada"]'
+
+
+def press(page: Page, name: str) -> None:
+    """Press the button that says ``name`` and wait until the table has moved."""
+    button = page.locator("#desk button:visible", has_text=name).first
+    expect(button).to_be_visible()
+    number = button.locator("xpath=ancestor::form").locator("input[type=number]")
+    if number.count():
+        number.first.fill("100")
+    before = str(page.locator("main").get_attribute("data-version"))
+    button.click()
+    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+
+
+def sit_down(page: Page, seat: str) -> None:
+    """Take a place and buy chips."""
+    page.locator("#do-sit select").select_option(seat)
+    page.locator("#do-sit button").click()
+    page.locator("#drawer summary").first.click()
+    page.locator("#do-buy-in-amount").fill("2000")
+    page.locator("#do-buy-in button.side").click()
+    expect(page.locator(".purse b")).to_contain_text("2.000")
+
+
+def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
+    """Press whichever big button is offered until the table stands at one of ``goals``."""
+    for _ in range(30):
+        if window(pages[0]) in goals:
+            return
+        for page in pages:
+            if page.evaluate(PRESS):
+                break
+        pages[0].wait_for_timeout(250)
+    raise AssertionError(window(pages[0]))
+
+
+def with_a_bank(crowd: Any, window: Callable[[Page], str]) -> list[Page]:
+    """Four players sit; the one at place 1 holds a bank of 200 euros; betting is open."""
+    croupier = crowd.open("/mesa/circulo/crupier", (1400, 950))
+    ana = crowd.open("/mesa/circulo/jugador-1", (390, 844), has_touch=True, is_mobile=True)
+    bea = crowd.open("/mesa/circulo/jugador-2", (390, 844), has_touch=True, is_mobile=True)
+    others = [crowd.open(f"/mesa/circulo/jugador-{seat}") for seat in (3, 4)]
+    pages = [croupier, ana, bea, *others]
+    for seat, page in enumerate(pages[1:], start=1):
+        sit_down(page, str(seat))
+    until(pages, window, "bank")
+    expect(ana.locator(".cover .ask")).to_contain_text("Se ofrece la banca")
+    ana.locator("#do-take-bank-amount").fill("200")
+    ana.locator("#do-take-bank button.main").click()
+    expect(croupier.locator(".bank-sum")).to_contain_text("200")
+    press(croupier, "Hagan juego")
+    return pages
+
+
+def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Page], str], tmp_path: Path) -> None:
+    croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
+    screen = crowd.open("/mesa/circulo/publico", (1920, 1080))
+    expect(screen.locator(".said")).to_contain_text("Hay 200 euros en la banca")
+    bea.screenshot(path=tmp_path / "phone-betting.png", full_page=True)
+    press(bea, "«Banco»")
+    expect(screen.locator(".place[data-seat='2'] .own-area")).to_contain_text("200")
+    press(croupier, "No va más")
+    for _ in range(4):
+        press(ana, "Carta tapada")
+    press(croupier, "Llevar las cartas")
+    for page in (croupier, ana, bea, screen, carla):
+        expect(page.locator(f".felt {DOWN}")).to_have_count(4)
+    press(bea, "Mirar las cartas")
+    expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
+    bea.screenshot(path=tmp_path / "phone.png", full_page=True)
+    for page in (croupier, ana, screen, carla, dani):
+        assert page.locator(".felt svg.card.up").count() == 0
+    until([croupier, ana, bea], window, "settle")
+    assert screen.locator(f".felt {DOWN}").count() == 0
+    expect(screen.locator(".cover .won")).to_be_visible()
+    screen.screenshot(path=os.environ.get("TAPETE_PICTURE_CHEMIN") or tmp_path / "table.png")
+    press(croupier, "Cobrar y pagar")
+    expect(screen.locator(".coups li")).to_have_count(1)
+    for page in (ana, bea, screen, carla, croupier):
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} px too wide"
+    high = screen.evaluate("document.documentElement.scrollHeight - window.innerHeight")
+    assert high <= 0, f"the screen of the hall is {high} px too high"
+
+
+def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[[Page], str]) -> None:
+    croupier, ana, bea, carla, dani = with_a_bank(crowd, window)
+    # Both touches leave their browsers before either has an answer.
+    call = "document.querySelector('#do-call-banco button').click()"
+    for page in (dani, bea):
+        page.evaluate(f"setTimeout(() => {{ {call} }}, 30)")
+    for page in (croupier, carla):
+        expect(page.locator(".own-area .mark", has_text="banco")).to_have_count(2)
+    press(croupier, "No va más")
+    for page in (croupier, ana, bea, carla, dani):
+        expect(page.locator(".place.is-holder")).to_have_count(1)
+        expect(page.locator(".place.is-holder")).to_have_attribute("data-seat", "2")  # right of the banker
+    expect(dani.locator(".purse b")).to_contain_text("2.000")
+    expect(bea.locator(".purse b")).to_contain_text("1.800")
+
+
+def test_targets_are_large_enough_to_touch(crowd: Any, window: Callable[[Page], str]) -> None:
+    pages = with_a_bank(crowd, window)
+    for page in pages[:3]:
+        for button in page.locator("button:visible, summary:visible").all():
+            box = button.bounding_box()
+            assert box
+            assert box["height"] >= 44, button.inner_text()
+            assert box["width"] >= 44, button.inner_text()
