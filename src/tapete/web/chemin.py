@@ -25,7 +25,17 @@ GAME: Final = "chemin-de-fer"
 HANDS: Final = ("punto", "banca")
 SEATING: Final = frozenset({"sit", "stand-behind", "join-list", "leave-list"})
 DRAWER: Final = frozenset(
-    {"buy-in", "cash-out", "leave", "relieve", "ask-card-check", "set-options", "close-table", "move"}
+    {
+        "buy-in",
+        "cash-out",
+        "leave",
+        "relieve",
+        "ask-card-check",
+        "ask-seat-change",
+        "set-options",
+        "close-table",
+        "move",
+    }
 )
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 BIG_WORDS: Final = frozenset({"say", "lay-down"})
