@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tapete.bots import AT_ONCE, Troupe
+from tapete.bots import AT_ONCE, Troupe, enough
 from tapete.cli import app
 from tapete.cli.running import open_demo_tables
 from tapete.live import Hall, Keys
@@ -56,8 +56,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, witness_file=folder / "witness")
         troupe = Troupe(hall, AT_ONCE, seed=4)
         for name in await open_demo_tables(hall):
-            troupe.join(name, 3)
-        while any(len(table.view(None).history) < 6 for table in hall.tables.values()):
+            troupe.join(name, enough(hall.tables[name].game.key, 3))
+        while any(len(hall.tables[name].view(None).history) < 6 for name in ("punto", "mini")):
             assert not troupe.errors
             await asyncio.sleep(0.01)
         await troupe.stop()
