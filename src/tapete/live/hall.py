@@ -277,9 +277,13 @@ class Hall:
         return self._desk, game, writer, source, recalled
 
     def _keep(self, said: tuple[Checkpoint, ...]) -> None:
-        if self._witness is not None:
-            witness.append(self._witness, said)
-        for one in said:
+        # A signing that was given up half-way may have stored what the next one would store again.
+        fresh = tuple(
+            one for one in said if all(old.version != one.version for old in self._store.checkpoints(one.table))
+        )
+        if self._witness is not None and fresh:
+            witness.append(self._witness, fresh)
+        for one in fresh:
             self._store.put_checkpoint(one)
 
     async def _sign_now_and_then(self) -> None:

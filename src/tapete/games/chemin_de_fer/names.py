@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from tapete.clauses import rule
 from tapete.games.chemin_de_fer.rules import GAME, Rules
 
@@ -20,6 +18,6 @@ def game_named(name: str) -> str | None:
 
 
 @rule("CF.R.02", neutral=True)
-def applies_on(rules: Rules, day: date) -> bool:
-    """The document applies from the day after its publication."""
-    return day >= date.fromisoformat(rules.in_force)
+def applies_on(rules: Rules, day: str) -> bool:
+    """The document applies from the day after its publication. ``day`` is a date as «2011-06-22»; such dates sort as text."""
+    return day >= rules.in_force
