@@ -30,18 +30,21 @@ class SeatDesk:
     @contextmanager
     def admit(self, table: str, act: Act[Any]) -> Iterator[Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
-        if not isinstance(act.what, Sit):
+        what, person = act.what, act.by
+        if isinstance(getattr(what, "what", None), Sit):  # noted for somebody by the croupier of a real table
+            what, person = what.what, what.person
+        if not isinstance(what, Sit):
             yield None
             return
         people = {other: set(there) for other, there in self._everybody().items()}
-        if act.by in self._asked:
-            people.setdefault(self._asked[act.by], set()).add(act.by)
-        found = one_seat(people, act.by, table)
+        if person in self._asked:
+            people.setdefault(self._asked[person], set()).add(person)
+        found = one_seat(people, person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return
-        self._asked[act.by] = table
+        self._asked[person] = table
         try:
             yield None
         finally:
-            del self._asked[act.by]
+            del self._asked[person]

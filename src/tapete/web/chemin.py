@@ -139,6 +139,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     nothing: bool = False
     people: tuple[tuple[str, str], ...] = ()
     log: tuple[LogLine, ...] = ()
+    note_command: str = ""
 
 
 def public_screen(table: Any, lang: str, past: Iterable[PastCoup] = ()) -> Screen:
@@ -162,6 +163,7 @@ def person_screen(
         common |= {
             "log": tuple(log),
             "reports": report_models(table.reportable(person), view, lang, table.id, person, table.version),
+            "note_command": _noting(table, view, person, screen),
             "corrections": tuple(one for one in found if one.tag in CORRECTIONS),
             "people": tuple((str(who), common["names"][str(who)]) for who in _people(view)),
         }
@@ -186,6 +188,12 @@ def person_screen(
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
     )
+
+
+def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
+    """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
+    real = screen == "croupier" and str(view.conduct) == "observed"
+    return desk.command(table.id, person, table.version, "note-act") if real else ""
 
 
 def _hidden(screen: str) -> frozenset[str]:

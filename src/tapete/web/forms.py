@@ -26,6 +26,29 @@ EFFECTS: Final[dict[str, tuple[str, ...]]] = {
 RULING_LINES: Final = (1, 2, 3)
 """How many effects one ruling form has room for."""
 
+NOTED: Final[dict[str, tuple[str, ...]]] = {
+    "stake": ("amount",),
+    "call-banco": (),
+    "call-banco-seguido": (),
+    "call-banco-con-la-mesa": ("amount",),
+    "call-ultimo-completo": (),
+    "stake-on-line": ("amount",),
+    "join-banco": ("leader", "amount"),
+    "withdraw-call": (),
+    "bid": ("amount",),
+    "pledge-share": ("leader", "amount"),
+    "offer-share": ("amount",),
+    "sit": ("seat",),
+    "stand-behind": ("seat",),
+    "buy-in": ("amount",),
+    "cash-out": ("amount",),
+    "leave": (),
+}
+"""What the croupier of a real table may note for somebody, with the fields of each."""
+
+REST: Final = "resto"
+"""Pseudonym of everybody whose stakes are keyed as one total only."""
+
 _SIGNS: Final = str.maketrans("♠♥♦♣", "shdc")
 
 
@@ -51,10 +74,23 @@ def to_act(fields: dict[str, str]) -> dict[str, Any]:
         what["position"] = _position(what.pop("card-number"))
     if "face" in what:
         what["face"] = read_card(what["face"])
+    if fields.get("act") == "note-act":
+        what = _noted(fields)
     effects = _effects(fields)
     if effects:
         what["effects"] = effects
     return {"act": fields.get("act", ""), **what}
+
+
+def _noted(fields: dict[str, str]) -> dict[str, Any]:
+    """Return what a croupier notes for somebody: a person known or new, and that person's act."""
+    tag = fields.get("noted", "")
+    if tag not in NOTED:
+        raise malformed("noted")
+    inner: dict[str, Any] = {name: fields[name] for name in NOTED[tag] if name in fields}
+    if "amount" in NOTED[tag] and "amount-euros" in fields:
+        inner["amount"] = cents(fields["amount-euros"])
+    return {"person": fields.get("new-person") or fields.get("person", ""), "what": {"act": tag, **inner}}
 
 
 def _position(text: str) -> int:

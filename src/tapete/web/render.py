@@ -17,9 +17,9 @@ from tapete.clauses.register import documents
 from tapete.money import Cents
 from tapete.web import art
 from tapete.web.art.chips import Denomination
-from tapete.web.forms import EFFECTS
+from tapete.web.forms import EFFECTS, NOTED, REST
 from tapete.web.shown import CHEMIN, PLACES
-from tapete.words import LANGS, fill, label, money
+from tapete.words import LANGS, act, fill, label, money
 
 
 def static_folder() -> Path:
@@ -55,6 +55,8 @@ def environment() -> Environment:
         langs=LANGS,
         document=documents().__getitem__,
         effects=tuple(EFFECTS),
+        noted=NOTED,
+        rest=REST,
     )
     return found
 
@@ -96,6 +98,10 @@ class Words:
         """Return a sentence of the screens of chemin de fer with its facts."""
         return fill(label("chemin", code, self.lang), facts, self.lang)
 
+    def act_name(self, tag: str) -> str:
+        """Return the name of an act as on its button."""
+        return act(tag, {}, self.lang)
+
     def label(self, topic: str, code: object) -> str:
         """Return the name of a term."""
         return label(topic, code, self.lang)
@@ -133,6 +139,7 @@ class Words:
 
 
 METHODS: Final = (
+    "act_name",
     "ui",
     "say",
     "cf",

@@ -349,8 +349,39 @@ class CorrectPayment(What, frozen=True, tag="correct-payment"):
     paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
 
 
+Noted = (
+    Sit
+    | StandBehind
+    | Leave
+    | BuyIn
+    | CashOut
+    | Stake
+    | StakeOnLine
+    | CallBanco
+    | CallSeguido
+    | JoinBanco
+    | CallConLaMesa
+    | CallUltimoCompleto
+    | WithdrawCall
+    | PledgeShare
+    | OfferShare
+    | WithdrawShare
+    | Bid
+)
+"""What people at a real table say and do with their chips, which the croupier may note for them."""
+
+
+class NoteAct(What, frozen=True, tag="note-act"):
+    """The croupier of a real table notes what ``person`` has done; it is decided as that person's own act."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+    what: Noted
+
+
 CheminDeFerAct = (
     OpenTable
+    | NoteAct
     | BankAct
     | Relieve
     | Sit

@@ -7,7 +7,7 @@ from typing import Any
 from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
 from tapete.accounts import problems as ledger_problems
 from tapete.chance import CardOut, SealShoe, ShoeKind, original_position
-from tapete.clauses import Cite, Fault, fault
+from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
 from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
 from tapete.games.chemin_de_fer import (
@@ -53,6 +53,7 @@ from tapete.games.chemin_de_fer.view import View, view
 from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, stale
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as table
+from tapete.table.staff import Role, on_duty
 
 ROOMS: dict[type[Any], Any] = {
     table.Sit: seating.sit,
@@ -163,7 +164,19 @@ class CheminDeFer:
         if state.window is Window.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
             return fault("table-closed")
         wrong = stale(act, state.step) or self._halted(state, act)
+        if isinstance(what, acts.NoteAct):
+            return wrong or self._noted(state, act, what)
         return wrong or ROOMS[type(what)](state, act.by, what)
+
+    def _noted(self, state: State, act: Act[Any], what: acts.NoteAct) -> Decision:
+        """Decide what the croupier of a real table notes for a person, as if that person had done it."""
+        wrong = first_fault(
+            on_duty(state.staff, act.by, Role.CROUPIER),
+            None if state.observed else fault("not-a-real-table"),
+            fault("only-people") if what.person in SYSTEM or what.person in state.staff.values() else None,
+        )
+        rest_on(cite("HP.CF.noted"))
+        return wrong or self._decided(state, Act(what.person, what.what, act.at))
 
     def _halted(self, state: State, act: Act[Any]) -> Fault | None:
         misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
