@@ -178,6 +178,21 @@ def test_export_audits_and_replays(kept: Path, tmp_path: Path) -> None:
         assert found["entries"] >= said["entries"]
 
 
+def test_accounts_are_what_bean_check_accepts(kept: Path, tmp_path: Path) -> None:
+    program = str(Path(sys.executable).with_name("bean-check"))
+    for table in ("punto", "mini", "ferrocarril"):
+        out = tmp_path / f"{table}.beancount"
+        said = tree("accounts", str(kept / "hall.db"), table, str(out))
+        assert said["entries"] > 1
+        found = subprocess.run([program, str(out)], capture_output=True, text=True, check=False)
+        assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+        assert run("accounts", str(kept / "hall.db"), table) == out.read_text("utf-8")
+    assert "balance Equity:Cash-desk" in (tmp_path / "punto.beancount").read_text("utf-8")
+    assert "no table" in bad("accounts", str(kept / "hall.db"), "nope")
+    assert "name one" in bad("accounts", str(kept / "hall.db"), "punto", "--json")
+    assert "currency" in bad("accounts", str(kept / "hall.db"), "punto", "--currency", "euro")
+
+
 def test_replay_of_a_notation_file(tmp_path: Path) -> None:
     from tapete.record.notation import Action, Notation, format_notation
 
@@ -286,6 +301,7 @@ def test_serve_of_a_held_store(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'hall.db'}"
     with open_store(url):
         assert "another server" in bad("serve", "--store", url, "--key", str(tmp_path / "key"))
+    assert "--key" in bad("serve", "--store", "postgresql://127.0.0.1/none")
     assert "not in mysql" in bad("serve", "--store", "mysql://x", "--key", str(tmp_path / "key"))
 
 

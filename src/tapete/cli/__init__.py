@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typer
 
-from tapete.cli import audit, demo, export, odds, replay, rules, serve
+from tapete.cli import accounts, audit, demo, export, odds, replay, rules, serve
 from tapete.cli import open as opening
 
 app = typer.Typer(
@@ -30,6 +30,7 @@ app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("audit")(audit.audit)
 app.command("export")(export.export)
+app.command("accounts")(accounts.accounts)
 app.add_typer(odds_app, name="odds")
 
 __all__ = ["app"]

@@ -1,0 +1,54 @@
+"""``tapete accounts``: a table's money as a Beancount file, for bookkeepers and their own tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli import say
+
+
+def accounts(
+    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    table: Annotated[str, typer.Argument(help="Id of the table.")],
+    out: Annotated[Path | None, typer.Argument(help="File to write; standard output when not given.")] = None,
+    currency: Annotated[str, typer.Option(help="Currency of the amounts.")] = "EUR",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON about the file that was written.")] = False,
+) -> None:
+    """Write the accounts of a table in Beancount's format. Nothing hidden is in them, and no key is needed."""
+    import re
+
+    from tapete.cli import records
+    from tapete.record.beancount import beancount
+    from tapete.record.codec import DecodeError
+    from tapete.record.entry import BadEntryError
+    from tapete.record.replay import read
+
+    if as_json and out is None:
+        say.bad_input("--json tells about a file: name one")
+    if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
+        say.bad_input(f"«{currency}» is no currency of Beancount; write EUR")
+    source = records.source(where)
+    try:
+        records.tables(source, table)
+        entries = list(read(source, table))
+        games = records.games(source)
+        if not entries:
+            say.bad_input(f"the table «{table}» has no entries")
+        if entries[0].game not in games:
+            say.bad_input(f"no game «{entries[0].game}» here; there are {', '.join(games)}")
+        text = beancount(games[entries[0].game], entries, currency)
+        if out is None:
+            typer.echo(text, nl=False)
+            return
+        out.write_text(text, "utf-8")
+    except (BadEntryError, DecodeError, OSError) as error:
+        say.bad_input(str(error))
+    finally:
+        source.close()
+    if as_json:
+        say.data({"table": table, "entries": len(entries), "file": str(out)})
+    else:
+        typer.echo(f"{table}: {len(entries)} asientos en {out}")

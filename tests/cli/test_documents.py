@@ -1,0 +1,88 @@
+"""What the documents tell a reader to type is what the command line takes, and the map shows rooms that are there."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from tapete.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINE = re.compile(r"^(?:\$ )?(tapete .*?)\\?$")
+INLINE = re.compile(r"`(tapete [^`]+)`")
+
+
+def shell_lines() -> list[tuple[str, str]]:
+    """Return each line that calls ``tapete``: those of code blocks, and those that stand in a sentence or a table."""
+    found = []
+    for document in DOCUMENTS:
+        if "_build" in document.parts:
+            continue
+        block: str | None = None
+        for line in document.read_text("utf-8").splitlines():
+            if line.startswith("```"):
+                block = None if block is not None else line.strip("`").strip()
+            elif block in ("sh", "console", "bash", ""):
+                found += [(document.name, one[1]) for one in (LINE.match(line.strip()),) if one]
+            elif block is None:
+                # A verb alone in a sentence is its name, not a call.
+                found += [(document.name, one if " " in one[7:] else f"{one} --help") for one in INLINE.findall(line)]
+    return found
+
+
+def parse(text: str) -> None:
+    """Parse a call without running it; brackets mark what may be left out."""
+    words = shlex.split(text.replace("[", "").replace("]", ""), comments=True)[1:]
+    command: Any = typer.main.get_command(app)
+    while isinstance(command, TyperGroup):
+        if words == ["--help"]:
+            return
+        verb = words.pop(0) if words else ""
+        if verb not in command.commands:
+            raise TyperException(f"no verb «{verb}»")
+        command = command.commands[verb]
+    if "--help" not in words:
+        command.make_context("tapete", words)
+
+
+@pytest.mark.parametrize(("document", "text"), shell_lines())
+def test_what_the_documents_say_can_be_typed(document: str, text: str) -> None:
+    try:
+        parse(text)
+    except TyperException as error:
+        pytest.fail(f"{document}: «{text}»: {error}")
+
+
+@pytest.mark.parametrize("text", ["tapete solve chemin-de-fer", "tapete export DB --table mesa-1", "tapete serve"])
+def test_what_cannot_be_typed_is_seen(text: str) -> None:
+    with pytest.raises(TyperException):
+        parse(text)
+
+
+def test_every_verb_is_in_the_quick_start() -> None:
+    text = (ROOT / "docs" / "quick-start.md").read_text("utf-8")
+    command: Any = typer.main.get_command(app)
+    assert [verb for verb in command.commands if f"`tapete {verb}" not in text] == []
+
+
+def test_the_rooms_of_the_map_are_there() -> None:
+    rooms, games = set[str](), set[str]()
+    for line in (ROOT / "docs" / "map.md").read_text("utf-8").splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if len(cells) == 5 and cells[1].isdigit():
+            rooms |= set(re.findall(r"`(\w+)`", cells[2]))
+            if cells[2] == "`games`":
+                games |= set(re.findall(r"`(\w+)`", cells[3]))
+    assert len(rooms) > 12
+    missing = [one for one in rooms if importlib.util.find_spec(f"tapete.{one}") is None]
+    missing += [one for one in games if importlib.util.find_spec(f"tapete.games.{one}") is None]
+    assert missing == []
