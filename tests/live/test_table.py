@@ -11,6 +11,7 @@ from live_toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Tur
 from tapete.chance import ShoeKind, ShoeSealed, commitment
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, RefusedError
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
+from tapete.live.seating import SeatDesk
 from tapete.record.codec import read_event
 from tapete.table.acts import Sit
 
@@ -395,3 +396,11 @@ def test_hidden_events_come_without_their_face(stage: Any) -> None:
     hidden = without_secrets(Accepted((Dealt(0, None, True), Dealt(1, "7s", False))))  # type: ignore[arg-type]
     assert isinstance(hidden, Accepted)
     assert [event.face for event in hidden.events] == [None, None]  # type: ignore[attr-defined]
+
+
+def test_one_seat_rests_on_house_practice_where_the_game_is_silent() -> None:
+    desk = SeatDesk(lambda: {"uno": frozenset({ANA})})
+    for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
+        with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
+            assert refused is not None
+            assert refused.clauses == (clause,)

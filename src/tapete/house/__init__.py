@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from tapete.clauses import Fault, fault, rule
+import msgspec
+
+from tapete.clauses import Fault, cite, fault, rule
 from tapete.kernel import PersonId
 
 
@@ -18,3 +20,15 @@ def one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table
         if other != table and person in tables[other]:
             return fault("seated-elsewhere", table=other)
     return None
+
+
+PRACTICE = {"punto-y-banca": cite("HP.PB.one-seat")}
+"""Games whose own text does not say it: there it is house practice."""
+
+
+def seat_fault(game: str, tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
+    """Find fault with a seat at ``table``, a table of ``game``, for somebody who has one elsewhere."""
+    found = one_seat(tables, person, table)
+    if found is None or game not in PRACTICE:
+        return found
+    return msgspec.structs.replace(found, clauses=(PRACTICE[game],))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tapete.house import one_seat
+from tapete.house import seat_fault
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Sit
 
@@ -28,7 +28,7 @@ class SeatDesk:
         self._asked: dict[PersonId, str] = {}
 
     @contextmanager
-    def admit(self, table: str, act: Act[Any]) -> Iterator[Refused | None]:
+    def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
         what, person = act.what, act.by
         if isinstance(getattr(what, "what", None), Sit):  # noted for somebody by the croupier of a real table
@@ -39,7 +39,7 @@ class SeatDesk:
         people = {other: set(there) for other, there in self._everybody().items()}
         if person in self._asked:
             people.setdefault(self._asked[person], set()).add(person)
-        found = one_seat(people, person, table)
+        found = seat_fault(game, people, person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return

@@ -246,7 +246,7 @@ class TableActor(Generic[S]):
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
-        with self._desk.seats.admit(self.id, act) as refused:
+        with self._desk.seats.admit(self.id, self.game.key, act) as refused:
             return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
 
     async def _again(self, command: str, body: str) -> Answer:

@@ -163,13 +163,15 @@ class StopCardOut(What, frozen=True, tag="stop-card-out"):
 class ReportIncident(What, frozen=True, tag="report-incident"):
     """Staff report what happened: play stops until the table chief has ruled.
 
-    ``kind`` names the irregularity where the house has a name for it; ``position`` the card that it is about.
+    ``kind`` names the irregularity where the house has a name for it; ``position`` the card that it is about: one that
+    has left the shoe, or the next one in it. ``face`` is what that next card of a real shoe was seen to be.
     """
 
     windowless: ClassVar[bool] = True
     kind: Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z][a-z-]*$")]
     note: Annotated[str, msgspec.Meta(max_length=400)] = ""
     position: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    face: Card | None = None
 
 
 class RecordClaim(What, frozen=True, tag="record-claim"):

@@ -10,6 +10,7 @@ from tapete.games.punto_banco.events import (
     BetsOpened,
     BetWithdrawn,
     HolderReminded,
+    StakeReturned,
     WindowOpened,
 )
 from tapete.games.punto_banco.holder import holder_of_player_hand
@@ -169,6 +170,17 @@ def burned_before_play(state: State) -> Fault | None:
     return fault("not-burned") if state.window is Window.BURN else None
 
 
+def no_longer_lawful(state: State) -> tuple[StakeReturned, ...]:
+    """Return the stakes left from a tie that the table would not take any more, because the director changed its
+    options meanwhile: they go back to their owners before the betting opens.
+    """
+    return tuple(
+        StakeReturned(who, bet, amount)
+        for (who, bet), amount in sorted(state.bets.items())
+        if amount_fault(state, bet, amount) or (state.seats.seat_of(who) is None and standing_fault(state))
+    )
+
+
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     """Decide the opening of a coup's betting."""
     wrong = first_fault(
@@ -179,7 +191,12 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         if state.window in (Window.BETWEEN, Window.END_OF_SHOE, Window.BURN)
         else fault("wrong-window", window=str(state.window)),
     )
-    return wrong or (BetsOpened(state.coup + 1), WindowOpened(Window.BETS), *say(state, "open-bets"))
+    return wrong or (
+        *no_longer_lawful(state),
+        BetsOpened(state.coup + 1),
+        WindowOpened(Window.BETS),
+        *say(state, "open-bets"),
+    )
 
 
 @rule("PB.C.07", neutral=None)

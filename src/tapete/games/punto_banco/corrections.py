@@ -24,7 +24,7 @@ from tapete.games.punto_banco.settle import lines, net
 from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Window
 from tapete.kernel import Decision, PersonId
-from tapete.money import Cents
+from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role
 
 
@@ -53,6 +53,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(
         two_officials(state, who, what.second),
+        None if what.reason.strip() else fault("reason-missing"),
         corrections.was_keyed(state.settings.shoe),
     )
     if wrong:
@@ -89,7 +90,9 @@ def final_totals(state: State, layout: Layout) -> tuple[int, int] | None:
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: settled again while the next betting is open, an adjustment later."""
-    wrong = two_officials(state, who, what.second)
+    wrong = first_fault(
+        two_officials(state, who, what.second), None if what.reason.strip() else fault("reason-missing")
+    )
     coup = settled_coup(state, what.coup)
     if wrong is None and coup is None:
         wrong = fault("no-such-coup", coup=what.coup)
@@ -100,6 +103,8 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
     paid = booked if what.paid is None else what.paid
     if all(line.person != what.person for line in coup.lines):
         return fault("no-such-bet", bet="")
+    if out := beyond_stakes(state, coup, what.person, paid):
+        return out
     if paid == due and booked == due:
         return fault("nothing-changes")
     held = balance(state.ledger, person(what.person))
@@ -110,6 +115,17 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
             what.coup, what.person, paid, due, booked, who, what.second, what.reason, not still_open(state, coup)
         ),
     )
+
+
+def beyond_stakes(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:
+    """Nobody loses more than he staked, nor is paid more than the best rate of the table on all of it."""
+    staked = sum(line.stake for line in coup.lines if line.person == who)
+    bets, side = state.book.bets, state.book.side_bets
+    rates = [bets.even_money.value, bets.tie_pays.value]
+    if state.settings.side_bets:
+        rates += [getattr(side, name).value for name in side.__struct_fields__]
+    most = max(portion(staked, rate, Rounding.UP) for rate in rates)
+    return None if -staked <= paid <= most else fault("payment-out-of-bounds", low=-staked, high=most, amount=paid)
 
 
 def still_open(state: State, coup: Coup) -> bool:

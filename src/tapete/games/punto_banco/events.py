@@ -254,8 +254,22 @@ class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
     lines: tuple[Line, ...] = ()
 
 
+class CardExposed(Event, frozen=True, tag="card-exposed@1"):
+    """The next card of a real shoe was seen before it came out."""
+
+    position: int
+    face: Card
+
+
+class CardDiscarded(Event, frozen=True, tag="card-discarded@1"):
+    """By a ruling, the next card of the shoe went into the basket unplayed; its face where somebody saw it."""
+
+    position: int
+    face: Card | None = None
+
+
 class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
-    """By a ruling, ``amount`` cents of a stake went back to their owner."""
+    """``amount`` cents of a stake went back to their owner: by a ruling, or because the table's limits changed."""
 
     person: PersonId
     bet: Bet
@@ -353,6 +367,8 @@ PuntoBancoEvent = (
     | IncidentOpened
     | IncidentRuled
     | CoupVoided
+    | CardExposed
+    | CardDiscarded
     | StakeReturned
     | ClaimRecorded
     | CardCorrected

@@ -143,6 +143,12 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
                 said=(),
                 said_from=0,
             )
+        case e.CardExposed(position=position, face=face):
+            return replace(state, shoe=replace(shoe, exposed=(position, face)))
+        case e.CardDiscarded(position=position, face=face):
+            played = shoe.played if face is None else shoe.played.set(face, shoe.played.get(face, 0) + 1)
+            gone = replace(shoe, position=position + 1, played=played, exposed=None)
+            return replace(state, shoe=gone, basket=state.basket + 1)
         case e.ShoeWanted():
             return replace(state, shoe=replace(shoe, wanted=True))
         case ShoeSealed():

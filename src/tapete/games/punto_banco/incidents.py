@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.cards import is_card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
 from tapete.games.baccarat import layout
+from tapete.games.baccarat.corrections import was_keyed
 from tapete.games.baccarat.effects import (
     AssignCard,
     DeemTotal,
@@ -28,9 +30,11 @@ from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened,
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, apply
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.corrections import settled_coup
+from tapete.games.punto_banco.corrections import copies_left, settled_coup
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
+    CardDiscarded,
+    CardExposed,
     ClaimRecorded,
     CoupVoided,
     DrawAwaited,
@@ -40,10 +44,11 @@ from tapete.games.punto_banco.events import (
     StakeReturned,
     WindowOpened,
 )
-from tapete.games.punto_banco.shoe import ended
+from tapete.games.punto_banco.evolve import evolve
+from tapete.games.punto_banco.shoe import ended, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Window
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.staff import Role, on_duty
 
 PLACES = frozenset(
@@ -71,14 +76,46 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
-        fault("no-such-card", position=what.position)
-        if what.position is not None and all(card.position != what.position for card in state.layout)
-        else None,
+        card_there(state, what.position),
+        face_of_next(state, what),
     )
     if wrong:
         return wrong
+    if what.position is None and what.kind == "exposed-in-shoe" and is_next(state, state.shoe.position):
+        what = msgspec.structs.replace(what, position=state.shoe.position)
     proposals = proposed(state, what)
-    return (IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)),)
+    next_card = state.shoe.position
+    exposed = () if what.face is None else (CardExposed(next_card, what.face),)
+    return (
+        *exposed,
+        IncidentOpened(shared.incident(state.docket, what.kind, who, (), proposals, what.note)),
+    )
+
+
+def card_there(state: State, position: int | None) -> Fault | None:
+    """The card lies on the table, or it is the next one of the shoe."""
+    there = position is None or is_next(state, position) or any(card.position == position for card in state.layout)
+    return None if there else fault("no-such-card", position=position)
+
+
+def is_next(state: State, position: int) -> bool:
+    """Say whether a card is the next one of a shoe that is being played."""
+    playing = state.window is Window.BETWEEN or not state.between_coups
+    return playing and position == state.shoe.position and state.shoe.left > 0
+
+
+def face_of_next(state: State, what: ReportIncident) -> Fault | None:
+    """Only the next card of a real shoe can have been seen, and the shoe must still hold it."""
+    if what.face is None:
+        return None
+    if what.position is None or not is_next(state, what.position):
+        return fault("no-such-card", position=what.position)
+    return first_fault(
+        was_keyed(state.settings.shoe),
+        None
+        if is_card(what.face) and copies_left(state, what.face) > 0
+        else fault("card-exhausted", card=what.face, decks=state.settings.decks),
+    )
 
 
 def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
@@ -127,6 +164,8 @@ def unsuitable(state: State, effect: Effect) -> Fault | None:
         case ReturnStake(person=person):
             staked = any(state.stake(person, bet) for bet in Bet)
             return None if staked else fault("no-such-bet", bet="")
+        case Discard(position=position) if is_next(state, position):
+            return None
         case _ if not open_coup:
             return fault("no-coup-open")
         case Discard(position=position) | AssignCard(position=position):
@@ -177,6 +216,11 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
     lie.
     """
+    if taken := discarded(state, effects):
+        after_taken = fold(evolve, state, taken)
+        over = ended(after_taken) if state.window is Window.BETWEEN and after_taken.shoe.over else ()
+        rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
+        return (*taken, *over, *follow(after_taken, found, rest))
     if any(isinstance(effect, VoidCoup) for effect in effects):
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
         return (CoupVoided(state.coup, back), *ended(state))
@@ -201,6 +245,20 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     if not changed or state.between_coups or window is Window.BETS:
         return tuple(done)
     return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
+
+
+def discarded(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
+    """Return how the next card of the shoe goes into the basket, when a ruling discards it: play goes on with the one
+    after it, and the draws that were awaited move on by one.
+    """
+    position = state.shoe.position
+    if not any(isinstance(effect, Discard) and effect.position == position for effect in effects):
+        return ()
+    seen = state.shoe.exposed
+    face = seen[1] if seen is not None and seen[0] == position else None
+    moved = tuple(due if due.lying else msgspec.structs.replace(due, position=due.position + 1) for due in state.due)
+    again = (DrawAwaited(moved),) if moved != state.due else ()
+    return (*stop_card(state, position), CardDiscarded(position, face), *again)
 
 
 def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
@@ -233,8 +291,12 @@ def missing(state: State) -> tuple[Event, ...]:
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim. After the payment it is noted and not admitted (house practice)."""
     past = settled_coup(state, what.coup)
+    known = state.seats.at_table(what.person) or any(
+        line.person == what.person for coup in state.history for line in coup.lines
+    )
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
+        None if known else fault("unknown-person", person=what.person),
         fault("no-such-coup", coup=what.coup) if what.coup > state.coup and past is None else None,
     )
     settled = past is not None and (past.shoe == state.shoe.number or what.coup > state.coup)

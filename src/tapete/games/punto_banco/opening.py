@@ -16,7 +16,7 @@ from tapete.games.punto_banco.events import (
 )
 from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import MAIN_BETS, Variant, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Conduct, Variant, Window
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
@@ -102,6 +102,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         allowed_maximum(rules, what.minimum, what.maximum),
         mini_staff(what.staff) if what.variant is Variant.MINI else house_staff(what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
+        fault("observed-not-offered") if what.conduct is Conduct.OBSERVED else None,
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
         enough_for_mini(what.places) if what.variant is Variant.MINI else None,
     )

@@ -62,17 +62,15 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
     """Decide the count: a pack that is not whole is not used."""
     size = state.settings.decks * 52
     if state.window is Window.END_OF_SHOE and (wrong := on_duty(state.staff, who, Role.CROUPIER)) is None:
-        return (ShoeOpened(state.shoe.number + 1, size), WindowOpened(Window.COUNT), *_counted(what, size))
+        if what.found not in (None, size):
+            return fault("pack-not-whole", found=what.found, size=size)
+        return (ShoeOpened(state.shoe.number + 1, size), WindowOpened(Window.COUNT), WindowOpened(Window.SHUFFLE))
     wrong = _step(state, who, Window.COUNT)
     if wrong:
         return wrong
     if what.found is not None and what.found != size:
         return fault("pack-not-whole", found=what.found, size=size)
-    return _counted(what, size)
-
-
-def _counted(what: CountPack, size: int) -> tuple[Event, ...]:
-    return (WindowOpened(Window.SHUFFLE),) if what.found in (None, size) else ()
+    return (WindowOpened(Window.SHUFFLE),)
 
 
 def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:

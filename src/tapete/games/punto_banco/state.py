@@ -57,7 +57,8 @@ class Settings(msgspec.Struct, frozen=True):
 
 class Shoe(msgspec.Struct, frozen=True):
     """The shoe in use. ``position`` counts the cards that have left it; ``cut_card`` is the position it lies before;
-    ``turned`` is the card that was turned for the burn; ``played`` counts the faces of the coups that are over.
+    ``turned`` is the card that was turned for the burn; ``played`` counts the faces of the coups that are over;
+    ``exposed`` is a card that was seen in the shoe, by its position.
     """
 
     number: int = 0
@@ -68,6 +69,7 @@ class Shoe(msgspec.Struct, frozen=True):
     stop_seen: bool = False
     wanted: bool = False
     turned: Card | None = None
+    exposed: tuple[int, Card] | None = None
     played: Map[Card, int] = Map()
 
     @property
