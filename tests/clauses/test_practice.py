@@ -22,7 +22,7 @@ def test_practice_that_is_not_listed_cannot_be_cited() -> None:
 
 def test_every_listed_practice_is_named_by_code_or_rulebook() -> None:
     root = Path(tapete.__file__).parent
-    text = "".join(one.read_text("utf-8") for one in (root / "games").rglob("*.py"))
+    text = "".join(one.read_text("utf-8") for room in ("games", "house") for one in (root / room).rglob("*.py"))
     books = "".join(one.read_text("utf-8") for one in (root / "rulebooks").rglob("*.toml"))
     named = set(re.findall(r"HP\.[A-Z]+\.[a-z0-9-]+", text + books))
     irregular = {f"HP.PB.{kind}" for kind in re.findall(r"^([a-z-]+) = ", books.partition("[irregularities]")[2], re.M)}

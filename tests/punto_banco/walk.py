@@ -466,6 +466,8 @@ class Walk:
         for event in made.events:
             if isinstance(event, e.CardsBurned):
                 self.burned[shoe] = {0, *range(event.position, event.position + event.count)}
+            if isinstance(event, e.CardDiscarded):
+                self.burned[shoe] = {*self.burned.get(shoe, {0}), event.position}
         coups = [card.position for coup in state.history if coup.shoe == shoe for card in coup.layout]
         out = [*coups, *(card.position for card in state.layout)]
         out += sorted(self.burned.get(shoe, ()))
