@@ -9,8 +9,9 @@ from __future__ import annotations
 from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
 from tapete.bots.making import Offers, made, with_value
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Window, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 from tapete.table.staff import Role
@@ -29,12 +30,20 @@ OWN = (
 """Acts that have their own moment; everything else that the table waits for from a croupier he does at once."""
 
 
+NOTED = ("other", "found-when-shown", "laid-down-no-natural")
+"""Kinds of incidents that leave every card in its place."""
+
+
 class Croupier(Bot):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Do the one act that the table waits for from a croupier."""
-        if view.me is None or Role.CROUPIER not in view.me.roles or view.incidents:
+        if view.me is None or Role.CROUPIER not in view.me.roles:
+            return None
+        for offer in offers.get("pick-up", ()):
+            return self._does(offer, self.pace.think, offer.fields["position"])
+        if view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
         mine = self._punto(view, offers) or self._coup(view, main)
@@ -102,12 +111,17 @@ class Croupier(Bot):
 
 
 class Inspector(Bot):
-    """Rules on incidents as the rules propose; where they propose nothing, what happened is noted and play goes on."""
+    """Rules on incidents as the rules propose. Where they propose nothing and cards are not where they should be, the
+    coup is void; anything else is noted and play goes on.
+    """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Rule on what only an official may rule on."""
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
-            return Move(GiveRuling(incident.serial, reason="as the rules propose"), self.pace.patience, incident.serial)
+            lost = not incident.proposed and view.window in COUP and incident.kind not in NOTED
+            effects = (VoidCoup(),) if lost else None
+            reason = "nothing says how to go on" if lost else "as the rules propose"
+            return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)
         return None

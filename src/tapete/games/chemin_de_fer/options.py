@@ -17,6 +17,7 @@ from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
+from tapete.games.baccarat.marks import hand_cards
 from tapete.games.chemin_de_fer import acts, bank_acts, garage
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.hands import undecided
@@ -259,7 +260,8 @@ def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield acts.DealCard(hand), fields
         yield acts.Lift(hand), fields
         yield acts.LayDown(hand), fields
-        yield acts.ShowHand(hand), fields
+        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+            yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": str(word)}
     for choice in state.coup.cards.marks.choices:
