@@ -56,6 +56,8 @@ def onward(state: State) -> tuple[Event, ...]:
             return (WindowOpened(Window.CARRY),) if next_hand(state) is None else ()
         case Window.CARRY | Window.LIFT if next_hand(state) is not None and not coup.lifted:
             return (WindowOpened(Window.DEAL),)
+        case Window.CARRY | Window.LIFT if next_hand(state) is not None:
+            return (WindowOpened(Window.DEAL),)  # a card was taken away: the next one of the shoe takes its place
         case Window.CARRY | Window.LIFT | Window.WORD if Hand.BANCA in coup.laid_down:
             return laid_down_early(state)
         case Window.CARRY | Window.LIFT | Window.WORD:

@@ -63,6 +63,9 @@ AMONG_PEOPLE = frozenset({Accident.TOO_SLOW, Accident.ADVICE, Accident.OTHER})
 UNCOUNTED = frozenset({Accident.EARLY_DRAW, Accident.STUCK, Accident.CARTA_CALLED})
 """Accidents by which cards leave the shoe that the table has not counted."""
 
+ONE_MORE = frozenset({Accident.EXPOSED_IN_SHOE, Accident.TWO_THIRDS})
+"""What takes another card out of the shoe by itself, unless it names one that lies on the table."""
+
 
 # --- what can be reported ---------------------------------------------------------------------------------------------
 
@@ -186,6 +189,9 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     missing = [name for name in kind.facts if name != "position" and not getattr(what, name)]
     if missing:
         return fault("fact-missing", facts=missing)
+    out = max(what.count, 1 if what.accident in ONE_MORE and card is None else 0)
+    if state.shoe.position + out > state.shoe.size > 0:
+        return fault("shoe-exhausted", position=state.shoe.position)
     if card is None and ("position" in kind.facts or what.position is not None):
         return fault("no-such-card", position=what.position)
     if what.accident is Accident.EXPOSED_IN_SHOE and card is not None and card.place not in just_drawn(state):
