@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 
 from tapete.cards import Card
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, PersonId, Step
 from tapete.record.canonical import canonical
 from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 
-GAMES = (PUNTO_BANCO,)
+GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)
 SAMPLES: dict[Any, Any] = {Card: "7s", PersonId: "p-0001"}
 
 

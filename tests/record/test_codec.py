@@ -9,13 +9,14 @@ from immutables import Map
 from record_toy import Laid, Staked, Toy
 
 from tapete.cards import Card
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, Event, PersonId, What
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters, version_of
 
 GOLDEN = Path(__file__).with_name("golden")
-GAMES = (PUNTO_BANCO,)
+GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)
 KINDS = [(game, sort, tag_of(kind)) for game in GAMES for sort in ("event", "act")
          for kind in members(getattr(game, f"{sort}_types"))]  # fmt: skip
 
