@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tapete.games.punto_banco.acts import PlaceBet, ShowHand
+from tapete.games.punto_banco.acts import PlaceBet, ReportIncident, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
 from tapete.web.shown import PLACES
 
@@ -287,5 +287,33 @@ def test_everything_said_in_one_act_is_on_the_page(run: Any) -> None:
         mine = await page_of(house, "crupier")
         assert "Se espera a" in mine
         assert hidden(mine, "call-person")["act"] == "call-person"
+
+    run(scene)
+
+
+@pytest.mark.clause("PB.A2.12")
+def test_the_staff_see_the_numbers_of_the_cards_and_choose_among_them(run: Any) -> None:
+    """The report preselects no irregularity and offers the cards by number, the next of the shoe among them; the
+    ruling offers the same cards; nobody else sees numbers.
+    """
+
+    async def scene(house: Any) -> None:
+        await house.deal()
+        lying = [card.position for card in house.table.state.layout]
+        following = house.table.view(None).cards_out
+        page = await page_of(house, "crupier")
+        assert re.findall(r"<small>n\.º (\d+)</small>", page) == [str(lying[n] + 1) for n in (0, 2, 1, 3)]
+        kind = re.search(r'<select name="kind"[^>]* required>(.*?)</select>', page, re.S)
+        assert kind is not None
+        assert kind[1].startswith('<option value="">')
+        position = re.search(r'<select name="position" [^>]*>(.*?)</select>', page, re.S)
+        assert position is not None
+        assert re.findall(r'value="(\d*)"', position[1]) == ["", *map(str, [*lying, following])]
+        await house.act("marta", ReportIncident("exposed-in-shoe", "", following))
+        chief = await page_of(house, "jefe")
+        ruling = re.search(r'<select name="position.1"[^>]*>(.*?)</select>', chief, re.S)
+        assert ruling is not None
+        assert sorted(re.findall(r'value="(\d+)"', ruling[1])) == sorted(map(str, [*lying, following]))
+        assert "n.º" not in (await house.client.get("/mesa/mesa/publico")).text
 
     run(scene)

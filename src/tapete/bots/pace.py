@@ -28,7 +28,7 @@ class Pace(msgspec.Struct, frozen=True):
 
 
 DEMO = Pace()
-AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (0.3, 0.3))
+AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (60.0, 60.0))
 
 
 def pick(span: tuple[float, float], chance: Random) -> float:

@@ -198,7 +198,8 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
 
 def _field(name: str, value: Any, lang: str) -> Field:
     if isinstance(value, (list, tuple)):
-        return Field(name, "choice", tuple((_value(one), _option(name, one, lang)) for one in value))
+        blank = (("", "—"),) if name == "kind" else ()  # what happened is chosen, never preselected
+        return Field(name, "choice", (*blank, *((_value(one), _option(name, one, lang)) for one in value)))
     if isinstance(value, Mapping):
         kind: Literal["money", "number"] = "money" if name in MONEY else "number"
         return Field(name, kind, (), value.get("min"), value.get("max"))
@@ -226,6 +227,10 @@ TOPICS: Final = {
 
 
 def _option(name: str, value: Any, lang: str) -> str:
+    if value is None:
+        return "—"
+    if name == "position":
+        return f"n.º {value + 1}"
     if isinstance(value, bool):
         return label("ui", "yes" if value else "no", lang)
     if name in PEOPLE:
@@ -234,4 +239,6 @@ def _option(name: str, value: Any, lang: str) -> str:
 
 
 def _value(value: Any) -> str:
+    if value is None:
+        return ""
     return str(value).lower() if isinstance(value, bool) else str(value)

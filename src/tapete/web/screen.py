@@ -52,6 +52,7 @@ class HandModel(msgspec.Struct, frozen=True):
     total: int | None
     at: str
     past: bool = False
+    positions: tuple[int, ...] = ()
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -123,6 +124,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     main_bets: tuple[str, ...] = MAIN_BETS
     spots: tuple[str, ...] = SPOTS
     effects: tuple[str, ...] = tuple(EFFECTS)
+    cards: tuple[tuple[int, str], ...] = ()
+    """For the staff: the cards on the table and the next one of the shoe, each by its position and where it lies."""
 
 
 @cache
@@ -219,7 +222,7 @@ def _waits_for(view: Any, person: PersonId | None, lang: str) -> str:
 def _hand(view: Any, name: str) -> HandModel:
     now = view.hands[name]
     if now.cards or not view.history or view.window not in ("between", "bets", "end-of-shoe"):
-        return HandModel(now.cards, now.third, now.total, now.at)
+        return HandModel(now.cards, now.third, now.total, now.at, positions=now.positions)
     last = view.history[-1]
     cards = last.cards.get(name, ())
     return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, past=True)
@@ -282,7 +285,20 @@ def _console(view: Any, lang: str) -> dict[str, Any]:
     return {
         "proposed": tuple(label("effect", one, lang) for one in proposed),
         "people": _people(view),
+        "cards": _cards(view, lang),
     }
+
+
+def _cards(view: Any, lang: str) -> tuple[tuple[int, str], ...]:
+    """Name the cards that a ruling may be about, counted from 1 as people count them."""
+    found = []
+    for name, hand in view.hands.items():
+        places = (name, name, f"{name}-3")
+        found += [(one, label("hand", place, lang)) for one, place in zip(hand.positions, places, strict=False)]
+    if not found and view.window != "between":
+        return ()
+    found.append((view.cards_out, label("ui", "shoe", lang)))
+    return tuple((position, f"n.º {position + 1} · {place}") for position, place in found)
 
 
 def _people(view: Any) -> tuple[str, ...]:

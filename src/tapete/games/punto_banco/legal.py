@@ -19,7 +19,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.draws import wanted
-from tapete.games.punto_banco.incidents import unsuitable
+from tapete.games.punto_banco.incidents import is_next, unsuitable
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -80,7 +80,10 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     for one in state.hand_disputed:
         yield a.AwardHand(one), {"person": list(state.hand_disputed), "standing": [False, True]}
         break
-    yield a.ReportIncident("other"), {"kind": [*state.book.irregularities, "other"], "note": "text"}
+    named = [*state.book.irregularities, "other"]
+    lying = [card.position for card in state.layout]
+    following = [state.shoe.position] if is_next(state, state.shoe.position) else []
+    yield a.ReportIncident("other"), {"kind": named, "position": [None, *lying, *following], "note": "text"}
     for found in state.docket.open:
         note = (NoteOnly(found.kind),) if any(unsuitable(state, effect) for effect in found.proposed) else None
         yield GiveRuling(found.serial, note, "-"), {"serial": found.serial, "effects": "effects", "reason": "text"}

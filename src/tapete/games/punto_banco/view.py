@@ -51,13 +51,14 @@ class HandView(msgspec.Struct, frozen=True):
     """A hand: its cards (``None`` lies face down), its third card, its total once its two cards are shown.
 
     ``at`` is where it lies: ``shoe`` (under its corner), ``croupier``, ``holder``, ``right`` or ``left`` of the
-    croupier.
+    croupier. ``positions`` are the cards' numbers in the shoe, counted from 0, in the same order, the third's last.
     """
 
     cards: tuple[Card | None, ...] = ()
     third: Card | None = None
     total: int | None = None
     at: str = "table"
+    positions: tuple[int, ...] = ()
 
 
 class CoupView(msgspec.Struct, frozen=True):
@@ -232,6 +233,7 @@ def _hand(state: State, hand: Hand, viewer: PersonId | None) -> HandView:
         thirds[0].known_to(viewer) if thirds else None,
         reckoned if isinstance(reckoned, int) else None,
         _where(state, hand, shown),
+        tuple(card.position for card in (*two, *thirds)),
     )
 
 
