@@ -30,6 +30,8 @@ KEEPERS = (
     "ask-seat-change",
     "ask-card-check",
     "decline-cut",
+    "close-table",
+    "call-off",
 )
 """What would only make the evening shorter, or the same table another one."""
 

@@ -59,7 +59,7 @@ class Table:
             self.play = self.play.do(act, by)
             assert self.play.last is not None
             self.turns = (*self.turns, self.play.last)
-            assert self.play.game.problems(self.state) == ()
+            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
         return self
 
     def refused(self, by: str, act: Any) -> Refused:

@@ -29,8 +29,11 @@ from tapete.games.chemin_de_fer.bank_acts import (
     TakeOverShare,
     WithdrawShare,
 )
+from tapete.games.chemin_de_fer.house_acts import AdoptRulebook as AdoptRulebook
 from tapete.games.chemin_de_fer.house_acts import AskCardCheck as AskCardCheck
 from tapete.games.chemin_de_fer.house_acts import AskSeatChange as AskSeatChange
+from tapete.games.chemin_de_fer.house_acts import CallOff as CallOff
+from tapete.games.chemin_de_fer.house_acts import CallPerson as CallPerson
 from tapete.games.chemin_de_fer.house_acts import CheckCards as CheckCards
 from tapete.games.chemin_de_fer.house_acts import CloseTable as CloseTable
 from tapete.games.chemin_de_fer.house_acts import CutPack as CutPack

@@ -13,10 +13,13 @@ from tapete.games.baccarat.priority import Rank
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.acts import CloseBets
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import CoverAwarded, WindowOpened
+from tapete.games.chemin_de_fer.events import CallWithdrawn, CoverAwarded, WindowOpened
+from tapete.games.chemin_de_fer.house_acts import CallOff
+from tapete.games.chemin_de_fer.house_events import CoupCalledOff
 from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.shares import Share, Shares
+from tapete.games.chemin_de_fer.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, State, as_shares
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
@@ -219,6 +222,19 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     if made is None:
         return fault("nothing-staked")
     return (*say(state, "no-more-bets"), *covered(state, made), WindowOpened(Window.DEAL))
+
+
+def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+    """Decide that a coup is not dealt because nothing plays: what was called goes back, the bank stands as it was."""
+    del what
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    made = None if wrong else award(state)
+    if wrong or made is not None:
+        return wrong or fault("something-staked")
+    rest_on(cite("HP.CF.no-stakes"))
+    back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+    whole = () if state.bank is None else garage.returned(state.bank)
+    return (*back, *whole, CoupCalledOff(state.coup.number), *to_the_table(state))
 
 
 def covered(state: State, made: Award) -> tuple[Event, ...]:

@@ -12,6 +12,7 @@ from tapete.games.chemin_de_fer.events import BetsOpened, CallMade, CallWithdraw
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.shoe_end import prepared
+from tapete.games.chemin_de_fer.silence import banker_there
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
 from tapete.kernel import Decision, PersonId
@@ -42,6 +43,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         prepared(state),
         in_window(state, Window.BETWEEN),
         enough_players(state) if not state.coup.number else enough_for_another_coup(state),
+        banker_there(state),
     )
     if wrong or state.bank is None:
         return wrong or fault("no-bank")

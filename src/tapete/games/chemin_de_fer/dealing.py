@@ -20,11 +20,12 @@ from tapete.games.chemin_de_fer.events import (
 )
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand
-from tapete.games.chemin_de_fer.hands import is_banker, settled_first
+from tapete.games.chemin_de_fer.hands import settled_first
 from tapete.games.chemin_de_fer.remedies_banker import MISDEAL, TOO_MANY, extra_card
 from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
 from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.shoe_end import stop_card
+from tapete.games.chemin_de_fer.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
@@ -47,7 +48,7 @@ def opponent_first(hand: Hand, due: Hand | None) -> Fault | None:
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(after_the_words(state), is_banker(state, who), settled_first(state))
+    wrong = first_fault(after_the_words(state), plays_bank(state, who), settled_first(state))
     if wrong:
         return wrong
     due = next_hand(state)
@@ -135,7 +136,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     person = what.person if what.person is not None and who == state.croupier() and state.observed else who
     if what.hand is Hand.BANCA:
         wrong = first_fault(
-            None if person == state.banker else fault("not-banker"),
+            None if person == state.banker or stands_for(state, person, state.banker) else fault("not-banker"),
             in_window(state, Window.CARRY, Window.LIFT, Window.WORD, Window.ANSWER, Window.BANKER),
             settled_first(state),
         )

@@ -79,8 +79,11 @@ def advice_binds(word: Word) -> Fault | None:
 # --- the banker -------------------------------------------------------------------------------------------------------
 
 
-def banker_fault(state: State, does: Cell) -> Fault | None:
-    """Find fault with the banker's decision to draw or to stand, as far as his total is known."""
+def banker_fault(state: State, does: Cell, by_table: bool = False) -> Fault | None:
+    """Find fault with the banker's decision to draw or to stand, as far as his total is known.
+
+    ``by_table``: the croupier decides for him, by the table and without a choice: he draws in its two optional cases.
+    """
     marks, rules = state.coup.cards.marks.of(Hand.BANCA), state.book.banker
     points = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(points, Unknown):
@@ -93,8 +96,9 @@ def banker_fault(state: State, does: Cell) -> Fault | None:
         duty = Cell.STAND
     if duty is not None:
         return None if does is duty else fault("bound-by-ruling", must=str(duty))
-    if (marks.bound is None and not at_will()) or (marks.bound is not None and marks.bound.to is To.TABLE):
-        optional = Cell.OPTIONAL if marks.bound is None else marks.bound.optional_as
+    bound = Bound(To.TABLE, Cell.DRAW) if by_table else marks.bound
+    if (bound is None and not at_will()) or (bound is not None and bound.to is To.TABLE):
+        optional = Cell.OPTIONAL if bound is None else bound.optional_as
         bound_fault = against_table(state, does, points, optional)
         if bound_fault:
             return bound_fault

@@ -168,7 +168,7 @@ def voided(state: State) -> tuple[Event, ...]:
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-        return (*back, *to_the_table(state))
+        return (*back, *(() if bank is None else garage.returned(bank)), *to_the_table(state))
     returned = (*late_back(state), *garage.returned(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 

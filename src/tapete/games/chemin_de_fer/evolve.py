@@ -45,7 +45,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case e.TableOpened():
             return _opened(state, event, library)
         case e.WindowOpened(window=window):
-            return _set(state, window=window, serial=state.serial + 1)
+            return _set(state, window=window, serial=state.serial + 1, called=None)
         case e.Said():
             return _set(state, said=(*state.said[-7:], event))
         case IncidentOpened(incident=incident):
@@ -57,7 +57,9 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
             return _people(state, event)
         case table.WentAway(person=person) | table.CameBack(person=person):
-            return _set(state, seats=set_away(state.seats, person, isinstance(event, table.WentAway)))
+            called = None if state.called == person else state.called
+            gone = isinstance(event, table.WentAway)
+            return _set(state, seats=set_away(state.seats, person, gone), called=called)
         case e.SaluteOwed(person=person):
             return _memory(state, unsaluted=state.memory.unsaluted | {person})
         case e.Saluted(person=person):
@@ -71,8 +73,10 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
-        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet():
+        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet() | h.PersonCalled() | h.CoupCalledOff():
             return house_kept(state, event)
+        case h.RulebookAdopted(sha256=sha256):
+            return _set(state, rules=read(library.hashed(sha256)), sha256=sha256)
         case h.TableClosed():
             return _set(state, offer=Offer(), memory=Memory())
         case h.CardsChecked():

@@ -43,5 +43,10 @@ def house_kept(state: State, event: Any) -> State:
             return _set(state, memory=_set(state.memory, movers=(*state.memory.movers, person)))
         case h.OptionsSet(banco_freedom=freedom, no_bank_max=unlimited):
             return _set(state, settings=_set(state.settings, banco_freedom=freedom, no_bank_max=unlimited))
+        case h.PersonCalled(person=person):
+            return _set(state, called=person)
+        case h.CoupCalledOff() if state.bank is not None:
+            shut = _set(state.calls, open=False)
+            return _set(state, calls=shut, bank=_set(state.bank, idle=state.bank.idle + 1))
         case _:
             return state

@@ -37,6 +37,7 @@ from tapete.games.chemin_de_fer import (
     seating,
     shoe,
     shoe_end,
+    silence,
     taking,
     turns,
     waiting,
@@ -68,6 +69,8 @@ ROOMS: dict[type[Any], Any] = {
     acts.LeaveList: waiting.leave_list,
     acts.AskSeatChange: waiting.ask_change,
     acts.SetOptions: opening.set_options,
+    acts.CallPerson: silence.call,
+    acts.CallOff: award.call_off,
     acts.CloseTable: opening.close_table,
     acts.ShufflePack: shoe.shuffle,
     acts.OfferCards: shoe.offer,
@@ -163,6 +166,8 @@ class CheminDeFer:
             return opening.open_table(state, act.by, what, self.library)
         if state.window is Window.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
             return fault("table-closed")
+        if isinstance(what, acts.AdoptRulebook):
+            return stale(act, state.step) or opening.adopt(state, act.by, what, self.library)
         wrong = stale(act, state.step) or self._halted(state, act)
         if isinstance(what, acts.NoteAct):
             return wrong or self._noted(state, act, what)

@@ -80,10 +80,24 @@ class CloseTable(What, frozen=True, tag="close-table"):
     """The table closes; what lies on it goes back to its owners."""
 
 
+class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
+    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
+
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class CallPerson(What, frozen=True, tag="call-person"):
+    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
+
+
+class CallOff(What, frozen=True, tag="call-off"):
+    """The croupier calls a coup off on which nobody has staked anything that plays."""
+
+
 ListAct = JoinList | LeaveList | AskSeatChange
 """Acts about places."""
 
-HouseAct = SetOptions | CloseTable
+HouseAct = SetOptions | CloseTable | AdoptRulebook | CallPerson | CallOff
 """Acts of the establishment."""
 
 ShoeAct = ShufflePack | OfferCards | CutPack | DeclineCut | InsertStopCard | AskCardCheck | CheckCards

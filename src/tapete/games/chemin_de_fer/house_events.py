@@ -85,8 +85,27 @@ class TableClosed(Event, frozen=True, tag="table-closed@1"):
     """The table is closed: nothing of anybody's lies on it."""
 
 
+class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
+    """The table goes on under the rulebook with this hash."""
+
+    rulebook: str
+    sha256: str
+
+
+class PersonCalled(Event, frozen=True, tag="person-called@1"):
+    """The table waits for this person, and the croupier has called him."""
+
+    person: PersonId
+
+
+class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
+    """Nobody staked anything that plays: the coup is not dealt, and the bank stands as it was."""
+
+    coup: int
+
+
 ListEvent = ListJoined | ListLeft | ChangeAsked
-HouseEvent = OptionsSet | TableClosed
+HouseEvent = OptionsSet | TableClosed | RulebookAdopted | PersonCalled | CoupCalledOff
 """Events of the places and of the establishment."""
 
 ShoeEvent = PackShuffled | CutOffered | PackCut | StopCardIn | ShoeEnded | CheckAsked | CardsChecked

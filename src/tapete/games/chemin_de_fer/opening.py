@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.chemin_de_fer.acts import CloseTable, OpenTable, SetOptions
+from tapete.games.chemin_de_fer.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import bank_minimum_fault
 from tapete.games.chemin_de_fer.bank_events import AuctionClosed
 from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
-from tapete.games.chemin_de_fer.house_events import OptionsSet, TableClosed
+from tapete.games.chemin_de_fer.house_events import OptionsSet, RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State, as_shares
@@ -17,6 +17,12 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
 from tapete.table.staff import Role, house_or
+
+
+@rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
+def own_minimum(what: OpenTable) -> Cents:
+    """The punto minimum is the table's own: another table may have another one."""
+    return what.minimum
 
 
 @rule("CF.E2.02", neutral=None)
@@ -59,8 +65,8 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.name,
         book.id,
         book.sha256,
-        what.minimum,
-        what.bank_minimum or what.minimum,
+        own_minimum(what),
+        what.bank_minimum or own_minimum(what),
         what.decks or rules.pack.decks.use(),
         tuple(range(1, places + 1)),
         what.shoe,
@@ -77,6 +83,25 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
 def between_shoes(state: State) -> Fault | None:
     """The director's authorisation is given before the shoe and stands for the whole of it."""
     return None if state.window in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
+
+
+def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
+    """Decide the adoption of another rulebook: between shoes only, before the next one is shuffled."""
+    wrong = first_fault(
+        house_or(state.staff, who, Role.DIRECTOR),
+        None if state.window is Window.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
+        fault("nothing-changes") if what.sha256 == state.sha256 else None,
+    )
+    if wrong:
+        return wrong
+    try:
+        book = library.hashed(what.sha256)
+    except UnknownRulebookError:
+        return fault("unknown-rulebook", rulebook=what.sha256)
+    if book.game != GAME:
+        return fault("unknown-rulebook", rulebook=what.sha256)
+    read(book)
+    return (RulebookAdopted(book.id, book.sha256),)
 
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:

@@ -19,13 +19,15 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.chemin_de_fer import acts, bank_acts, garage
+from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.duties import word_fault
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rules import GAME
+from tapete.games.chemin_de_fer.silence import left_alone
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.taking import counted
-from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Accident, Call, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 from tapete.table import acts as table
 
@@ -71,7 +73,7 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
     Window.AUCTION: ("close-auction",),
     Window.VACANT: ("offer-bank",),
     Window.BETWEEN: ("open-bets", "deliver-bank"),
-    Window.BETS: ("close-bets",),
+    Window.BETS: ("close-bets", "call-off"),
     Window.DEAL: ("deal-card",),
     Window.CARRY: ("carry-cards",),
     Window.LIFT: ("lift",),
@@ -120,7 +122,8 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, tag in waited, IN_FORCE[state.window]))
+            main = tag in waited or (state.coup.warned and fields.get("accident") == Accident.TOO_SLOW)
+            found.append(Offer(tag, fields, main, IN_FORCE[state.window]))
     return tuple(found)
 
 
@@ -134,7 +137,18 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("withdraw-stake", "keep-stake", "close-withdrawals")
     if state.holder in state.seats.away and state.window in (Window.LIFT, Window.WORD):
         return ("stand-in",)
-    return ("choose",) if state.coup.cards.marks.choices else WAITED_FOR.get(state.window, ())
+    if state.coup.cards.marks.choices:
+        return ("choose",)
+    return (*WAITED_FOR.get(state.window, ()), *without_somebody(state))
+
+
+def without_somebody(state: State) -> tuple[str, ...]:
+    """Return the further acts that the table waits for because its banker or its players are not there."""
+    gone = state.window is Window.VACANT and not set(state.seats.people()) - state.seats.away
+    if gone or (state.window is Window.BETWEEN and enough_players(state)):
+        return ("pass-hand", "close-table")
+    silent = state.window is Window.BETWEEN and state.called is not None
+    return ("pass-hand", "refuse-to-deal") if silent or left_alone(state) else ()
 
 
 def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -153,6 +167,10 @@ def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
     yield acts.JoinList(), {}
     yield acts.LeaveList(), {}
     yield acts.AskSeatChange(), {}
+    yield acts.CallPerson(), {}
+    yield acts.CloseTable(), {}
+    freedom, unlimited = not state.settings.banco_freedom, not state.settings.no_bank_max
+    yield acts.SetOptions(freedom, unlimited), {"banco_freedom": [False, True], "no_bank_max": [False, True]}
 
 
 def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -202,6 +220,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.CallUltimoCompleto(), {}
             yield acts.WithdrawCall(), {}
             yield acts.CloseBets(), {}
+            yield acts.CallOff(), {}
         case _:
             yield from at_the_cards(state)
     for incident in state.docket.open:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer import garage, rotation
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
+from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table
+from tapete.games.chemin_de_fer.silence import stands_for
 from tapete.games.chemin_de_fer.state import Bank, State
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
 from tapete.kernel import Decision, Event, PersonId
@@ -136,6 +138,30 @@ def dealt_once(bank: Bank) -> Fault | None:
     return None if bank.decided or tie_is_enough(bank) else fault("must-deal-once")
 
 
+def could_have_dealt(state: State, bank: Bank) -> Fault | None:
+    """The duty to deal once rests where it cannot be done: nobody staked against the bank, or too few are left to
+    play.
+    """
+    owed = dealt_once(bank)
+    if owed is None:
+        return None
+    if bank.idle:
+        rest_on(cite("HP.CF.no-stakes"))
+        return None
+    with trace():
+        few = enough_players(state)
+    if few is None:
+        return owed
+    rest_on(cite("HP.CF.below-four"))
+    return None
+
+
+def gives_up(state: State, who: PersonId) -> Fault | None:
+    """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
+    for_him = state.window is Window.BETWEEN and not state.observed and stands_for(state, who, state.banker)
+    return None if for_him else between_coups(state, who)
+
+
 @rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
 def passed(state: State) -> tuple[Event, ...]:
     """The banker may give the bank up: it goes to his right, as when it is lost."""
@@ -145,12 +171,12 @@ def passed(state: State) -> tuple[Event, ...]:
 def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     """Decide that the banker passes the hand."""
     del what
-    wrong = between_coups(state, who)
+    wrong = gives_up(state, who)
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
     barred = goes_through_with_it(state, bank.banker)
-    return first_fault(barred, dealt_once(bank)) or passed(state)
+    return first_fault(barred, could_have_dealt(state, bank)) or passed(state)
 
 
 @rule("CF.E1.29", neutral=lambda state: released(state, BankEnd.PASSED))
@@ -163,7 +189,7 @@ def auctioned_at_once(state: State, bank: Bank) -> tuple[Event, ...]:
 def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
     """Decide that the player who acquired the bank will not deal from it."""
     del what
-    wrong = between_coups(state, who)
+    wrong = gives_up(state, who)
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
@@ -202,4 +228,5 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
     if state.bank is None or state.window is not Window.BANK:
         return rotation.decline(state, who, what)
-    return given_up_with_the_shoe(state) if state.acts_for(who, state.banker) else fault("not-offered-to-you")
+    his = state.acts_for(who, state.banker) or stands_for(state, who, state.banker)
+    return given_up_with_the_shoe(state) if his else fault("not-offered-to-you")

@@ -23,6 +23,7 @@ from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import bank_priority, saluted
 from tapete.games.chemin_de_fer.shoe_end import is_over, over
+from tapete.games.chemin_de_fer.silence import stands_for
 from tapete.games.chemin_de_fer.state import Offer, State
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -174,7 +175,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     person = state.offer.to
     wrong = first_fault(
         in_window(state, Window.BANK),
-        None if state.acts_for(who, person) else fault("not-offered-to-you"),
+        None if state.acts_for(who, person) or stands_for(state, who, person) else fault("not-offered-to-you"),
     )
     if wrong or person is None:
         return wrong or fault("not-offered-to-you")

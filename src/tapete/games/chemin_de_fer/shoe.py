@@ -10,6 +10,7 @@ from tapete.games.chemin_de_fer.house_acts import CutPack, DeclineCut, InsertSto
 from tapete.games.chemin_de_fer.house_events import CutOffered, PackCut, PackShuffled, StopCardIn
 from tapete.games.chemin_de_fer.passing import shoe_ready
 from tapete.games.chemin_de_fer.shoe_end import check_first
+from tapete.games.chemin_de_fer.silence import stands_for
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Window
@@ -141,7 +142,9 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
     """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
     del what
     asked = cutter(state)
-    wrong = may_cut(state, who) or (fault("croupier-must-cut") if asked == state.croupier() else None)
+    alone = asked == state.croupier()
+    for_him = not alone and state.window is Window.CUT and stands_for(state, who, asked)
+    wrong = (None if for_him else may_cut(state, who)) or (fault("croupier-must-cut") if alone else None)
     return wrong or cut_offered(state, asked)
 
 

@@ -106,6 +106,7 @@ class Bank(msgspec.Struct, frozen=True):
     ``decided`` and ``tied`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that stands out of
     play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of which
     ``excluded`` were winnings; ``won`` are all net winnings since it was taken. ``all_goes``: the garage is waived.
+    ``idle`` counts the coups that were called off because nobody had staked.
     """
 
     banker: PersonId
@@ -120,6 +121,7 @@ class Bank(msgspec.Struct, frozen=True):
     excluded: Cents = 0
     won: Cents = 0
     all_goes: bool = False
+    idle: int = 0
 
     @property
     def total(self) -> Cents:
@@ -236,6 +238,8 @@ class State(msgspec.Struct, frozen=True):
     bars: Marks = NO_MARKS
     """Marks that the next coup starts with."""
     said: tuple[Said, ...] = ()
+    called: PersonId | None = None
+    """The silent player whom the croupier has called in this window."""
 
     @property
     def book(self) -> Rules:

@@ -33,9 +33,10 @@ from tapete.games.chemin_de_fer.hands import is_banker, plays_punto, settled_fir
 from tapete.games.chemin_de_fer.remedies_banker import players_may_withdraw, right_gone_with_fifth
 from tapete.games.chemin_de_fer.remedies_player import may_always_ask, plays_banco
 from tapete.games.chemin_de_fer.shoe_end import stop_card
+from tapete.games.chemin_de_fer.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, Hand, Window, Word
 from tapete.kernel import Decision, Irregular, PersonId
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
@@ -48,9 +49,9 @@ def hidden(check: Fault | None, state: State) -> Fault | None:
     return None if state.observed else check
 
 
-def looked(state: State, hand: Hand) -> Fault | None:
-    """Where conduct is strict, whoever decides has looked at his cards first: a refusal tells him nothing new."""
-    owner = state.holder if hand is Hand.PUNTO else state.banker
+def looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
+    """Where conduct is strict, whoever decides has looked at the cards first: a refusal tells him nothing new."""
+    owner = who if hand is Hand.BANCA else state.holder
     seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
     return None if state.observed or seen else fault("look-first", hand=str(hand))
 
@@ -66,7 +67,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     wrong = plays_punto(state, who) or first_fault(
         None if may_still_ask(state, what.word) else one_card_at_most(state) or in_window(state, Window.WORD),
         settled_first(state),
-        looked(state, Hand.PUNTO),
+        looked(state, Hand.PUNTO, who),
     )
     if wrong:
         return wrong
@@ -92,11 +93,11 @@ def may_still_ask(state: State, word: Word) -> bool:
 
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is laid down as a natural."""
-    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else is_banker(state, who)
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
     early = None if mine else too_early(state, what.hand)
     if early and state.observed and not settled_first(state):
         return laid_down_too_early(state, early)
-    wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand))
+    wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand, who))
     if wrong:
         return wrong
     with trace():
@@ -144,7 +145,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
     del what
     wrong = first_fault(
-        is_banker(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA)
+        plays_bank(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA, who)
     )
     if wrong:
         return wrong
@@ -184,17 +185,17 @@ def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, .
     last = state.book.banker.speaks_last
     early = state.window in (Window.CARRY, Window.LIFT, Window.WORD) and last.use()
     wrong = first_fault(
-        is_banker(state, who),
+        plays_bank(state, who),
         settled_first(state),
         against(last, "punto-speaks-first") if early else None,
         in_window(state, Window.BANKER),
         fault("already-decided") if state.coup.decided is not None else None,
-        looked(state, Hand.BANCA),
+        looked(state, Hand.BANCA, who),
     )
     if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
     with trace() as private:
-        bad = hidden(banker_fault(state, does), state)
+        bad = hidden(banker_fault(state, does, by_table=who != state.banker), state)
     return bad or private.rests_on
 
 
@@ -212,15 +213,26 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
     if not state.acts_for(who, offered.person):
-        return fault("not-your-choice")
+        if not stands_for(state, who, offered.person):
+            return fault("not-your-choice")
+        if what.option != as_spoken(state, offered.options):
+            return fault("word-stands", word=str(state.coup.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))
     return followed(state, ChoiceMade(offered.person, what.choice, what.option))
 
 
+def as_spoken(state: State, options: tuple[str, ...]) -> str:
+    """Return what is chosen for somebody who does not choose: the punto's word as spoken, whatever the cards are; of
+    another choice the first.
+    """
+    word = GIVE if state.coup.word is Word.CARTA else DENY
+    return word if word in options else options[0]
+
+
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
-    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else is_banker(state, who)
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
     croupier = state.window is Window.SHOW and who == state.croupier()
     early = (Window.ANSWER, Window.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
     wrong = first_fault(None if croupier else mine, in_window(state, Window.SHOW, *early), settled_first(state))
