@@ -3,10 +3,14 @@
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import applies_on, game_named
 from tapete.games.chemin_de_fer.terms import Window
-from tapete.kernel import Act, PersonId, Refused
+from tapete.kernel import Accepted, Act, PersonId, Refused
+from tapete.rulebooks import Library, house_library
+from tapete.rulebooks.library import make as bound
+from tapete.rulebooks.library import overlay
 from tapete.table import acts as t
 from tapete.table.staff import Role
 
@@ -37,6 +41,53 @@ def test_no_table_minimum_below_the_authorised_one(make) -> None:
 def test_the_bank_minimum_is_no_lower_than_the_punto_minimum() -> None:
     assert code(bank_minimum=5_00) == "bank-minimum-too-low"
     assert code(bank_minimum=10_00) == ""
+
+
+@pytest.mark.clause("CF.E2.01")
+@pytest.mark.parametrize("minimum", [10_00, 25_00])
+def test_each_table_has_a_punto_minimum_of_its_own(minimum: int) -> None:
+    outcome = opened(minimum=minimum, authorised_minimum=5_00)
+    assert isinstance(outcome, Accepted)
+    assert "CF.E2.01" in outcome.rests_on
+    table = next(one for one in outcome.events if isinstance(one, TableOpened))
+    assert (table.minimum, table.bank_minimum) == (minimum, minimum)
+
+
+@pytest.mark.clause("CF.E2.01")
+def test_what_plays_is_measured_by_the_minimum_of_the_table(make) -> None:
+    table = make().bank(300_00).bets()
+    assert table.refused("ana", a.Stake(9_99)).code == "below-minimum"
+    table.do("ana", a.Stake(10_00))
+
+
+# --- another rulebook -------------------------------------------------------------------------------------------------
+
+HOUSE = house_library().named("chemin-de-fer", "asturias-2011")
+OTHER = bound(overlay(HOUSE.content, {"bank": {"garage_multiple": {"value": 60, "practice": "for this test"}}}))
+SMALL = house_library().of("punto-y-banca")[0]
+
+
+def test_another_rulebook_is_adopted_between_shoes_only(make) -> None:
+    table = make(game=CheminDeFer(Library((*house_library().books, OTHER))), prepared=False)
+    assert table.refused("inspector", a.AdoptRulebook(OTHER.sha256)).code == "not-your-post"
+    assert table.refused("system:house", a.AdoptRulebook(HOUSE.sha256)).code == "nothing-changes"
+    assert table.refused("system:house", a.AdoptRulebook("0" * 64)).code == "unknown-rulebook"
+    assert table.refused("system:house", a.AdoptRulebook(SMALL.sha256)).code == "unknown-rulebook"
+    inside = table.fork().shoe()
+    assert inside.refused("system:house", a.AdoptRulebook(OTHER.sha256)).code == "shoe-in-use"
+    table.do("system:house", a.AdoptRulebook(OTHER.sha256))
+    assert (table.state.sha256, table.state.book.bank.garage_multiple.value) == (OTHER.sha256, 60)
+    assert table.shoe().bank().bets().state.sha256 == OTHER.sha256
+
+
+def test_the_management_is_offered_what_it_may_do(make) -> None:
+    table = make(prepared=False).do("inspector", t.Relieve(Role.DIRECTOR, PersonId("dora")))
+    assert {"set-options", "close-table"} <= {one.act for one in table.play.legal("dora")}
+    assert "set-options" not in {one.act for one in table.play.legal("inspector")}
+    table.shoe().bank()
+    assert "set-options" not in {one.act for one in table.play.legal("dora")}
+    assert "close-table" in {one.act for one in table.play.legal("inspector")}
+    assert "close-table" not in {one.act for one in table.bets().play.legal("inspector")}
 
 
 def test_a_table_opens_with_its_staff_and_by_the_house() -> None:

@@ -10,7 +10,7 @@ from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
 from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Window, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
@@ -34,6 +34,10 @@ NOTED = ("other", "found-when-shown", "laid-down-no-natural")
 """Kinds of incidents that leave every card in its place."""
 
 
+FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card", "stand", "deal-card", "lift")
+"""What the croupier does for a banker who is away; looking comes last, since the rest waits for it."""
+
+
 class Croupier(Bot):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
@@ -46,7 +50,7 @@ class Croupier(Bot):
         if view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
-        mine = self._punto(view, offers) or self._coup(view, main)
+        mine = self._punto(view, offers) or self._absent(view, main) or self._coup(view, main)
         return mine or self._moment(view, main) or self._prepare(view, main)
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
@@ -90,6 +94,16 @@ class Croupier(Bot):
         word = Word.CARTA if total is not None and total < 5 else Word.NO
         said = with_value(offers.get("say", ()), word=str(word))
         return None if said is None else self._does(said, self.pace.think)
+
+    def _absent(self, view: View, main: Offers) -> Move | None:
+        """Do for whoever is away what only he could do; at a real table the croupier keys what people do themselves."""
+        if view.conduct is Conduct.OBSERVED or view.bank is None:
+            return self._does(main["decline-cut"][0], self.pace.patience) if "decline-cut" in main else None
+        for name in FOR_THE_BANKER:
+            for offer in main.get(name, ()):
+                if offer.fields.get("hand") != str(Hand.PUNTO) or name == "deal-card":
+                    return self._does(offer, self.pace.patience, view.step)
+        return None
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         if "close-withdrawals" in main:
