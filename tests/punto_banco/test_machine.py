@@ -97,7 +97,7 @@ def wander(seed: int, acts: int, looks: float = 0.05) -> Counter[str]:
 
 
 NEVER_DONE = frozenset({"stand-hand", "seal-shoe", "adopt-rulebook", "close-table"})
-"""The rules decide who stands, and chance seals the shoe; a rulebook is adopted, and a table closed, too rarely here."""
+"""The rules decide who stands, chance seals the shoe; a rulebook is adopted and a table closed too rarely here."""
 
 
 def test_long_walk() -> None:
