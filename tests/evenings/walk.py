@@ -20,6 +20,7 @@ from tapete.bots.chemin_de_fer_strategy import TEMPERS
 from tapete.bots.making import made
 from tapete.cards import DECK, Card, packs
 from tapete.chance import SealShoe, ShoeKind
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
@@ -264,6 +265,9 @@ class Evening:
                 somebody |= offer.main or offer.act in ("stake", "buy-in")
                 what = least(offer)
                 answer = GAME.decide(state, Act(viewer or STRANGER, what, GAME.step(state)))
+                if isinstance(what, GiveRuling) and isinstance(answer, Refused):  # nothing is proposed
+                    void = GiveRuling(what.serial, (VoidCoup(),), "?")
+                    answer = GAME.decide(state, Act(viewer or STRANGER, void, GAME.step(state)))
                 assert not isinstance(answer, Refused), f"offered, then refused: {viewer} {what} {answer}"
                 self.counts["offers"] += 1
         few = len(state.seats.people()) < 4

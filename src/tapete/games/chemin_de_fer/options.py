@@ -15,6 +15,7 @@ from tapete.cards import DECK
 from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
+from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
@@ -124,7 +125,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
             tag = str(what.__struct_config__.tag)
             main = tag in waited or (state.coup.warned and fields.get("accident") == Accident.TOO_SLOW)
             found.append(Offer(tag, fields, main, IN_FORCE[state.window]))
-    return tuple(found)
+    return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
 
 def waited_for(state: State) -> tuple[str, ...]:
@@ -224,7 +225,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         case _:
             yield from at_the_cards(state)
     for incident in state.docket.open:
-        yield GiveRuling(incident.serial, reason="?"), {"serial": incident.serial}
+        for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": fallen.position}
     for one in reportable(state, viewer):
