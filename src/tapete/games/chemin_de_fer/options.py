@@ -123,7 +123,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            main = tag in waited or (state.coup.warned and fields.get("accident") == Accident.TOO_SLOW)
+            main = tag in waited or (too_slow(state) and fields.get("accident") == Accident.TOO_SLOW)
             found.append(Offer(tag, fields, main, IN_FORCE[state.window]))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
@@ -141,6 +141,11 @@ def waited_for(state: State) -> tuple[str, ...]:
     if state.coup.cards.marks.choices:
         return ("choose",)
     return (*WAITED_FOR.get(state.window, ()), *without_somebody(state))
+
+
+def too_slow(state: State) -> bool:
+    """Say whether the time of the player who holds the punto's cards is up."""
+    return state.coup.warned and state.holder != state.croupier()
 
 
 def without_somebody(state: State) -> tuple[str, ...]:

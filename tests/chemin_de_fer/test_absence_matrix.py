@@ -1,0 +1,182 @@
+"""Every role in every window, and the person leaves, falls silent or goes away: the outcome, why, and the way on."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tapete.bots.making import kinds, made
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.kernel import CLOCK, Refused
+from tapete.table.acts import Away, Leave
+
+ACTS = kinds(a.CheminDeFerAct)
+STAFF = ("croupier", "inspector")
+LOST = "2s 9h 4d Kc "
+"""A coup in which the banker wins with a natural."""
+SHOE = "2c 3h 2d 2h 6s 7s  9s Ad Kd 4c  3c 4h 5h 6h 7h 9d  8d 3d Kh 5c  7c 6c Qd Jd  5d 4s 3s Ah Qs Qc Ts Tc Td Th"
+"""The first coup goes through every window: the punto asks for a card on 4, the banker holds 5."""
+CALLERS: dict[str, Any] = {
+    "bettor": a.Stake(100_00),
+    "banco": a.CallBanco(),
+    "con-la-mesa": a.CallConLaMesa(),
+    "seguido": a.CallSeguido(),
+}
+IN_COUP = (Window.BETS, *COUP)
+ROLES = {
+    "cutter": (Window.CUT,),
+    "offered": (Window.BANK,),
+    "bidder": (Window.AUCTION,),
+    "banker": (Window.BETWEEN, *IN_COUP),
+    "owing-banker": (Window.BETWEEN,),
+    "associate": (Window.BETWEEN, *IN_COUP),
+    "second-bettor": IN_COUP,
+    **dict.fromkeys(CALLERS, IN_COUP),
+    "bystander": (Window.CUT, Window.BANK, Window.AUCTION, Window.VACANT, Window.BETWEEN, *IN_COUP),
+}
+CELLS = [(role, window) for role, windows in ROLES.items() for window in windows]
+
+
+def before_the_bank(make, window: Window) -> tuple[Any, str]:
+    if window is Window.CUT:
+        table = make(SHOE, prepared=False).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+        return table, table.state.shoe.cut_to
+    table = make(SHOE)
+    if window is Window.BANK:
+        return table, "bea"
+    table.declined()
+    assert table.state.window is Window.AUCTION
+    if window is Window.AUCTION:
+        return table.do("luis", a.Bid(50_00)), "luis"
+    table.do("croupier", a.CloseAuction()).declined()
+    return table, "luis"
+
+
+def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
+    if role == "owing-banker":
+        return make(SHOE).do("bea", a.TakeBank(300_00, 100_00)), "bea"
+    table = make((LOST if role == "seguido" else "") + SHOE).bank(300_00)
+    if role == "associate":
+        table.do("carla", a.OfferShare(100_00)).do("bea", a.AcceptShare("carla"))
+    if role == "seguido":
+        table.bets().do("ana", a.CallBanco()).closed().dealt().looked().said("no")
+        table.do("bea", a.LayDown(Hand.BANCA)).settled()
+    who = {"banker": "bea", "associate": "carla", "second-bettor": "luis", "bystander": "eva"}.get(role, "ana")
+    if window is Window.BETWEEN:
+        return table, who
+    table.bets().do("ana", CALLERS.get(role, a.Stake(100_00)))
+    if role == "second-bettor":
+        table.do("luis", a.Stake(50_00))
+    if window is not Window.BETS:
+        table.closed()
+    for _ in range(30):
+        if table.state.window is window:
+            return table, who
+        one_step(table, ())
+    raise AssertionError(f"the coup does not come to {window}")
+
+
+def scene(make, role: str, window: Window) -> tuple[Any, str]:
+    """Return a table in a window, and the person in a role."""
+    early = (Window.CUT, Window.BANK, Window.AUCTION, Window.VACANT)
+    table, who = before_the_bank(make, window) if window in early else with_a_bank(make, role, window)
+    return table, "eva" if role == "bystander" else who
+
+
+def offers(table, who: str) -> list[Any]:
+    """Return what somebody may do that the table waits for; looking comes last, refusing too."""
+    last = ("lift", "decline-bank", "decline-cut", "cut-pack", "pass-hand")
+    found = sorted((one for one in table.play.legal(who) if one.main), key=lambda one: one.act in last)
+    acts = []
+    for one in found:
+        ruling = one.act == "give-ruling"
+        act = GiveRuling(one.fields["serial"], reason="so") if ruling else made(ACTS, one, Random(1))
+        if isinstance(act, a.TakeBank):
+            act = a.TakeBank(max(one.fields["amount"]["min"], 300_00))
+        if getattr(table.play.attempt(act, who).outcome, "events", ()):
+            acts.append(act)
+    return acts
+
+
+def one_step(table, missing: tuple[str, ...]) -> tuple[str, ...]:
+    """Let the table take one step without the missing: first the staff, then the people, then a call."""
+    state = table.state
+    people = {state.banker, state.holder, state.offer.to, state.shoe.cut_to} - {None, *STAFF, *missing}
+    for who in (*STAFF, *sorted(people)):
+        for act in offers(table, who):
+            if not (isinstance(act, a.Lift) and seen(table, who, act.hand)):
+                return table.do(who, act).play.last.rests_on
+    for who, act in (("croupier", a.CallPerson()), (str(CLOCK), a.TimeUp())):
+        if not isinstance(table.play.attempt(act, who).outcome, Refused):
+            return table.do(who, act).play.last.rests_on
+    raise AssertionError(f"nobody moves {state.step} on")
+
+
+def seen(table, who: str, hand: Hand) -> bool:
+    cards = [card for card in table.state.coup.cards.layout if card.place == str(hand)]
+    return all(who in card.seen_by or card.face_up for card in cards)
+
+
+def on_to_the_next_coup(table, missing: str) -> tuple[str, ...]:
+    """Go on until the betting of another coup is open, and return the clauses that it rested on."""
+    start, rests = table.state.coup.number, []
+    for _ in range(120):
+        if table.state.window is Window.BETS and table.state.coup.number > start:
+            return tuple(rests)
+        rests += one_step(table, (missing,))
+    raise AssertionError(f"no other coup after {start}: {table.state.step}")
+
+
+def expected_when_leaving(role: str, window: Window) -> str:
+    """Return the code of the refusal to leave; nothing where he may go."""
+    if role in ("bystander", "cutter") or (role == "bidder" and window is not Window.AUCTION):
+        return ""
+    return "bank-offered-to-you" if role == "offered" else "money-on-table"
+
+
+def expected_label(role: str, window: Window, how: str) -> str:
+    """Return the house practice or the clause by which the table goes on without him; nothing where he is not waited
+    for in the rest of the coup.
+    """
+    waited_for = (Window.DEAL, Window.ANSWER, Window.BANKER)
+    holds = role in CALLERS and window in (Window.BETS, Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD)
+    if holds:
+        return "HP.CF.absent-holder" if how == "away" else "CF.C4.01"
+    if role == "banker":
+        absent = how == "away" or window in (Window.BETS, Window.CARRY, Window.LIFT, Window.WORD, *waited_for)
+        return ("HP.CF.absent-player" if how == "away" else "HP.CF.silent-player") if absent else ""
+    if role in ("cutter", "owing-banker") or (role == "offered" and how == "silent"):
+        return "HP.CF.absent-player" if how == "away" else "HP.CF.silent-player"
+    return "HP.CF.unanswered-bank" if role == "offered" else ""
+
+
+@pytest.mark.parametrize(("role", "window"), CELLS)
+def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, window: Window) -> None:
+    table, who = scene(make, role, window)
+    outcome = table.play.attempt(Leave(), who).outcome
+    assert (outcome.code if isinstance(outcome, Refused) else "") == expected_when_leaving(role, window)
+    if isinstance(outcome, Refused):
+        assert table.play.explain(None)
+        return
+    chips = table.chips(who)
+    table.do(who, Leave())
+    assert chips > 0
+    assert table.chips(who) == 0
+    on_to_the_next_coup(table, who)
+
+
+@pytest.mark.parametrize("how", ["away", "silent"])
+@pytest.mark.parametrize(("role", "window"), CELLS)
+def test_the_table_goes_on_without_him(make, role: str, window: Window, how: str) -> None:
+    table, who = scene(make, role, window)
+    rests: tuple[str, ...] = table.play.explain(None)
+    assert rests
+    if how == "away":
+        rests += table.do(str(CLOCK), Away(who)).play.last.rests_on
+    whole = sum(held for name, held in table.money().items() if name != "cash-desk")
+    rests += on_to_the_next_coup(table, who)
+    label = expected_label(role, window, how)
+    assert not label or label in rests, sorted({one for one in rests if one.startswith("HP")})
+    assert sum(held for name, held in table.money().items() if name != "cash-desk") == whole
