@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -18,10 +17,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from tapete.bots import AT_ONCE, Troupe, enough
 from tapete.cli import app
-from tapete.cli.running import open_demo_tables
-from tapete.live import Hall, Keys
+from tapete.live import Keys
 from tapete.record.store import open_store
 
 runner = CliRunner()
@@ -44,27 +41,6 @@ def bad(*words: str) -> str:
     assert found.stdout == ""
     assert "Traceback" not in found.stderr
     return found.stderr
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the record of a hall where bots have played: ``hall.db``, ``hall.key``, ``witness``."""
-    folder = tmp_path_factory.mktemp("kept")
-
-    async def play() -> None:
-        keys = Keys.load(folder / "hall.key")
-        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, witness_file=folder / "witness")
-        troupe = Troupe(hall, AT_ONCE, seed=4)
-        for name in await open_demo_tables(hall):
-            troupe.join(name, enough(hall.tables[name].game.key, 3))
-        while any(len(hall.tables[name].view(None).history) < 6 for name in ("punto", "mini")):
-            assert not troupe.errors
-            await asyncio.sleep(0.01)
-        await troupe.stop()
-        await hall.stop()
-
-    asyncio.run(play())
-    return folder
 
 
 # --- rules ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from tapete.cards import Card, packs
 from tapete.chance import Opening, ShoeKind, commitment
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.play import Turn, turn
+from tapete.record.canonical import canonical, sha256
 from tapete.record.compose import Composed, compose
 from tapete.record.entry import Head
 from tapete.record.openings import ShoeWatch, shoe_name
@@ -65,6 +66,7 @@ class TableActor:
         self.sealer = sealer or KeySealer(KEY)
         self.state, self.head, self.watch = GAME.blank(), Head(), ShoeWatch()
         self.made: list[Composed] = []
+        self.digests: dict[tuple[str | None, str], str] = {}
 
     def compose(self, what: Any, by: str = "ana", command: str | None = None) -> tuple[Turn[Any], Composed]:
         made = turn(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
@@ -77,7 +79,9 @@ class TableActor:
 
     def do(self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b"") -> Stored | None:
         made, composed = self.compose(what, by, command)
-        stored = self.writer.append(composed, f"digest of {what}", answer) if self.writer else None
+        # A repeat is the same request, with the window that it was meant for.
+        digest = self.digests.setdefault((command, str(what)), sha256(canonical(composed.entry.act)))
+        stored = self.writer.append(composed, digest, answer) if self.writer else None
         if stored is None or not stored.repeated:
             self.state, self.head = made.state, composed.head
             self.made.append(composed)

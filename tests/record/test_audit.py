@@ -47,6 +47,15 @@ class Memory:
     def rulebooks(self) -> dict[str, Any]:
         return {}
 
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        return {}
+
+    def commands(self, table: str) -> None:
+        return None
+
+    def has_private_parts(self) -> bool:
+        return False
+
     def close(self) -> None:
         pass
 
@@ -142,6 +151,21 @@ def test_witness_shows_a_database_restored_from_an_old_copy(store: Store) -> Non
     assert [(one.code, one.table) for one in report.problems] == [("rolled-back", "gone"), ("rolled-back", "t1")]
     trusted = msgspec.structs.replace(given, trusted=frozenset())
     assert codes(audit(StoreSource(store), GAMES, trusted)) == {"checkpoint-unsigned"}
+
+
+def test_tail_that_nobody_signed_is_said(store: Store) -> None:
+    actor = play(TableActor(store.take_over("t1")), SCRIPT[:4])
+    said = checkpoint(SIGNER, "t1", actor.head, TIME)
+    store.put_checkpoint(said)
+    for number, (what, by) in enumerate(SCRIPT[4:], start=5):
+        actor.do(what, by, command=f"c{number}")
+    report = audit(StoreSource(store), GAMES, SEALED)
+    assert (report.ok, [one.code for one in report.warnings]) == (True, ["unsigned-tail", "no-witness"])
+    assert "5 to 8" in report.warnings[0].text
+    seen = msgspec.structs.replace(SEALED, witness=(said,))
+    assert audit(StoreSource(store), GAMES, seen).warnings == ()
+    untrusted = msgspec.structs.replace(seen, trusted=frozenset())
+    assert [one.code for one in audit(StoreSource(store), GAMES, untrusted).warnings] == ["no-checkpoint"]
 
 
 def edit(record: Memory, at: int, **fields: Any) -> Memory:

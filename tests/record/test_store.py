@@ -58,7 +58,7 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     assert again is not None
     assert (again.answer, again.repeated, again.head) == (b"first", True, actor.head)
     assert store.head("t1").version == 1
-    assert store.command("t1", "c1", f"digest of {Open()}") == b"first"
+    assert store.command("t1", "c1", actor.digests["c1", str(Open())]) == b"first"
     assert store.command("t1", "c2", "") is None
     assert store.command("t2", "c1", "") is None
 

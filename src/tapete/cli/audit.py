@@ -7,14 +7,17 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import beside, say
 
 
 def audit(
     where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
     key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts.")] = None,
-    witness: Annotated[Path | None, typer.Option(help="Checkpoints that were kept away from the database.")] = None,
+    witness: Annotated[
+        Path | None,
+        typer.Option(help="Checkpoints kept away from the database; DB.witness beside a SQLite file when not given."),
+    ] = None,
     trusted: Annotated[
         list[str] | None, typer.Option(help="Public key that may sign (hexadecimal); repeatable.")
     ] = None,
@@ -26,8 +29,13 @@ def audit(
 
     source = records.source(where)
     try:
-        chosen = records.tables(source, table)
+        beside_it = beside.witness_file(where)
+        if witness is None and beside_it is not None and beside_it.is_file():
+            say.progress(f"testigo: {beside_it}")
+            witness = beside_it
         seen = records.witnessed(witness)
+        known = {one.table for one in seen} - set(source.tables())
+        chosen = (table,) if table in known else records.tables(source, table)
         given = audits.Given(records.sealer(key), seen, frozenset(trusted) if trusted else None)
         report = audits.audit(source, records.games(source), given, None if table is None else chosen)
     finally:
@@ -35,11 +43,14 @@ def audit(
     if as_json:
         say.data(audits.summary(report))
     else:
-        verdict = "conforme" if report.ok else "NO conforme"
+        sound = "conforme, CON RESERVAS" if report.warnings else "conforme"
+        verdict = sound if report.ok else "NO conforme"
         typer.echo(
             f"{say.bold(verdict)}: {report.entries} asientos de {len(report.tables)} mesas, {report.proved} cartas "
             f"comprobadas, {report.checkpoints} firmas, {report.unopened} partes reservadas sin abrir"
         )
+        for warning in report.warnings:
+            typer.echo(say.bold(f"  RESERVA {warning.table or '-'} {warning.code}: {warning.text}"))
         for one in report.problems:
             typer.echo(f"  {one.table or '-'} #{one.at} {one.code}: {one.text}")
         for other in report.explained:

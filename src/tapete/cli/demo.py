@@ -36,7 +36,9 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
         port = running.free_port(port)
     except OSError:
         say.bad_input(f"port {port} is in use; take another with --port")
-    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"))
+    hall = await Hall.start(
+        f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
+    )
     troupe = Troupe(hall, DEMO.slower(pace))
     try:
         for name in await running.open_demo_tables(hall):

@@ -15,12 +15,12 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.record.canonical import CanonicalError, canonical, sha256
-from tapete.record.chain import Checkpoint, Problem, against, walk
+from tapete.record.chain import Checkpoint, Problem, against, is_signed, walk
 from tapete.record.editions import CURRENT, EDITIONS, Edition
-from tapete.record.entry import BadEntryError, read_entry
+from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.rerun import Rerun
-from tapete.record.source import Source
+from tapete.record.source import Kept, Source
 
 
 class Explained(msgspec.Struct, frozen=True):
@@ -32,11 +32,25 @@ class Explained(msgspec.Struct, frozen=True):
     table: str = ""
 
 
+class Reserve(msgspec.Struct, frozen=True):
+    """What the audit could not rule out with what it was given: nothing is wrong, but something could have been hidden.
+
+    ``empty``: no entry at all. ``no-checkpoint``: nobody signed where the table stood. ``unsigned-tail``: entries after
+    the newest signature, and no witness. ``no-witness``: signatures only beside the record, so that an old copy, or a
+    cut tail with its signatures, looks sound.
+    """
+
+    code: str
+    text: str
+    table: str = ""
+
+
 class Report(msgspec.Struct, frozen=True):
     """What the audit found.
 
     ``skipped`` entries rest on a face that this record does not show (an export without private parts); ``unopened``
     entries have a private part that could not be read here; ``proved`` cards were opened and fit their commitment.
+    ``warnings`` say against what no signature and no witness stood.
     """
 
     ok: bool
@@ -48,6 +62,7 @@ class Report(msgspec.Struct, frozen=True):
     unopened: int = 0
     proved: int = 0
     checkpoints: int = 0
+    warnings: tuple[Reserve, ...] = ()
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -79,12 +94,14 @@ def audit(
     """
     chosen = tuple(sorted(set(source.tables()) | {said.table for said in given.witness}))
     chosen = chosen if tables is None else tuple(tables)
-    problems = list(_rulebooks(source.rulebooks()))
+    problems = [*_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
+    warnings: list[Reserve] = []
     explained: list[Explained] = []
     total = skipped = unopened = proved = checkpoints = 0
     for table in chosen:
         one = _Table(source, table, games, given)
         problems += one.problems
+        warnings += one.warnings
         explained += one.explained
         total += one.entries
         unopened += one.unopened
@@ -92,8 +109,19 @@ def audit(
         if one.rerun is not None:
             skipped += one.rerun.skipped
             proved += one.rerun.proved
+    if not total:
+        warnings.append(Reserve("empty", "the record has no entry: if there ever was one, it is gone"))
     return Report(
-        not problems, total, tuple(problems), chosen, tuple(explained), skipped, unopened, proved, checkpoints
+        not problems,
+        total,
+        tuple(problems),
+        chosen,
+        tuple(explained),
+        skipped,
+        unopened,
+        proved,
+        checkpoints,
+        tuple(warnings),
     )
 
 
@@ -107,12 +135,17 @@ def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
             yield Problem(0, "rulebook-changed", f"the rulebook kept as {digest} hashes to {found}")
 
 
+def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:
+    return (Problem(0, "rulebook-unreadable", reason) for reason in books.values())
+
+
 class _Table:
     """One table's audit: first the chain and all openings, then the game again."""
 
     def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: Given) -> None:
         self.problems: list[Problem] = []
         self.explained: list[Explained] = []
+        self.warnings: list[Reserve] = []
         self.entries = self.unopened = self.checkpoints = 0
         self.rerun: Rerun | None = None
         self.source, self.table, self.given = source, table, given
@@ -122,17 +155,58 @@ class _Table:
 
     def _chain(self) -> None:
         hashes: dict[int, str] = {}
+        asked: dict[str, Entry] = {}
         for step in walk(self.table, (kept.link for kept in self.source.kept(self.table))):
             self.entries += 1
             self.problems += step.problems
             if step.entry is not None:
                 hashes[step.entry.version] = step.hash
+                if step.entry.command is not None:
+                    asked[step.entry.command] = step.entry
                 for shoe in step.entry.openings:
                     self.faces.update({(shoe.shoe, card.position): card.face for card in shoe.cards})
         seen = dict.fromkeys(self.source.checkpoints(self.table))
         seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
         self.checkpoints = len(seen)
         self.problems += against(seen, {self.table: hashes}, self.given.trusted)
+        self._reserves(seen, max(hashes, default=0))
+        self._requests(asked)
+
+    def _reserves(self, seen: Iterable[Checkpoint], last: int) -> None:
+        """Say what no signature stands against."""
+        if not last:
+            return
+        signed = max((said.version for said in seen if is_signed(said, self.given.trusted)), default=0)
+        witnessed = any(said.table == self.table for said in self.given.witness)
+        if not signed:
+            text = (
+                f"no signature says where the table stood: a cut or rewritten record of {last} entries would not show"
+            )
+            self._reserve("no-checkpoint", text)
+        elif not witnessed:
+            if signed < last:
+                text = f"entries {signed + 1} to {last} are under no signature: there may have been others"
+                self._reserve("unsigned-tail", text)
+            text = "no checkpoint was kept away from the record: an old copy put back would not show"
+            self._reserve("no-witness", text)
+
+    def _reserve(self, code: str, text: str) -> None:
+        self.warnings.append(Reserve(code, text, self.table))
+
+    def _requests(self, asked: Mapping[str, Entry]) -> None:
+        """Hold the answered requests against the entries: each has its own, with the digest of its act."""
+        kept = self.source.commands(self.table)
+        if kept is None:
+            return
+        for command, entry in asked.items():
+            answered = kept.get(command)
+            if answered is None:
+                self._wrong(entry.version, "command-missing", f"the request {command} of this entry is not kept")
+            elif (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
+                self._wrong(entry.version, "command-changed", f"the request {command} is not the act of this entry")
+        for command, answered in kept.items():
+            if command not in asked:
+                self._wrong(answered.version, "command-foreign", f"no entry answers the request {command}")
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
         books = self.source.rulebooks()
@@ -146,6 +220,7 @@ class _Table:
                     self._wrong(entry.version, "game-unknown", f"no game {entry.game} is at hand")
                     return
                 self.rerun = Rerun(games[entry.game], self.table, self.faces, frozenset(books))
+            self._part_there(entry, kept)
             try:
                 part = kept.private(entry, self.given.sealer)
             except PrivatePartError as error:
@@ -161,6 +236,13 @@ class _Table:
                     self._wrong(entry.version, code, text)
             if self.rerun.lost:
                 return
+
+    def _part_there(self, entry: Entry, kept: Kept) -> None:
+        there = kept.sealed is not None or kept.part is not None
+        if entry.private is not None and not there and self.source.has_private_parts():
+            self._wrong(entry.version, "part-missing", "the chain covers a private part that is gone")
+        if entry.private is None and there:
+            self._wrong(entry.version, "part-foreign", "a private part lies here that the chain does not cover")
 
     def _wrong(self, at: int, code: str, text: str) -> None:
         self.problems.append(Problem(at, code, text, self.table))

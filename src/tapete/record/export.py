@@ -117,5 +117,16 @@ class ExportSource:
         """Return the rulebooks in the header."""
         return self.header.rulebooks
 
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """The header was read, and so were they."""
+        return {}
+
+    def commands(self, table: str) -> None:
+        """An export has no requests, only what became of them."""
+
+    def has_private_parts(self) -> bool:
+        """Say what the header says."""
+        return self.header.private
+
     def close(self) -> None:
         """Nothing is held open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,7 +11,7 @@ import msgspec
 from tapete.record.chain import Checkpoint, Link
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
-from tapete.record.store import Reader, open_store
+from tapete.record.store import Answered, Reader, StoreError, open_store
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -54,6 +54,15 @@ class Source(Protocol):
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         """Return the contents of the rulebooks that lie beside the record, by their stated hash."""
 
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """Return the stated hashes of rulebooks that cannot be read, with the reason."""
+
+    def commands(self, table: str) -> Mapping[str, Answered] | None:
+        """Return the answered requests of a table by their ids, ``None`` where the source does not keep them."""
+
+    def has_private_parts(self) -> bool:
+        """Say whether every private part that the chain covers must be there, sealed or open."""
+
     def close(self) -> None:
         """Let go of the record."""
 
@@ -79,7 +88,28 @@ class StoreSource:
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         """Return the rulebooks of the store."""
-        return {digest: self._reader.rulebook(digest) for digest in self._reader.rulebooks()}
+        return self._books()[0]
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """Return the rulebooks that cannot be read."""
+        return self._books()[1]
+
+    def _books(self) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
+        good, bad = dict[str, dict[str, Any]](), dict[str, str]()
+        for digest in self._reader.rulebooks():
+            try:
+                good[digest] = self._reader.rulebook(digest)
+            except StoreError as error:
+                bad[digest] = str(error)
+        return good, bad
+
+    def commands(self, table: str) -> Mapping[str, Answered] | None:
+        """Return the answered requests of a table."""
+        return self._reader.commands(table)
+
+    def has_private_parts(self) -> bool:
+        """A store keeps them all."""
+        return True
 
     def close(self) -> None:
         """Close the store, if it was opened for this source."""

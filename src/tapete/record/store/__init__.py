@@ -17,10 +17,11 @@ from tapete.record.store.errors import (
     StoreLockedError,
     UnsafeStoreError,
 )
-from tapete.record.store.reader import Reader, Row
+from tapete.record.store.reader import Answered, Reader, Row
 from tapete.record.store.store import Append, Store, Stored, Writer, open_store
 
 __all__ = [
+    "Answered",
     "Append",
     "CommandConflictError",
     "NotFoundError",

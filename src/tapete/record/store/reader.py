@@ -17,7 +17,13 @@ from tapete.record.chain import Checkpoint
 from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.store import schema
 from tapete.record.store.engine import WRITING, FileLock
-from tapete.record.store.errors import CommandConflictError, NotFoundError, StaleWriterError, StoreFailedError
+from tapete.record.store.errors import (
+    CommandConflictError,
+    NotFoundError,
+    StaleWriterError,
+    StoreError,
+    StoreFailedError,
+)
 
 PAGE = 500
 """Entries fetched by one query while a record is read."""
@@ -34,6 +40,13 @@ class Row(msgspec.Struct, frozen=True):
     def entry(self) -> Entry:
         """Read the body; raises :class:`tapete.record.entry.BadEntryError`."""
         return read_entry(self.body)
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A request that was answered: by the entry of which version, and the digest of its body."""
+
+    version: int
+    body_digest: str
 
 
 class Reader:
@@ -90,15 +103,30 @@ class Reader:
         with self._reading() as connection:
             return answer_to(connection, table, command, body_digest)
 
+    def commands(self, table: str) -> dict[str, Answered]:
+        """Return the requests of a table that have been answered, by their ids."""
+        columns = schema.commands.c
+        query = select(columns.command_id, columns.version, columns.body_digest).where(columns.table_id == table)
+        with self._reading() as connection:
+            return {row.command_id: Answered(row.version, row.body_digest) for row in connection.execute(query)}
+
     def shoe(self, table: str, shoe: int) -> bytes:
         """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
         columns = schema.shoes.c
         return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
 
     def rulebook(self, digest: str) -> dict[str, Any]:
-        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`."""
+        """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
+        content that cannot be read.
+        """
         query = select(schema.rulebooks.c.content).where(schema.rulebooks.c.sha256 == digest)
-        content: dict[str, Any] = json.loads(bytes(self._one(query)))
+        data = bytes(self._one(query))
+        try:
+            content = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise StoreError(f"the rulebook kept as {digest} cannot be read") from error
+        if not isinstance(content, dict):
+            raise StoreError(f"the rulebook kept as {digest} is not a tree")
         return content
 
     def rulebooks(self) -> tuple[str, ...]:

@@ -1,0 +1,33 @@
+"""The record of a hall where bots have played."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tapete.bots import AT_ONCE, Troupe, enough
+from tapete.cli.running import open_demo_tables
+from tapete.live import Hall, Keys
+
+
+@pytest.fixture(scope="session")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the record of a hall where bots have played: ``hall.db``, ``hall.key``, ``witness``."""
+    folder = tmp_path_factory.mktemp("kept")
+
+    async def play() -> None:
+        keys = Keys.load(folder / "hall.key")
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, witness_file=folder / "witness")
+        troupe = Troupe(hall, AT_ONCE, seed=4)
+        for name in await open_demo_tables(hall):
+            troupe.join(name, enough(hall.tables[name].game.key, 3))
+        while any(len(hall.tables[name].view(None).history) < 6 for name in ("punto", "mini")):
+            assert not troupe.errors
+            await asyncio.sleep(0.01)
+        await troupe.stop()
+        await hall.stop()
+
+    asyncio.run(play())
+    return folder

@@ -1,0 +1,126 @@
+"""What somebody who holds the database may do to it, and what the audit then says."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app
+
+runner = CliRunner()
+LAST = "(SELECT max(version) FROM entries WHERE table_id = 'punto')"
+CUT = (
+    f"DELETE FROM checkpoints WHERE table_id = 'punto' AND version >= {LAST}",
+    f"DELETE FROM commands WHERE table_id = 'punto' AND version = {LAST}",
+    f"DELETE FROM entries WHERE table_id = 'punto' AND version = {LAST}",
+)
+WIPE = tuple(f"DELETE FROM {one}" for one in ("checkpoints", "commands", "shoes", "entries", "writers"))
+
+
+@pytest.fixture
+def db(kept: Path, tmp_path: Path) -> Path:
+    """A copy of the record, to be damaged; its key lies beside it."""
+    shutil.copy(kept / "hall.db", tmp_path / "hall.db")
+    shutil.copy(kept / "hall.key", tmp_path / "hall.key")
+    return tmp_path / "hall.db"
+
+
+def damage(db: Path, *statements: str) -> None:
+    connection = sqlite3.connect(db)
+    with connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')
+        for one in statements:
+            assert connection.execute(one).rowcount, one
+    connection.close()
+
+
+def audited(db: Path, *words: str, status: int = 1) -> Any:
+    found = runner.invoke(app, ["audit", str(db), "--key", str(db.with_name("hall.key")), "--json", *words])
+    assert found.exit_code == status, found.output + str(found.exception)
+    return json.loads(found.stdout)
+
+
+def codes(report: Any, key: str = "problems") -> set[str]:
+    return {one["code"] for one in report[key]}
+
+
+def test_private_parts_that_were_deleted_are_missed(db: Path, tmp_path: Path) -> None:
+    damage(db, "UPDATE entries SET private = NULL WHERE table_id = 'punto' AND private IS NOT NULL")
+    found = audited(db)
+    assert codes(found) == {"part-missing"}
+    found = runner.invoke(app, ["audit", str(db), "--json"])  # without the key too
+    assert codes(json.loads(found.stdout)) == {"part-missing"}
+    out = tmp_path / "punto.jsonl"
+    assert runner.invoke(app, ["export", str(db), "punto", str(out)]).exit_code == 0
+    assert codes(audited(out, status=0)) == set()  # the header says that there are none in it
+
+
+def test_a_private_part_from_elsewhere_is_seen(db: Path) -> None:
+    at = "(SELECT min(version) FROM entries WHERE table_id = 'punto' AND private IS NULL)"
+    damage(db, f"UPDATE entries SET private = x'00' WHERE table_id = 'punto' AND version = {at}")
+    assert "part-foreign" in codes(audited(db))
+
+
+def test_rulebook_that_cannot_be_read_is_reported(db: Path) -> None:
+    for content in ("x'7b7b'", "x'ff'", "x'5b5d'"):
+        damage(db, f"UPDATE rulebooks SET content = {content}")
+        assert codes(audited(db)) == {"rulebook-unreadable", "rulebook-missing"}
+    served = runner.invoke(app, ["serve", "--store", f"sqlite:///{db}", "--key", str(db.with_name("hall.key"))])
+    assert served.exit_code == 2
+    assert "cannot be read" in served.stderr or "not a tree" in served.stderr
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        (f"DELETE FROM commands WHERE table_id = 'punto' AND version < {LAST}", "command-missing"),
+        ("UPDATE commands SET body_digest = 'ab' WHERE table_id = 'mini'", "command-changed"),
+        ("UPDATE commands SET version = 2 WHERE table_id = 'punto'", "command-changed"),
+        ("INSERT INTO commands VALUES ('punto', 'forged', 1, 'ab', x'')", "command-foreign"),
+    ],
+)
+def test_changed_requests_are_reported(db: Path, statement: str, code: str) -> None:
+    damage(db, statement)
+    assert codes(audited(db)) == {code}
+
+
+def test_a_sound_record_without_a_witness_is_told_so(db: Path, kept: Path) -> None:
+    assert codes(audited(db, status=0), "warnings") == {"no-witness"}
+    text = runner.invoke(app, ["audit", str(db)]).stdout
+    assert "CON RESERVAS" in text
+    assert "RESERVA punto no-witness" in text
+    assert audited(db, "--witness", str(kept / "witness"), status=0)["warnings"] == []
+
+
+def test_rollback_without_signatures_is_said_loudly_and_the_witness_beside_shows_it(db: Path, kept: Path) -> None:
+    damage(db, *CUT)
+    found = audited(db, status=0)
+    assert {"no-witness"} <= codes(found, "warnings") <= {"no-witness", "no-checkpoint", "unsigned-tail"}
+    damage(db, "DELETE FROM checkpoints")
+    found = audited(db, status=0)
+    assert codes(found, "warnings") == {"no-checkpoint"}
+    shutil.copy(kept / "witness", db.with_name("hall.db.witness"))
+    assert codes(audited(db)) == {"rolled-back"}
+    assert codes(audited(db, "--table", "punto")) == {"rolled-back"}
+
+
+def test_unsigned_tail_is_said(db: Path) -> None:
+    damage(db, "DELETE FROM checkpoints WHERE table_id = 'punto'")
+    assert codes(audited(db, status=0), "warnings") == {"no-checkpoint", "no-witness"}
+
+
+def test_a_wiped_store_is_no_sound_one(db: Path, kept: Path) -> None:
+    damage(db, *WIPE)
+    assert codes(audited(db, status=0), "warnings") == {"empty"}
+    shutil.copy(kept / "witness", db.with_name("hall.db.witness"))
+    found = audited(db)
+    assert {one["table"] for one in found["problems"]} == {"punto", "mini", "ferrocarril"}
+    assert codes(found) == {"rolled-back"}
+    assert codes(audited(db, "--table", "punto")) == {"rolled-back"}
