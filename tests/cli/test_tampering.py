@@ -72,9 +72,6 @@ def test_rulebook_that_cannot_be_read_is_reported(db: Path) -> None:
     for content in ("x'7b7b'", "x'ff'", "x'5b5d'"):
         damage(db, f"UPDATE rulebooks SET content = {content}")
         assert codes(audited(db)) == {"rulebook-unreadable", "rulebook-missing"}
-    served = runner.invoke(app, ["serve", "--store", f"sqlite:///{db}", "--key", str(db.with_name("hall.key"))])
-    assert served.exit_code == 2
-    assert "cannot be read" in served.stderr or "not a tree" in served.stderr
 
 
 @pytest.mark.parametrize(
