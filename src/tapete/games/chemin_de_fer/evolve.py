@@ -155,7 +155,10 @@ def _people(state: State, event: Any) -> State:
             moved = _memory(state, movers=tuple(one for one in state.memory.movers if one != person))
             return _set(moved, seats=sit(state.seats, person, seat))
         case table.StoodBehind(person=person, seat=seat):
-            return _set(state, seats=stand(state.seats, person, seat))
+            memory = state.memory  # what belongs to a place is left with it: the wish to change it, and the salute
+            movers = tuple(one for one in memory.movers if one != person)
+            risen = _memory(state, movers=movers, unsaluted=memory.unsaluted - {person})
+            return _set(risen, seats=stand(state.seats, person, seat))
         case table.PersonLeft(person=person):
             return _set(_forgotten(state, person), seats=unqueue(leave(state.seats, person), person))
         case b.SeatLost(person=person, seat=seat):
