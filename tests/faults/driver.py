@@ -100,7 +100,7 @@ class Deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def lay(self) -> None:
-        turn, insert = table_room.turn, store_room._insert
+        turn, insert = table_room.turn, store_room._Rows.insert
         append, put_shoe = store_room.Store.append_many, store_room.Store.put_shoe
 
         def turned(*given: Any) -> Any:
@@ -126,7 +126,7 @@ class Deadly:
             self.at("kept-shoe")
 
         table_room.turn = turned
-        store_room._insert = inserted
+        store_room._Rows.insert = inserted  # type: ignore[method-assign]
         store_room.Store.append_many = committed  # type: ignore[method-assign]
         store_room.Store.put_shoe = kept  # type: ignore[method-assign]
 
