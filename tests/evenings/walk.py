@@ -39,6 +39,8 @@ BOTS = tuple(PersonId(f"bot-{name}-cf") for name in ("lucia", "mateo", "carmen",
 PEOPLE = tuple(PersonId(name) for name in ("ana", "bea", "carlos"))
 STRANGER = PersonId("stranger")
 EVERYBODY = (*BOTS, *PEOPLE, *STAFF.values(), STRANGER)
+SILENCE = ("call-person", "call-off")
+"""What the croupier does only after a long silence."""
 UNDONE = {SealShoe, a.OpenTable}
 
 
@@ -168,7 +170,8 @@ class Evening:
             if (move := bot._move()) is None:
                 continue
             if isinstance(bot, Croupier):
-                waiting.append((bot, move))
+                if move.what.__struct_config__.tag not in SILENCE or self.rng.random() < 0.05:
+                    waiting.append((bot, move))
                 continue
             self.bot_acts(bot, move)
             return True

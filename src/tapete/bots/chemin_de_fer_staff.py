@@ -51,7 +51,14 @@ class Croupier(Bot):
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
         mine = self._punto(view, offers) or self._absent(view, main) or self._coup(view, main)
-        return mine or self._moment(view, main) or self._prepare(view, main)
+        return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers)
+
+    def _silent(self, view: View, offers: Offers) -> Move | None:
+        """Call a player for whom everybody waits; call off a coup that nobody wants to play."""
+        for name in ("call-person", "call-off"):
+            for offer in offers.get(name, ()):
+                return self._does(offer, self.pace.silence, view.step)
+        return None
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
         """Carry the table on: whatever step of the shoe is next."""
