@@ -102,7 +102,9 @@ class Chair:
 
 
 class Evening:
-    """A table and its bots. ``watched``: the share of acts after which every viewer's view and offers are tried."""
+    """A table and its bots. ``watched``: the share of acts after which every viewer's view and offers are tried; ``silence``:
+    how often the croupier calls somebody who says nothing.
+    """
 
     def __init__(
         self,
@@ -113,11 +115,12 @@ class Evening:
         conduct: Conduct = Conduct.STRICT,
         kind: ShoeKind = ShoeKind.SEEDED,
         watched: float = 0.1,
+        silence: float = 0.05,
         **options: Any,
     ) -> None:
         self.rng, self.source, self.watched = random.Random(seed), Shuffled(seed, decks, kind), watched
         self.state: State = GAME.blank()
-        self.version = 0
+        self.version, self.silence = 0, silence
         self.events: list[Any] = []
         self.counts: Counter[str] = Counter()
         self.bots: list[Bot] = []
@@ -170,7 +173,7 @@ class Evening:
             if (move := bot._move()) is None:
                 continue
             if isinstance(bot, Croupier):
-                if move.what.__struct_config__.tag not in SILENCE or self.rng.random() < 0.05:
+                if move.what.__struct_config__.tag not in SILENCE or self.rng.random() < self.silence:
                     waiting.append((bot, move))
                 continue
             self.bot_acts(bot, move)
