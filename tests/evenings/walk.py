@@ -102,8 +102,10 @@ class Chair:
 
 
 class Evening:
-    """A table and its bots. ``watched``: the share of acts after which every viewer's view and offers are tried; ``silence``:
-    how often the croupier calls somebody who says nothing.
+    """A table and its bots.
+
+    ``watched``: the share of acts after which every viewer's view and offers are tried; ``silence``: how often the
+    croupier calls somebody who says nothing.
     """
 
     def __init__(
