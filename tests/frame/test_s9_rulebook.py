@@ -119,6 +119,15 @@ class Recorded:
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         return self.books
 
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        return {}
+
+    def commands(self, table: str) -> None:
+        return None
+
+    def has_private_parts(self) -> bool:
+        return False
+
     def close(self) -> None:
         pass
 

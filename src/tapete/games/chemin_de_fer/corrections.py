@@ -18,6 +18,7 @@ from tapete.games.chemin_de_fer import corrected
 from tapete.games.chemin_de_fer.acts import CorrectCard, CorrectPayment
 from tapete.games.chemin_de_fer.ending import ended, settled_by
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
+from tapete.games.chemin_de_fer.faces import not_in_shoe
 from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import Bank, Done, State, share_of
@@ -36,13 +37,6 @@ def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
 # --- a wrong key ------------------------------------------------------------------------------------------------------
 
 
-def copies_out(state: State, face: str) -> int:
-    """Return how many cards of a face are known to have left the shoe in use."""
-    old = (card for one in state.history if one.shoe == state.shoe.number for card in one.cards.layout)
-    current = () if corrected.of(state, state.coup.number) is not None else state.coup.cards.layout
-    return sum(card.face == face for card in (*old, *current))
-
-
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(two_officials(state, who, what.second), corrections.was_keyed(state.settings.shoe))
@@ -55,8 +49,8 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     card = corrections.wrongly_keyed(layout, what.position, what.face)
     if isinstance(card, Fault) or card.face is None:
         return card if isinstance(card, Fault) else fault("no-such-card", position=what.position)
-    if copies_out(state, what.face) >= state.settings.decks:
-        return fault("card-exhausted", card=what.face, decks=state.settings.decks)
+    if (impossible := not_in_shoe(state, what.face)) is not None:
+        return impossible
     event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
     if found is not None:
         return (as_it_was(state, found, event),)

@@ -18,6 +18,7 @@ from tapete.games.chemin_de_fer.events import (
     DrawAwaited,
     WindowOpened,
 )
+from tapete.games.chemin_de_fer.faces import face_fault
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand
 from tapete.games.chemin_de_fer.hands import settled_first
@@ -96,10 +97,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
         return fault("no-card-awaited", position=what.position)
     by_person = state.keyed and due.face_up
     wrong = on_duty(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+    wrong = wrong or face_fault(state, due, what.face)
     if wrong:
         return wrong
-    if due.face_up and what.face is None:
-        return fault("face-missing", position=what.position)
     if due.lying and what.face is not None:
         return followed(state, CardTurned(due.position, what.face))
     return followed(state, CardDealt(due.position, due.place, what.face, due.face_up))

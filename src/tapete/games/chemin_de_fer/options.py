@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tapete.accounts import balance, person
-from tapete.cards import DECK
 from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
@@ -22,6 +21,7 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.chemin_de_fer import acts, bank_acts, garage
 from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.duties import word_fault
+from tapete.games.chemin_de_fer.faces import keyable
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rules import GAME
@@ -184,7 +184,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     least = max(state.settings.bank_minimum, state.settings.minimum)
     due = next(iter(state.coup.due), None)
     if state.keyed and due is not None and due.face_up:
-        yield CardOut(due.position, DECK[0]), {"position": due.position, "place": due.place, "face": "card"}
+        yield CardOut(due.position, keyable(state)), {"position": due.position, "place": due.place, "face": "card"}
     match state.window:
         case Window.SHOE | Window.SHUFFLED | Window.OFFERED | Window.CUT | Window.STOP_CARD:
             yield from at_the_shoe(state)

@@ -1,0 +1,41 @@
+"""Faces that people key: the cards of a real shoe, of which it holds only so many."""
+
+from __future__ import annotations
+
+from tapete.cards import DECK, Card, is_card
+from tapete.clauses import Fault, fault
+from tapete.games.chemin_de_fer import corrected
+from tapete.games.chemin_de_fer.shares import Due
+from tapete.games.chemin_de_fer.state import State
+
+
+def copies_out(state: State, face: str) -> int:
+    """Return how many cards of a face are known to have left the shoe in use."""
+    old = (card for one in state.history if one.shoe == state.shoe.number for card in one.cards.layout)
+    current = () if corrected.of(state, state.coup.number) is not None else state.coup.cards.layout
+    return sum(card.face == face for card in (*old, *current))
+
+
+def not_in_shoe(state: State, face: str) -> Fault | None:
+    """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
+    if not is_card(face):
+        return fault("unknown-card", card=face[:8])
+    if copies_out(state, face) >= state.settings.decks:
+        return fault("card-exhausted", card=face, decks=state.settings.decks)
+    return None
+
+
+def keyable(state: State) -> Card:
+    """Return a card that the shoe in use may still hold."""
+    return next(face for face in DECK if not_in_shoe(state, face) is None)
+
+
+def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
+    """A face is known when the card is shown, it is a card, and a real shoe still holds one of it."""
+    if face is None:
+        return fault("face-missing", position=due.position) if due.face_up else None
+    if not is_card(face):
+        return fault("unknown-card", card=face[:8])
+    if not state.keyed:
+        return None
+    return not_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)
