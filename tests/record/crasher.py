@@ -11,6 +11,7 @@ sys.modules["record_toy"] = toy
 
 from tables import GAME, TableActor  # noqa: E402
 from tapete.kernel import HOUSE  # noqa: E402
+from tapete.record.canonical import canonical, sha256  # noqa: E402
 from tapete.record.replay import restore  # noqa: E402
 from tapete.record.source import StoreSource  # noqa: E402
 from tapete.record.store import Append, StaleWriterError, open_store  # noqa: E402
@@ -32,7 +33,8 @@ def main(url: str) -> None:
                     what, by = (toy.Open(), HOUSE) if number == 1 else (toy.Stake(number), "ana")
                     turn, made = actor.compose(what, by, f"c{number}")
                     actor.state, actor.head = turn.state, made.head
-                    group.append(Append(actor.writer, made, f"body {number}", f"answer {number}".encode()))
+                    digest = sha256(canonical(made.entry.act))
+                    group.append(Append(actor.writer, made, digest, f"answer {number}".encode()))
                 store.append_many(group)
                 print(number, flush=True)
         except StaleWriterError:
