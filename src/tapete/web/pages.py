@@ -24,7 +24,7 @@ from tapete.web.incidents import model as incident_model
 from tapete.web.logbook import last_bets
 from tapete.web.problems import ProblemError
 from tapete.web.reading import malformed, read_act, read_form, read_step
-from tapete.web.sessions import COOKIE, PERSON, Session
+from tapete.web.sessions import COOKIE, PERSON, Session, SessionsFullError, address_of
 from tapete.web.telling import Request_, answered, html, lang_of, message, told
 from tapete.words import act, label, money, refusal
 
@@ -101,7 +101,7 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     part = part_of(state, table_id, link)
     if part.role != "player" and not (state.doors.open and part.holds):
         return post_page(request, state, table_id, part)
-    return _enter_as(state, table_id, part.person)
+    return _enter_as(state, address_of(request), table_id, part.person)
 
 
 def part_of(state: State, table_id: str, link: str) -> cast.Part:
@@ -137,20 +137,22 @@ async def take_post(request: Request_, state: State, table_id: FromPath[str], li
         no = refused(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
-    return _enter_as(state, table_id, person, fields.get("key"))
+    return _enter_as(state, address_of(request), table_id, person, fields.get("key"))
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_again(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that said that the old one is over."""
     table_of(state, table_id)
-    return _enter_as(state, table_id, (await _form(request)).get("person", ""))
+    return _enter_as(state, address_of(request), table_id, (await _form(request)).get("person", ""))
 
 
-def _enter_as(state: State, table_id: str, person: str, key: str | None = None) -> Response[Any]:
+def _enter_as(state: State, address: str, table_id: str, person: str, key: str | None = None) -> Response[Any]:
     staff = as_staff(state.doors, table_of(state, table_id), person, key)
     try:
-        token = state.sessions.open(table_id, person, staff=staff)
+        token = state.sessions.open(table_id, person, staff=staff, address=address)
+    except SessionsFullError:
+        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     except ValueError:
         raise ProblemError(400, "malformed", "person") from None
     here = f"/mesa/{table_id}/como/{person}"

@@ -12,8 +12,10 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
+from litestar.connection import ASGIConnection
 
 from tapete.kernel import PersonId
 
@@ -23,7 +25,15 @@ COOKIE = "tapete-place"
 PERSON = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 TOKEN_BYTES = 32
 MOST = 10_000
+MOST_FROM_ONE = 300
+"""Sessions that one address may have begun and not used for a while or closed; further ones wait."""
 IDLE_S = 12 * 3600
+FORGOTTEN_S = 600
+"""Seconds after which a session without an open page makes room for another from the same address."""
+
+
+class SessionsFullError(RuntimeError):
+    """No session can begin now without ending somebody else's."""
 
 
 class Session(msgspec.Struct):
@@ -34,24 +44,40 @@ class Session(msgspec.Struct):
     used: float
     streams: int = 0
     staff: bool = False
+    address: str = ""
 
 
 class Sessions:
-    """Sessions by the hash of their token; the one unused for longest goes first."""
+    """Sessions by the hash of their token, the one unused for longest first. Nobody's open page loses its session."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._known: OrderedDict[str, Session] = OrderedDict()
 
-    def open(self, table: str, person: str, *, staff: bool = False) -> str:
-        """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym."""
+    def open(self, table: str, person: str, *, staff: bool = False, address: str = "") -> str:
+        """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
+        :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.
+        """
         if not PERSON.fullmatch(person):
             raise ValueError(person)
+        self._make_room(address)
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._known[_hash(token)] = Session(table, PersonId(person), self._clock(), staff=staff)
-        while len(self._known) > MOST:
-            self._known.popitem(last=False)
+        self._known[_hash(token)] = Session(table, PersonId(person), self._clock(), staff=staff, address=address)
         return token
+
+    def _make_room(self, address: str) -> None:
+        mine = [key for key, one in self._known.items() if one.address == address]
+        if len(mine) >= MOST_FROM_ONE:
+            old = self._clock() - FORGOTTEN_S
+            gone = next((key for key in mine if not self._known[key].streams and self._known[key].used < old), None)
+            if gone is None:
+                raise SessionsFullError(address)
+            del self._known[gone]
+        if len(self._known) >= MOST:
+            idle = next((key for key, one in self._known.items() if not one.streams), None)
+            if idle is None:
+                raise SessionsFullError("every session has an open page")
+            del self._known[idle]
 
     def find(self, token: str | None) -> Session | None:
         """Return the session of a token that is not too old."""
@@ -72,6 +98,11 @@ class Sessions:
     def close(self, token: str) -> None:
         """End a session."""
         self._known.pop(_hash(token), None)
+
+
+def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the address that a request came from, as the server sees it."""
+    return request.client.host if request.client is not None else ""
 
 
 def _hash(token: str) -> str:

@@ -18,8 +18,9 @@ from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import Done, Opened
 from tapete.web.doing import do
 from tapete.web.doors import as_staff
-from tapete.web.problems import documented, refused_problem
+from tapete.web.problems import ProblemError, documented, refused_problem
 from tapete.web.reading import malformed, read_body, strict_json
+from tapete.web.sessions import SessionsFullError, address_of
 
 KEY: Final = re.compile(r"[!-~]{1,80}")
 TAGS: Final = ["acts"]
@@ -54,7 +55,7 @@ class SessionOperation(Operation):
     summary="Become a person of a table",
     status_code=201,
     operation_class=SessionOperation,
-    responses=documented(400, 403, 404, 405, 413),
+    responses=documented(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> Opened:
     """Return a token for a person at a table. Players give no password; a person on duty needs the staff key, but in
@@ -69,7 +70,9 @@ async def open_session(request: Request_, state: State) -> Opened:
     found = table_of(state, table)
     staff = as_staff(state.doors, found, person, body.get("key"))
     try:
-        return Opened(state.sessions.open(found.id, person, staff=staff), found.id, person)
+        return Opened(state.sessions.open(found.id, person, staff=staff, address=address_of(request)), found.id, person)
+    except SessionsFullError:
+        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     except ValueError:
         raise malformed("a person is a pseudonym of small letters, digits and hyphens") from None
 

@@ -1,0 +1,51 @@
+"""Sessions make room for each other, and nobody's open page loses its own."""
+
+import pytest
+
+from tapete.web import sessions
+from tapete.web.sessions import Sessions, SessionsFullError
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_one_address_cannot_end_the_sessions_of_others() -> None:
+    known = Sessions(Clock())
+    ana = known.open("t1", "ana", address="10.0.0.1")
+    for _ in range(sessions.MOST_FROM_ONE):
+        known.open("t1", "eva", address="10.0.0.2")
+    with pytest.raises(SessionsFullError):
+        known.open("t1", "eva", address="10.0.0.2")
+    assert known.find(ana) is not None
+    known.open("t1", "bea", address="10.0.0.3")
+
+
+def test_a_forgotten_session_makes_room_at_its_own_address() -> None:
+    clock = Clock()
+    known = Sessions(clock)
+    open_page = known.open("t1", "ana", address="a")
+    first = known.find(open_page)
+    assert first is not None
+    first.streams = 1
+    forgotten = known.open("t1", "bea", address="a")
+    for _ in range(sessions.MOST_FROM_ONE - 2):
+        known.open("t1", "eva", address="a")
+    clock.now += sessions.FORGOTTEN_S + 1
+    known.open("t1", "eva", address="a")
+    assert known.find(forgotten) is None
+    assert known.find(open_page) is first
+
+
+def test_a_full_hall_ends_no_session_with_an_open_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST", 2)
+    known = Sessions(Clock())
+    for number in range(2):
+        session = known.find(known.open("t1", "ana", address=str(number)))
+        assert session is not None
+        session.streams = 1
+    with pytest.raises(SessionsFullError):
+        known.open("t1", "bea", address="z")
