@@ -119,7 +119,7 @@ def test_half_typed_text_and_focus_survive_a_push(crowd: Any) -> None:
     croupier = crowd.open("/mesa/mesa/crupier")
     chief = crowd.open("/mesa/mesa/jefe")
     chief.locator("#drawer-report-incident summary").click()
-    note = chief.locator("#do-report-incident-note")
+    note = chief.locator("#drawer-report-incident [name=note]")
     note.fill("carta caí")
     note.press("End")
     press(croupier, "Contar las cartas")
