@@ -248,6 +248,34 @@ def test_postgresql_that_does_not_sync_is_refused(pg_server: str) -> None:
 
 
 @pytest.mark.pg
+def test_two_halls_open_a_new_table_at_the_same_moment(pg_server: str, store_url: str) -> None:
+    """The second waits for the first to be written down, and replaces it: neither is told of an error."""
+    from sqlalchemy import create_engine, insert, text
+
+    from tapete.record.store import schema
+
+    if store_url.startswith("sqlite"):
+        pytest.skip("one server at a time holds a SQLite database")
+    waits = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
+    taken: list[int] = []
+    with open_store(store_url) as store:
+        with engine.connect() as first:
+            first.execute(insert(schema.writers).values(table_id="t1", epoch=1))
+            second = threading.Thread(target=lambda: taken.append(store.take_over("t1").epoch))
+            second.start()
+            with engine.connect() as looking:
+                while second.is_alive() and not looking.scalar(waits):
+                    looking.rollback()
+            first.commit()
+        second.join()
+    engine.dispose()
+    assert taken == [2]
+
+
+@pytest.mark.pg
 def test_many_writers_of_one_table_leave_no_gap(pg_server: str, store_url: str) -> None:
     """Halls fight for one table: each takes it over, writes until it is replaced, and tries again."""
     from tapete.record.chain import Link, walk

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Text, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Checkpoint
@@ -65,15 +66,18 @@ class Store(Reader):
 
     def take_over(self, table: str) -> Writer:
         """Become the writer of a table, new or not. Every earlier writer of it is refused from then on."""
-        where = schema.writers.c.table_id == table
+        column = schema.writers.c
         with self._writing() as connection:
-            epoch = connection.scalar(select(schema.writers.c.epoch).where(where).with_for_update())
-            if epoch is None:
-                connection.execute(insert(schema.writers).values(table_id=table, epoch=1))
-            else:
-                connection.execute(update(schema.writers).where(where).values(epoch=epoch + 1))
+            # one statement, so that two halls which open a new table at the same moment become its writers 1 and 2
+            taking = (
+                _upsert(connection, schema.writers)
+                .values(table_id=table, epoch=1)
+                .on_conflict_do_update(index_elements=[column.table_id], set_={"epoch": column.epoch + 1})
+                .returning(column.epoch)
+            )
+            epoch = connection.scalars(taking).one()
             head = head_of(connection, table)
-        return Writer(self, table, (epoch or 0) + 1, head)
+        return Writer(self, table, epoch, head)
 
     def append_many(self, appends: Sequence[Append]) -> list[Stored]:
         """Store entries of one or several tables in one transaction, in the order given: all of them or none.
@@ -113,8 +117,9 @@ class Store(Reader):
         digest = sha256(data)
         with self._writing() as connection:
             known = connection.scalar(select(schema.rulebooks.c.sha256).where(schema.rulebooks.c.sha256 == digest))
-            if known is None:
-                connection.execute(insert(schema.rulebooks).values(sha256=digest, content=data))
+            if known is None:  # and if another hall writes it at this very moment, it is the same content
+                adding = _upsert(connection, schema.rulebooks).values(sha256=digest, content=data)
+                connection.execute(adding.on_conflict_do_nothing())
         return digest
 
     def put_checkpoint(self, said: Checkpoint) -> None:
@@ -126,8 +131,9 @@ class Store(Reader):
     def name_person(self, pseudonym: str, name: str) -> None:
         """Keep or change the name behind a pseudonym."""
         with self._writing() as connection:
-            connection.execute(delete(schema.people).where(schema.people.c.pseudonym == pseudonym))
-            connection.execute(insert(schema.people).values(pseudonym=pseudonym, name=name))
+            named = _upsert(connection, schema.people).values(pseudonym=pseudonym, name=name)
+            key = [schema.people.c.pseudonym]
+            connection.execute(named.on_conflict_do_update(index_elements=key, set_={"name": name}))
 
     def erase_person(self, pseudonym: str) -> None:
         """Forget the name behind a pseudonym. The record stays as it is."""
@@ -139,6 +145,11 @@ class Store(Reader):
         if now != writer.epoch:
             writer.stale = True
             raise StaleWriterError(f"{writer.table}: writer {writer.epoch} has been replaced by writer {now}")
+
+
+def _upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an insert which can say what becomes of a row that is already there."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 
 
 _EPOCH = (
