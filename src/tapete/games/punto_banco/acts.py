@@ -8,8 +8,8 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant
+from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind

@@ -6,9 +6,9 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import ShoeKind, ShoeSealed
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
+from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway

@@ -12,12 +12,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from tapete.accounts import balance, person
+from tapete.cards import DECK
 from tapete.chance import CardOut
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
+from tapete.games.punto_banco.corrections import copies_left
 from tapete.games.punto_banco.draws import wanted
 from tapete.games.punto_banco.incidents import is_next, unsuitable
 from tapete.games.punto_banco.state import State
@@ -92,9 +94,6 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
 
 
 def _any_card(state: State) -> Any:
-    from tapete.cards import DECK
-    from tapete.games.punto_banco.corrections import copies_left
-
     return next(card for card in DECK if copies_left(state, card) > 0)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.chance import ShoeKind
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.incident import Conduct
 from tapete.games.punto_banco.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
 from tapete.games.punto_banco.events import (
     HandAwarded,
@@ -16,7 +16,7 @@ from tapete.games.punto_banco.events import (
 )
 from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import MAIN_BETS, Conduct, Variant, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Variant, Window
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
@@ -187,8 +187,3 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     holds = before is not None and before == state.hand_holder and not state.seats.at_table(before)
     taken = (HandAwarded(what.person),) if holds else ()
     return wrong or (StaffAssigned(what.role, what.person), *taken)
-
-
-def is_live(kind: ShoeKind) -> bool:
-    """Say whether a shoe is fit for a live table."""
-    return kind is not ShoeKind.SEEDED

@@ -8,14 +8,14 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
 from tapete.chance import ShoeKind
-from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Total, total
 from tapete.games.punto_banco.events import Due, Line, Said
 from tapete.games.punto_banco.rules import Rules
-from tapete.games.punto_banco.terms import Bet, Conduct, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.seats import Seats

@@ -37,13 +37,6 @@ class Variant(StrEnum):
     MINI = "mini"
 
 
-class Conduct(StrEnum):
-    """What a fault becomes: refused before it happens, or an incident because it happened."""
-
-    STRICT = "strict"
-    OBSERVED = "observed"
-
-
 class Window(StrEnum):
     """The windows of the table, in the order of the game."""
 
