@@ -12,7 +12,8 @@ import pytest
 
 from tapete.cards import DECK
 from tapete.web import render
-from tapete.web.screen import person_screen, public_screen
+from tapete.web.drawing import SCREENS
+from tapete.web.screens.shared import Sight
 from tapete.words import LANGS, card_name
 
 PERSONS = ("marta", "julio", "ana", "bea", "nobody")
@@ -28,12 +29,16 @@ def swapped(state: Any, by: int) -> Any:
     return msgspec.structs.replace(state, layout=layout)
 
 
+def drawn(table: Any, who: Any, lang: str) -> str:
+    """Return the whole page of a viewer; of nobody, the public screen."""
+    return render.table_page(SCREENS[table.game.key].screen(Sight(table, who, lang)), table.view(who), lang)
+
+
 def everything(table: Any) -> list[str]:
     """Return all that is ever drawn or told of a table, for every viewer and language."""
     found = []
     for lang in LANGS:
-        found.append(render.table_page(public_screen(table, lang), table.view(None), lang))
-        found += [render.table_page(person_screen(table, who, lang), table.view(who), lang) for who in PERSONS]
+        found += [drawn(table, who, lang) for who in (None, *PERSONS)]
     for viewer in (None, *PERSONS):
         told = (table.view(viewer), table.legal(viewer), table.explain(viewer))
         found.append(msgspec.json.encode(told).decode())
@@ -97,7 +102,7 @@ def test_the_faces_are_there_once_they_are_shown(run: Any) -> None:
         await house.deal()
         faces = hidden(house.table.state)
         await house.finish()
-        page = render.table_page(public_screen(house.table, "es"), house.table.view(None), "es")
+        page = drawn(house.table, None, "es")
         for face in faces:
             assert card_name(face, "es") in page  # type: ignore[arg-type]
 
@@ -120,14 +125,9 @@ CIRCLE = ("luz", "fermin", "ana", "bea", "carla", "dani", "nadie")
 
 def all_of_chemin(table: Any) -> dict[str, str]:
     """Return all that is ever drawn or told of a chemin de fer table, by viewer."""
-    from tapete.web import chemin
-
     found = {}
     for who in (None, *(f"{name}-{table.id}" for name in CIRCLE)):
-        texts = []
-        for lang in LANGS:
-            screen = chemin.public_screen(table, lang) if who is None else chemin.person_screen(table, who, lang)
-            texts.append(render.table_page(screen, table.view(who), lang))
+        texts = [drawn(table, who, lang) for lang in LANGS]
         told = (table.view(who), table.legal(who), table.explain(who), table.reportable(who))
         texts.append(msgspec.json.encode(told).decode())
         found[who or "public"] = re.sub(r'name="command" value="[0-9a-f]+"', "", "".join(texts))

@@ -13,13 +13,14 @@ from tapete.chance import ShoeKind
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
 from tapete.live import recall
 from tapete.live.clock import Clock, SystemClock
+from tapete.live.desk import Desk, Recalled
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.health import AT_START, Health
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits, TimeLimit
 from tapete.live.presence import GRACE, Presence
 from tapete.live.seating import SeatDesk, seated
-from tapete.live.table import Desk, Recalled, TableActor
+from tapete.live.table import TableActor
 from tapete.live.vault import KeyedShoes, LiveSource, SealedShoes, SeededShoes
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record import witness

@@ -7,8 +7,8 @@ from typing import Any
 
 from tapete.chance import ShoeKind
 from tapete.kernel import Game
+from tapete.live.desk import Recalled
 from tapete.live.errors import RecordRefusedError
-from tapete.live.table import Recalled
 from tapete.record.chain import Checkpoint, Link, Problem, against, walk
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry

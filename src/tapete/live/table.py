@@ -12,18 +12,16 @@ from tapete.clauses import Cite
 from tapete.kernel import CHANCE, CLOCK, Act, Game, Offer, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
-from tapete.live.clock import Clock
+from tapete.live.desk import Desk, Recalled, fork
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.health import RandomnessError
-from tapete.live.seating import SeatDesk
 from tapete.live.vault import LiveSource
-from tapete.live.writer import GroupWriter, Job
+from tapete.live.writer import Job
 from tapete.play import turn
 from tapete.record.compose import compose
 from tapete.record.entry import Entry, Head
 from tapete.record.openings import ShoeWatch
-from tapete.record.private import Sealer
-from tapete.record.store import Append, CommandConflictError, Store, StoreError, Writer
+from tapete.record.store import Append, CommandConflictError, StoreError, Writer
 
 S = TypeVar("S")
 
@@ -33,18 +31,6 @@ PAGE = 200
 """Entries handed out at a time, at most."""
 COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
-
-
-class Desk(NamedTuple):
-    """What the tables of a hall share."""
-
-    store: Store
-    writer: GroupWriter
-    sealer: Sealer
-    clock: Clock
-    seats: SeatDesk
-    rulebook: Callable[[str], dict[str, Any] | None]
-    """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
 
 
 class Inbox(NamedTuple):
@@ -59,23 +45,6 @@ def _fail(waiting: Inbox, error: Exception) -> None:
     if not waiting.done.done():
         waiting.done.set_exception(error)
         waiting.done.exception()  # an author who has gone away leaves no warning behind
-
-
-class Recalled(NamedTuple, Generic[S]):
-    """What a table's record says when a hall starts: state, known command ids, which cards have been public."""
-
-    state: S
-    commands: frozenset[str]
-    watch: ShoeWatch
-
-
-def fork(watch: ShoeWatch, shoe: int) -> ShoeWatch:
-    """Return a copy that may be thrown away with an act that was not recorded; shoes before ``shoe`` are forgotten."""
-    copy = ShoeWatch()
-    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe}
-    copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
-    copy.turned = {card for card in watch.turned if card[0] >= shoe}
-    return copy
 
 
 class TableActor(Generic[S]):

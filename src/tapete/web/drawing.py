@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
+from tapete.games.chemin_de_fer.rules import GAME as CHEMIN_DE_FER
+from tapete.games.punto_banco.rules import GAME as PUNTO_BANCO
 from tapete.kernel import PersonId
-from tapete.web import cast, chemin, render, screen
+from tapete.web import cast, render
 from tapete.web.logbook import Past, lines
+from tapete.web.screens import chemin, punto_banco
+from tapete.web.screens.shared import Sight
 from tapete.words import Lang
 
-SCREENS: Final = frozenset({"punto-y-banca", chemin.GAME})
+
+class GameScreen(NamedTuple):
+    """The pages of one game. ``screen`` makes what its templates print (it names the one that the stream renews);
+    ``facts`` what the list of the hall tells of a table; ``coups``: its pages show past coups out of the record.
+    """
+
+    screen: Callable[[Sight], Any]
+    facts: Callable[[Any, str], tuple[str, ...]]
+    coups: bool = False
+
+
+SCREENS: Final[Mapping[str, GameScreen]] = MappingProxyType(
+    {
+        PUNTO_BANCO: GameScreen(punto_banco.screen, punto_banco.facts),
+        CHEMIN_DE_FER: GameScreen(chemin.screen, chemin.facts, coups=True),
+    }
+)
 """Games that have pages. The others are played through the API until they have."""
 
 
 async def person_html(table: Any, person: PersonId, lang: Lang, past: Past, *, whole: bool) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table."""
     log = await lines(table, lang) if cast.screen_of(table.view(person)) != "player" else ()
-    draw = render.table_page if whole else render.live_part
-    if table.game.key == chemin.GAME:
-        coups = await past.of(table)
-        return draw(chemin.person_screen(table, person, lang, log, coups), table.view(person), lang)
-    return draw(screen.person_screen(table, person, lang, log), table.view(person), lang)
+    return await _html(Sight(table, person, lang, log), past, whole=whole)
 
 
 async def public_html(table: Any, lang: Lang, past: Past, *, whole: bool) -> str:
     """Render the public screen, or the part of it that the stream renews."""
+    return await _html(Sight(table, None, lang), past, whole=whole)
+
+
+async def _html(sight: Sight, past: Past, *, whole: bool) -> str:
     draw = render.table_page if whole else render.live_part
-    if table.game.key == chemin.GAME:
-        coups = await past.of(table)
-        return draw(chemin.public_screen(table, lang, coups), table.view(None), lang)
-    return draw(screen.public_screen(table, lang), table.view(None), lang)
+    game = SCREENS[sight.table.game.key]
+    if game.coups:
+        sight = sight._replace(past=await past.of(sight.table))
+    return draw(game.screen(sight), sight.view, sight.lang)

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tapete.kernel import PersonId
-from tapete.web.screen import LogLine, formulas
+from tapete.web.screens.shared import LogLine, PastCoup, formulas
 from tapete.words import event, said
 
 SHOWN: Final = 14
@@ -22,16 +22,6 @@ QUIET: Final = frozenset(
     | {"garage-returned", "garage-kept", "seguido-held"}
 )
 """Events that say nothing to a reader, or whose amount is between a person and the cash desk."""
-
-
-class PastCoup(msgspec.Struct, frozen=True):
-    """A coup that is over: who won, both totals (none where a ruling decided), what was covered and how, in cents."""
-
-    winner: str
-    punto: int | None
-    banca: int | None
-    cover: str = ""
-    covered: int = 0
 
 
 PAST: Final = 24

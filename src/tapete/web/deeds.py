@@ -1,0 +1,83 @@
+"""What people do from their pages: acts, the look at a report before it is made, the stakes of the last coup again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import MediaType, Response, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from tapete.clauses import Fault
+from tapete.kernel import Act, PersonId
+from tapete.web import render
+from tapete.web.access import form_of, needs_session, table_of
+from tapete.web.doing import do, refused
+from tapete.web.forms import to_act
+from tapete.web.hall import Answer
+from tapete.web.incidents import model as incident_model
+from tapete.web.logbook import last_bets
+from tapete.web.reading import malformed, read_act, read_step
+from tapete.web.telling import Request_, answered, lang_of, told
+from tapete.words import act, label, refusal
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
+async def do_act(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
+    table = table_of(state, table_id)
+    needs_session(request, state, table_id, person)
+    fields = await form_of(request)
+    at = read_step(fields.get("at", ""))
+    answer = await do(table, PersonId(person), to_act(fields), at, fields.get("command", ""), lax=True)
+    return answered(
+        request, answer, f"/mesa/{table_id}/como/{person}", act(fields.get("act", ""), fields, lang_of(request))
+    )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
+async def preview_report(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    fields = await form_of(request)
+    what = to_act(fields)
+    try:
+        found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
+    except (LookupError, ValueError):
+        raise malformed("no preview of that") from None
+    if isinstance(found, Fault):
+        sentence = refusal(found.code, found.facts, lang)
+        values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
+        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), **values)
+        return Response(text, media_type=MediaType.HTML, status_code=409)
+    people = {str(who): str(who) for who in what.values() if isinstance(who, str)}
+    kept = {name: value for name, value in fields.items() if name not in ("lang",)}
+    here = f"/mesa/{table_id}/como/{person}"
+    incident = incident_model(found, people, lang)
+    text = render.page("chemin/preview.html", lang, incident=incident, fields=kept, here=here)
+    return Response(text, media_type=MediaType.HTML)
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
+async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    fields = await form_of(request)
+    at, command = read_step(fields.get("at", "")), fields.get("command", "")
+    here = f"/mesa/{table_id}/como/{person}"
+    answer: Answer | None = None
+    for bet, amount in await last_bets(table, PersonId(person)):
+        what = {"act": "place-bet", "bet": bet, "amount": amount}
+        answer = await do(table, PersonId(person), what, at, command, lax=True)
+        if refused(answer) is not None:
+            break
+    if answer is None:
+        return told(request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here)
+    return answered(request, answer, here, label("ui", "repeat", lang))
+
+
+HANDLERS: Final = (do_act, preview_report, repeat_bets)

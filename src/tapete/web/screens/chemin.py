@@ -1,0 +1,142 @@
+"""What a chemin de fer page shows, made of one viewer's view, offers and clauses, for its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tapete.kernel import Offer, PersonId
+from tapete.web import cast, desk
+from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
+from tapete.web.quick import quick
+from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, places, standing
+from tapete.web.screens.chemin_models import Screen
+from tapete.web.screens.shared import SEATING as PLACES
+from tapete.web.screens.shared import Sight, formulas, frame, people
+from tapete.words import label, money, said
+
+SEATING: Final = PLACES | {"join-list", "leave-list"}
+DRAWER: Final = frozenset(
+    {
+        "buy-in",
+        "cash-out",
+        "leave",
+        "relieve",
+        "ask-card-check",
+        "ask-seat-change",
+        "set-options",
+        "close-table",
+        "move",
+    }
+)
+NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
+BIG_WORDS: Final = frozenset({"say", "lay-down"})
+"""Acts that stand side by side as the big words of the hand: «Carta», «No», «Abatir»."""
+
+CALLS: Final = frozenset(
+    {"call-banco", "call-banco-seguido", "call-banco-con-la-mesa", "call-ultimo-completo", "withdraw-call"}
+)
+MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
+"""Calls in one word stand large; what few people use stands behind a drawer."""
+
+
+def facts(view: Any, lang: str) -> tuple[str, ...]:
+    """Return what the list of the hall tells of a table beside its minimum and its shoe."""
+    most = label("ui", "no-maximum", lang) if view.bank_maximum is None else money(view.bank_maximum, lang)
+    return (f"{label('ui', 'bank-maximum', lang)} {most}", label("conduct", view.conduct, lang))
+
+
+def screen(sight: Sight) -> Screen:
+    """Return the page of a viewer; of nobody, the public screen."""
+    return Screen(**_common(sight)) if sight.person is None else person_screen(sight, sight.person)
+
+
+def person_screen(sight: Sight, person: PersonId) -> Screen:
+    """Return a person's own page: what he sees, what he may do, what lies behind it."""
+    table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
+    offers = _offers(table, view, person)
+    buttons = tuple(
+        quick(one, view, lang) for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen))
+    )
+    common = _common(sight)
+    if screen != "player":
+        found = corrections(view, lang, table.id, person, table.version)
+        common |= {
+            "log": sight.log,
+            "reports": report_models(table.reportable(person), view, lang, table.id, person, table.version),
+            "note_command": _noting(table, view, person, screen),
+            "corrections": tuple(one for one in found if one.tag in CORRECTIONS),
+            "people": tuple((str(who), common["names"][str(who)]) for who in people(view)),
+        }
+    own = {"give-ruling"}
+    words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
+    main = tuple(one for one in buttons if one.main and one not in words and one.tag not in own)
+    rest = tuple(one for one in buttons if not one.main and one.tag not in own)
+    side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | CALLS | MORE_CALLS)
+    called = tuple(one for one in rest if one.tag in CALLS)
+    more = tuple(one for one in rest if one.tag in MORE_CALLS)
+    seating = tuple(one for one in rest if one.tag in SEATING)
+    placed = view.me.seat is not None or any(one.person == person for one in view.standing)
+    return Screen(
+        **common,
+        words=words,
+        calls=called,
+        more_calls=more,
+        main_actions=main,
+        side_actions=side,
+        seat_actions=() if placed else seating,
+        drawer=tuple(one for one in rest if one.tag in DRAWER) + (seating if placed else ()),
+        ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
+        nothing=not (words or called or more or main or side or (seating and not placed)),
+    )
+
+
+def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
+    """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
+    real = screen == "croupier" and str(view.conduct) == "observed"
+    return desk.command(table.id, person, table.version, "note-act") if real else ""
+
+
+def _hidden(screen: str) -> frozenset[str]:
+    return frozenset({"relieve", "report"}) if screen == "player" else NOT_FOR_STAFF | {"report"}
+
+
+def _offers(table: Any, view: Any, person: PersonId) -> tuple[Offer, ...]:
+    """Return the offers; nobody is asked to look again at cards that he has seen, or to turn up what lies face up."""
+    done = {("lift", hand) for hand in HANDS if _all(view, hand, lambda one: one.face is not None)}
+    done |= {("show-hand", hand) for hand in HANDS if _all(view, hand, lambda one: one.face_up)}
+    return tuple(one for one in table.legal(person) if (one.act, str(one.fields.get("hand"))) not in done)
+
+
+def _all(view: Any, hand: str, what: Callable[[Any], bool]) -> bool:
+    cards = [one for one in view.coup.cards if one.place in (hand, f"{hand}-3")]
+    return bool(cards) and all(what(one) for one in cards)
+
+
+def _common(sight: Sight) -> dict[str, Any]:
+    view, person, screen, lang = sight.view, sight.person, sight.screen, sight.lang
+    game = sight.table.game.key
+    spanish = formulas(game, view.rulebook)
+    names = {str(who): cast.short(str(who), view.name, lang) for who in everybody(view)}
+    bank, coup = view.bank, view.coup
+    covered = sum(one.amount for one in coup.stakes)
+    in_play = 0 if bank is None else bank.in_play
+    called = covered or min(in_play, sum(one.amount for one in view.calls))
+    return frame(sight) | {
+        "title": label("game", game, lang),
+        "variant": game,
+        "said": tuple(said(one.formula, dict(one.values), lang, spanish) for one in view.said),
+        "hands": {one: hand(view, one, person, names) for one in HANDS},
+        "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
+        "places": places(view, screen, person, lang, names),
+        "standing": tuple(standing(view, one, person, names, lang) for one in view.standing),
+        "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting),
+        "banker": "" if bank is None else names[str(bank.banker)],
+        "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
+        "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
+        "covered": called,
+        "open": max(0, in_play - called),
+        "past": sight.past,
+        "names": names,
+        "incidents": incidents(view, names, lang),
+    }

@@ -1,0 +1,108 @@
+"""The felt of chemin de fer: cards, hands, places with what lies before them, people on their feet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tapete.kernel import PersonId
+from tapete.web.doors import MACHINE
+from tapete.web.screens.chemin_models import CardModel, HandModel, Person, PlaceModel
+from tapete.web.screens.shared import people, rise
+from tapete.words import label
+
+HANDS: Final = ("punto", "banca")
+
+
+def everybody(view: Any) -> Iterable[PersonId]:
+    """Return everybody whose name can stand on the page."""
+    yield from people(view)
+    yield from view.staff.values()
+    yield from getattr(view, "waiting", ())
+    coup, bank = view.coup, view.bank
+    yield from (one.person for one in (*coup.stakes, *view.calls, *(() if bank is None else bank.parts)))
+    yield from (() if view.auction is None else (one.person for one in view.auction.bids))
+    yield from (() if view.offer is None else (view.offer.to, *(one.person for one in view.offer.pledged)))
+    yield from (() if bank is None else (bank.banker, *(one.person for one in bank.offered)))
+    yield from (one for one in (coup.holder, coup.before) if one is not None)
+    if view.me is not None:
+        yield view.me.person
+
+
+def card(one: Any) -> CardModel:
+    """Return a card as this viewer knows it."""
+    return CardModel(one.face, one.face_up, one.position)
+
+
+def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -> HandModel:
+    """Return a hand; to whom it belongs is said by name."""
+    coup, bank = view.coup, view.bank
+    owner = coup.holder if name == "punto" else None if bank is None else bank.banker
+    cards = tuple(card(one) for one in coup.cards if one.place == name)
+    third = tuple(card(one) for one in coup.cards if one.place == f"{name}-3")
+    return HandModel(
+        cards,
+        third,
+        coup.totals.get(name),
+        "" if owner is None else names.get(str(owner), str(owner)),
+        owner is not None and owner == person,
+        any(one.face is not None and not one.up for one in (*cards, *third)),
+        name in coup.laid_down,
+    )
+
+
+def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
+    """Return what lies before somebody: his live stake in this coup, otherwise what he has called or bid; cents."""
+    stakes = tuple((label("cover", view.coup.cover, lang), one.amount) for one in view.coup.stakes if one.person == who)
+    if stakes:
+        return stakes
+    calls = tuple(
+        (label("call", str(one.kind).partition(":")[0], lang), one.amount) for one in view.calls if one.person == who
+    )
+    bids = () if view.auction is None else view.auction.bids
+    return calls + tuple((label("ui", "bid", lang), one.amount) for one in bids if one.person == who)
+
+
+def places(view: Any, screen: str, person: PersonId | None, lang: str, names: dict[str, str]) -> tuple[PlaceModel, ...]:
+    """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
+    bank = view.bank
+    away = getattr(view, "away", ())
+    found = []
+    for n, seat in enumerate(view.seats):
+        who = seat.person
+        bend = rise(n, len(view.seats))
+        if who is None:
+            found.append(PlaceModel(seat=seat.seat, rise=bend, taken=False, name=label("ui", "free", lang)))
+            continue
+        found.append(
+            PlaceModel(
+                seat=seat.seat,
+                rise=bend,
+                taken=True,
+                name=names[str(who)],
+                mine=who == person,
+                machine=str(who).startswith(MACHINE),
+                away=who in away or bool(getattr(seat, "away", False)),
+                banker=bank is not None and who == bank.banker,
+                associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
+                offered=view.offer is not None and who == view.offer.to,
+                holder=who == view.coup.holder,
+                salute=seat.owes_salute,
+                marks=marks(view, who, lang),
+            )
+        )
+    return tuple(reversed(found)) if screen == "croupier" else tuple(found)
+
+
+def standing(view: Any, one: Any, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
+    """Return somebody on his feet with what he has called."""
+    who = one.person
+    return Person(
+        names[str(who)],
+        one.behind,
+        who == person,
+        str(who).startswith(MACHINE),
+        view.bank is not None and who == view.bank.banker,
+        who == view.coup.holder,
+        marks(view, who, lang),
+    )

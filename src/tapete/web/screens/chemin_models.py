@@ -1,0 +1,106 @@
+"""What the templates of chemin de fer print: places, hands, people on their feet, and the page around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.web.desk import Action
+from tapete.web.incidents import IncidentModel, ReportModel
+from tapete.web.screens.shared import LogLine, PastCoup
+
+
+class CardModel(msgspec.Struct, frozen=True):
+    """A card on the felt: its face as far as the viewer knows it, and whether everybody does."""
+
+    face: Any
+    up: bool
+    position: int
+
+
+class HandModel(msgspec.Struct, frozen=True):
+    """A hand: the first cards, the third ones, what they count as far as the viewer knows, whose hand it is."""
+
+    cards: tuple[CardModel, ...]
+    third: tuple[CardModel, ...]
+    total: int | None
+    whose: str
+    mine: bool
+    only_mine: bool
+    laid_down: bool
+
+
+class PlaceModel(msgspec.Struct, frozen=True, kw_only=True):
+    """A numbered place; ``rise`` (0 to 10) is how far the rim of the table bends there. Amounts in cents."""
+
+    seat: int
+    rise: int
+    taken: bool
+    name: str
+    mine: bool = False
+    machine: bool = False
+    away: bool = False
+    banker: bool = False
+    associate: bool = False
+    offered: bool = False
+    holder: bool = False
+    salute: bool = False
+    marks: tuple[tuple[str, int], ...] = ()
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody on his feet: behind which place, what he has called (cents)."""
+
+    name: str
+    behind: int
+    mine: bool
+    machine: bool
+    banker: bool
+    holder: bool
+    marks: tuple[tuple[str, int], ...]
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the templates of a chemin de fer page print."""
+
+    table: str
+    title: str
+    variant: str
+    screen: str
+    version: int
+    step: str
+    here: str
+    stream: str
+    live: str = "chemin/live.html"
+    said: tuple[str, ...]
+    croupier: str
+    hands: dict[str, HandModel]
+    loose: tuple[CardModel, ...]
+    places: tuple[PlaceModel, ...]
+    standing: tuple[Person, ...]
+    waiting: tuple[str, ...]
+    banker: str
+    parts: tuple[tuple[str, int], ...]
+    holder: str
+    covered: int
+    open: int
+    past: tuple[PastCoup, ...]
+    clauses: tuple[Cite, ...]
+    names: dict[str, str]
+    incidents: tuple[IncidentModel, ...] = ()
+    words: tuple[Action, ...] = ()
+    calls: tuple[Action, ...] = ()
+    more_calls: tuple[Action, ...] = ()
+    main_actions: tuple[Action, ...] = ()
+    side_actions: tuple[Action, ...] = ()
+    seat_actions: tuple[Action, ...] = ()
+    drawer: tuple[Action, ...] = ()
+    ruling: Action | None = None
+    reports: tuple[ReportModel, ...] = ()
+    corrections: tuple[Action, ...] = ()
+    nothing: bool = False
+    people: tuple[tuple[str, str], ...] = ()
+    log: tuple[LogLine, ...] = ()
+    note_command: str = ""

@@ -1,0 +1,104 @@
+"""What the templates of punto y banca print: places, hands, bet boxes, and the page around them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.web.art.chips import Denomination
+from tapete.web.desk import Action
+from tapete.web.forms import EFFECTS
+from tapete.web.screens.shared import LogLine
+
+MAIN_BETS: Final = ("punto", "empate", "banca")
+SPOTS: Final = ("empate", "punto", "banca")
+"""The areas of a place from the croupier outwards: the Bank's circle lies in front of the player."""
+
+
+class PlaceModel(msgspec.Struct, frozen=True):
+    """A place on the felt: ``rise`` (0 to 10) is how far the rim of the table bends there."""
+
+    seat: Any
+    rise: int
+    mine: bool
+    name: str = ""
+    machine: bool = False
+
+
+class HandModel(msgspec.Struct, frozen=True):
+    """A hand on the felt. ``past`` marks the cards of the coup before, shown while no coup is open."""
+
+    cards: tuple[Any, ...]
+    third: Any
+    total: int | None
+    at: str
+    past: bool = False
+    positions: tuple[int, ...] = ()
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A bet box of the player's own desk, amounts in cents."""
+
+    bet: str
+    key: str
+    mine: int
+    all: int
+    open: bool
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What the last coup brought the viewer."""
+
+    lines: tuple[Any, ...]
+    net: int
+
+
+class Screen(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the templates of a table page print."""
+
+    table: str
+    title: str
+    variant: str
+    screen: str
+    version: int
+    step: str
+    here: str
+    stream: str
+    live: str = "live.html"
+    said: tuple[str, ...]
+    just_said: tuple[str, ...]
+    earlier: tuple[str, ...]
+    waits_for: str
+    croupier: str
+    columns: tuple[int, int]
+    hands: dict[str, HandModel]
+    places: tuple[PlaceModel, ...]
+    results: tuple[str, ...]
+    counts: dict[str, int]
+    clauses: tuple[Cite, ...]
+    main_actions: tuple[Action, ...] = ()
+    side_actions: tuple[Action, ...] = ()
+    seat_actions: tuple[Action, ...] = ()
+    drawer: tuple[Action, ...] = ()
+    reports: tuple[Action, ...] = ()
+    corrections: tuple[Action, ...] = ()
+    ruling: Action | None = None
+    nothing: bool = False
+    boxes: tuple[Box, ...] = ()
+    rack: tuple[Denomination, ...] = ()
+    first_chip: int = 0
+    bet_command: str = ""
+    withdrawals: tuple[Action, ...] = ()
+    may_repeat: bool = False
+    repeat_command: str = ""
+    outcome: Outcome | None = None
+    proposed: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    log: tuple[LogLine, ...] = ()
+    main_bets: tuple[str, ...] = MAIN_BETS
+    spots: tuple[str, ...] = SPOTS
+    effects: tuple[str, ...] = tuple(EFFECTS)
+    cards: tuple[tuple[int, str], ...] = ()
+    """For the staff: the cards on the table and the next one of the shoe, each by its position and where it lies."""
