@@ -12,14 +12,17 @@ from record_tables import play as play_toy
 from record_toy import Deal, Open, Show, Toy
 
 from tapete.cards import DECK
+from tapete.games.chemin_de_fer import acts as chemin
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.rules import read as read_rules
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import HOUSE
+from tapete.kernel import HOUSE, PersonId
 from tapete.record.notation import (
     Action,
     Notation,
     NotationError,
     NotationSyntaxError,
+    UnknownVerbError,
     Verbs,
     format_notation,
     from_entries,
@@ -28,8 +31,10 @@ from tapete.record.notation import (
     redact,
     verbs_of,
 )
+from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
+from tapete.table.acts import StandBehind
 
 HERE = Path(__file__).parent
 TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/*/*.toml")])
@@ -222,3 +227,59 @@ def test_example_of_the_documentation_replays() -> None:
     page = (HERE.parents[1] / "docs" / "notation.md").read_text("utf-8")
     example = page.partition("```toml\n")[2].partition("```")[0]
     assert play(PUNTO_BANCO, parse_notation(example)).results[-1] == ("p1 punto 1000 won 1000 less 0",)
+
+
+# --- what a croupier notes for another, and a house's own rulebooks ---------------------------------------------------
+
+CF = verbs_of(CHEMIN_DE_FER)
+
+
+@pytest.mark.parametrize(
+    ("line", "inner"),
+    [
+        ("c note p5 stake 4000", chemin.Stake(4000)),
+        ("c note p5 stake 4000 on_table=false", chemin.Stake(4000, on_table=False)),
+        ("c note resto behind 9", StandBehind(9)),
+        ("c note p5 bid 30000", chemin.Bid(300_00)),
+        ("c note p5 share 10000", chemin.OfferShare(100_00)),
+        ("c note p8 pledge p5 12000", chemin.PledgeShare(PersonId("eva"), 120_00)),
+        ("c note p8 banco", chemin.CallBanco()),
+    ],
+)
+def test_what_is_noted_for_another_is_written_as_his_own_verb(line: str, inner: Any) -> None:
+    people = {"p5": "eva"}
+    read = CF.read(parse_action(line), people)
+    assert read.what == inner
+    action = parse_action(line)
+    assert (action.verb, action.args, action.named) == CF.write(read, {"eva": "p5"})
+
+
+@pytest.mark.parametrize(
+    "line", ["c note", "c note p5", "c note p5 jump", "c note p5 say no", "c note p5 stake 1 2 3 4"]
+)
+def test_only_what_can_be_noted_is_read(line: str) -> None:
+    with pytest.raises(UnknownVerbError):
+        CF.read(parse_action(line), {})
+
+
+SHIPPED = CHEMIN_DE_FER.library.named("chemin-de-fer", "asturias-2011")
+ADMITS = (HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml").read_text("utf-8")
+
+
+def test_a_file_may_hold_rulebooks_of_its_own() -> None:
+    notation = parse_notation(ADMITS)
+    played = play(CHEMIN_DE_FER, notation)
+    assert played.state.book.betting.late_stakes_admitted.use() is True
+    assert played.state.book.outcome == read_rules(SHIPPED).outcome
+    assert parse_notation(format_notation(notation)) == notation
+    unchanged = msgspec.structs.replace(notation, actions=tuple(one for one in notation.actions if one.verb != "adopt"))
+    with pytest.raises(NotationError, match="late-stake-not-admitted"):
+        play(CHEMIN_DE_FER, unchanged)
+
+
+@pytest.mark.parametrize(
+    ("game", "extends"), [(CHEMIN_DE_FER, "nowhere-1999"), (PUNTO_BANCO, "nowhere-1999"), (Worded(), "asturias-2011")]
+)
+def test_a_rulebook_of_a_file_extends_one_that_is_known(game: Any, extends: str) -> None:
+    with pytest.raises(NotationSyntaxError):
+        play(game, Notation(game.key, (), rulebooks={"casa": {"extends": extends}}))

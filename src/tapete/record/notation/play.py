@@ -13,6 +13,7 @@ from tapete.chance import CardOut, ShoeKind
 from tapete.kernel import HOUSE, SYSTEM, Act, Game, PersonId, Refused, Ruled, Wanted
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.entry import Entry
+from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
 from tapete.record.openings import lying
@@ -88,19 +89,23 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Playe
 
     Each part of a written result (parts are separated by ``;``) must be among the results of its action, in order;
     ``refused CODE`` and ``ruled CODE`` are results too, and a refusal must be written. Raises :class:`NotationError`
-    naming the first action that went otherwise.
+    naming the first action that went otherwise, or a rulebook that cannot be read.
     """
-    words = verbs or verbs_of(game)
+    if notation.game != game.key:
+        raise NotationError(0, notation.game, f"this is a table of {notation.game}, not of {game.key}")
+    furnished = with_rulebooks(game, notation)
+    return _play(furnished, notation, verbs or verbs_of(furnished))
+
+
+def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
     asked = _Asked(game)
     source = _Shoes(notation, asked)
     actors = _actors(notation.people)
     state, done, results = game.blank(), list[turns.Turn[S]](), list[tuple[str, ...]]()
-    if notation.game != game.key:
-        raise NotationError(0, notation.game, f"this is a table of {notation.game}, not of {game.key}")
     for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.open else 1):
         shown = line or "open"
         try:
-            what = _what(words, notation, action)
+            what = _what(words, notation, action, game)
         except UnknownVerbError as error:
             raise NotationError(number, shown, str(error)) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
@@ -120,10 +125,12 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Playe
     return Played(state, tuple(done), tuple(results))
 
 
-def _what(words: Verbs, notation: Notation, action: Action | None) -> Any:
+def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[Any]) -> Any:
     if action is None:
         return words.make(words.table.opening, notation.open)
-    return words.read(action, notation.people)
+    library = getattr(game, "library", None)
+    hashes = {name: library.named(game.key, name).sha256 for name in notation.rulebooks} if library else {}
+    return words.read(action, notation.people, hashes)
 
 
 def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | None, str]]:
@@ -226,14 +233,15 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
 
     class Watching(_Asked):
         def evolve(self, state: Any, event: Any) -> Any:
-            after = game.evolve(state, event)
-            shoe = game.step(after).shoe
-            for card in lying(game, after):
+            after = own.evolve(state, event)
+            shoe = own.step(after).shoe
+            for card in lying(own, after):
                 if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
                     seen.add((shoe, card.position))
             return after
 
-    play(Watching(game), notation, verbs_of(game))
+    own = with_rulebooks(game, notation)
+    _play(Watching(own), notation, verbs_of(own))
     shoes = tuple(
         tuple(face if (number, position) in seen else UNKNOWN for position, face in enumerate(shoe))
         for number, shoe in enumerate(notation.shoes, start=1)

@@ -48,7 +48,8 @@ class Notation(msgspec.Struct, frozen=True):
     ``game`` is the game's key; ``open`` the fields of the opening act, done by the house before all actions (nothing:
     the actions open the table themselves); ``shoes`` the cards of each shoe in the order in which they leave it after
     the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``people`` the pseudonyms
-    behind actors; ``info`` anything else for people, as text.
+    behind actors; ``info`` anything else for people, as text. ``rulebooks`` are a house's own ones, by name: each tree
+    is laid over the shipped rulebook that its ``extends`` names.
     """
 
     game: str
@@ -58,6 +59,7 @@ class Notation(msgspec.Struct, frozen=True):
     decks: int = 0
     people: dict[str, str] = msgspec.field(default_factory=dict)
     info: dict[str, str] = msgspec.field(default_factory=dict)
+    rulebooks: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
 
 
 def parse_action(line: str) -> Action:
@@ -148,7 +150,7 @@ def parse_notation(text: str) -> Notation:
             raise NotationSyntaxError(f"action {number}: {error}") from error
     lines = tree.pop("shoe", [])
     known: dict[str, Any] = {"shoes": [_cards(line) for line in ([lines] if isinstance(lines, str) else lines)]}
-    known |= {name: tree.pop(name) for name in ("game", "open", "decks", "people") if name in tree}
+    known |= {name: tree.pop(name) for name in ("game", "open", "decks", "people", "rulebooks") if name in tree}
     try:
         return msgspec.convert({**known, "actions": actions, "info": tree}, Notation)
     except msgspec.ValidationError as error:
@@ -176,4 +178,6 @@ def format_notation(notation: Notation) -> str:
         tree["people"] = notation.people
     if notation.open:
         tree["open"] = notation.open
+    if notation.rulebooks:
+        tree["rulebooks"] = notation.rulebooks
     return tomli_w.dumps(tree)

@@ -23,6 +23,8 @@ from tapete.record.notation.text import UNKNOWN, Action, Value
 ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 """Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
 
+NOTHING: Mapping[str, str] = {}
+
 
 class UnknownVerbError(ValueError):
     """No act of the game has this verb, or its arguments do not fit."""
@@ -42,11 +44,16 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of one game, as in the file."""
+    """The table of one game, as in the file.
+
+    ``holds`` names acts that hold another act, and the field it stands in: it is written as a verb and its arguments
+    behind the act's own (``c note p5 stake 4000``).
+    """
 
     opening: str = ""
     verbs: dict[str, str] = msgspec.field(default_factory=dict)
     fields: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    holds: dict[str, str] = msgspec.field(default_factory=dict)
     results: dict[str, str | Rule] = msgspec.field(default_factory=dict)
 
 
@@ -57,7 +64,7 @@ class Verbs:
         self.game, self.table = game, table
         self.acts = {tag_of(one): one for one in members(game.act_types)}
         self.events = {tag_of(one).partition("@")[0] for one in members(game.event_types)}
-        named = {*table.verbs, *table.fields, *filter(None, [table.opening])}
+        named = {*table.verbs, *table.fields, *table.holds, *filter(None, [table.opening])}
         if strange := sorted((named - set(self.acts)) | (set(table.results) - self.events)):
             raise ValueError(f"{game.key} has no {', '.join(strange)}")
         self.people = {tag: _people(one) for tag, one in self.acts.items()}
@@ -69,39 +76,53 @@ class Verbs:
     def fields(self, tag: str) -> tuple[str, ...]:
         """Return the fields of an act that are written without their names, in order."""
         required = tuple(one.name for one in msgspec.structs.fields(self.acts[tag]) if one.required)
-        return self.table.fields.get(tag, required)
+        return tuple(one for one in self.table.fields.get(tag, required) if one != self.table.holds.get(tag))
 
     def write(self, what: Any, actors: Mapping[str, str]) -> tuple[str, tuple[Value, ...], dict[str, Value]]:
         """Return the verb and arguments of an act; ``actors`` gives the actor of a pseudonym."""
         tag = tag_of(type(what))
         tree = to_tree(what)
-        people = self.people[tag]
+        people, held = self.people[tag], self.table.holds.get(tag, "")
         given = {
             one.name: _word(tree[one.name], actors if one.name in people else {})
             for one in msgspec.structs.fields(type(what))
-            if one.required or tree[one.name] != _default(one)
+            if one.name != held and (one.required or tree[one.name] != _default(one))
         }
-        args = []
+        args = list[Value]()
         for name in self.fields(tag):
             if name not in given:
                 break
             args.append(given.pop(name))
+        if held:
+            verb, others, named = self.write(getattr(what, held), actors)
+            args, given = [*args, verb, *others], given | named
         return self.verb_of[tag], tuple(args), given
 
-    def read(self, action: Action, people: Mapping[str, str]) -> Any:
-        """Return the act of an action. Raises :class:`UnknownVerbError`."""
+    def read(self, action: Action, people: Mapping[str, str], hashes: Mapping[str, str] = NOTHING) -> Any:
+        """Return the act of an action; ``hashes`` are those of rulebooks that may be named instead.
+
+        Raises :class:`UnknownVerbError`.
+        """
         tag = self.tag_of.get(action.verb)
         if tag is None:
             raise UnknownVerbError(f"{action.verb} is not a verb of {self.game.key}")
-        order = self.fields(tag)
-        if len(action.args) > len(order):
+        order, held = self.fields(tag), self.table.holds.get(tag, "")
+        own, inner = (action.args[: len(order)], action.args[len(order) :]) if held else (action.args, ())
+        if held and not inner:
+            raise UnknownVerbError(f"{action.verb} needs another verb behind {', '.join(order)}")
+        if len(own) > len(order):
             raise UnknownVerbError(f"{action.verb} takes {len(order)} arguments without a name")
-        given = dict(zip(order, action.args, strict=False))
+        given = dict[str, Any](zip(order, own, strict=False))
         if twice := sorted(set(given) & set(action.named)):
             raise UnknownVerbError(f"{', '.join(twice)} is given twice")
-        given |= action.named
+        given |= {} if held else action.named
         for name in self.people[tag] & set(given):
             given[name] = person(str(given[name]), people)
+        if "sha256" in given:
+            given["sha256"] = hashes.get(str(given["sha256"]), given["sha256"])
+        if held:
+            what = Action(action.actor, str(inner[0]), inner[1:], action.named)
+            given[held] = to_tree(self.read(what, people))
         return self.make(tag, given)
 
     def make(self, tag: str, fields: Mapping[str, Any]) -> Any:

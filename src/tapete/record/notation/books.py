@@ -1,0 +1,43 @@
+"""A house's own rulebooks in a notation file: what differs is written, laid over a shipped rulebook.
+
+```toml
+[rulebooks.casa]
+extends = "asturias-2011"
+betting.late_stakes_admitted = { value = true, practice = "the house leaves it to the banker" }
+```
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from tapete.kernel import Game
+from tapete.record.notation.text import Notation, NotationSyntaxError
+from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.rulebooks.library import make, overlay
+
+S = TypeVar("S")
+
+
+def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
+    """Return the game with the rulebooks of a file beside its own.
+
+    Raises :class:`NotationSyntaxError` for a game without rulebooks and for an ``extends`` that names none.
+    """
+    if not notation.rulebooks:
+        return game
+    library = getattr(game, "library", None)
+    if not isinstance(library, Library):
+        raise NotationSyntaxError(f"{notation.game} has no rulebooks")
+    made = []
+    for name, tree in notation.rulebooks.items():
+        own = {**tree}
+        base = own.pop("extends", None)
+        try:
+            below = library.named(notation.game, str(base)).content
+        except UnknownRulebookError as error:
+            raise NotationSyntaxError(f"{name} extends no rulebook: {error}") from error
+        made.append(make({**overlay(below, own), "id": name}))
+    furnished: Any = type(game)
+    known: Game[S] = furnished(library.with_books(*made))
+    return known
