@@ -134,6 +134,13 @@ def test_two_officials_answer_for_it(make) -> None:
     assert "HP.CF.corrections" in made.rests_on
 
 
+def test_a_correction_says_why(make) -> None:
+    table = ended(make)
+    for act in (a.CorrectCard(1, 3, "7h", "inspector", " "), a.CorrectPayment(1, "ana", "inspector", "\t")):
+        refused = table.refused("croupier", act)
+        assert (refused.code, refused.clauses) == ("reason-missing", ("HP.CF.corrections",))
+
+
 @pytest.mark.parametrize(
     ("act", "code"),
     [

@@ -271,6 +271,7 @@ def test_a_correction_needs_two_officials_and_a_reason():
     refused(table, correct(table, 1, first, "4s", reason=""), "croupier", "malformed")
     refused(table, correct(table, 1, first, "7s"), "croupier", "nothing-changes")
     refused(table, correct(table, 1, 200, "4s"), "croupier", "no-such-card")
+    refused(table, correct(table, 1, first, "1x"), "croupier", "unknown-card")
     refused(table, correct(table, 9, first, "4s"), "croupier", "no-such-card")
     six = coup(real("7s"), "7s 7s 7s 7s 7s 2h")
     refused(six, correct(six, 1, lying(six, 5), "7s"), "croupier", "card-exhausted")

@@ -1,25 +1,144 @@
-"""Corrections of what was recorded: the checks that every game makes. Which official answers for them a game says."""
+"""Corrections of what was recorded, and claims: the acts, the events and the checks that every game makes.
+
+Which official answers for a correction a game says; its events add what a coup of that game is made of.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated, ClassVar, Protocol, TypeVar
+
+import msgspec
+
 from tapete.cards import Card
 from tapete.chance import ShoeKind
-from tapete.clauses import Fault, fault
-from tapete.games.baccarat.layout import LaidCard, Layout
-from tapete.kernel import PersonId
+from tapete.clauses import Fault, fault, first_fault
+from tapete.games.baccarat.layout import Layout
+from tapete.games.baccarat.outcome import Winner
+from tapete.kernel import Event, PersonId, What
+from tapete.money import Cents
 from tapete.table.staff import Role, Staff, on_duty, roles_of
 
+Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
-def two_officials(staff: Staff, by: PersonId, second: PersonId, chief: Role, *others: Role) -> Fault | None:
-    """Find fault with a correction that two different people on duty, one of them ``chief``, do not answer for.
+# --- acts -------------------------------------------------------------------------------------------------------------
+
+
+class Claim(What, frozen=True):
+    """Base of the noting of a claim: a player's, about a coup. A game adds what else its staff write down."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+
+
+class CorrectCard(What, frozen=True, tag="correct-card"):
+    """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
+
+    ``second`` is the other official who saw it.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    position: Annotated[int, msgspec.Meta(ge=0)]
+    face: Card
+    second: PersonId
+    reason: Text
+
+
+class CorrectPayment(What, frozen=True, tag="correct-payment"):
+    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net of his stakes; as booked
+    if not given.
+
+    The books follow what was due: settled again while the betting of the next coup is open, as an adjustment later.
+    """
+
+    windowless: ClassVar[bool] = True
+    coup: Annotated[int, msgspec.Meta(ge=1)]
+    person: PersonId
+    second: PersonId
+    reason: Text
+    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
+
+
+# --- events -----------------------------------------------------------------------------------------------------------
+
+
+class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
+    """A player's claim was noted; ``admitted`` says whether it is still open to a decision."""
+
+    person: PersonId
+    coup: int
+    note: str
+    admitted: bool
+
+
+class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
+    """A wrongly keyed card stands right in the record: ``was`` was ``face``. No chips move.
+
+    ``winner``: how a coup that was settled really ended.
+    """
+
+    coup: int
+    position: int
+    was: Card
+    face: Card
+    by: PersonId
+    second: PersonId
+    reason: str
+    winner: Winner | None = None
+
+
+class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
+    """A wrong payment of a settled coup: the table paid the person ``paid`` cents net, ``due`` were right, ``booked``
+    stood in the books. The books follow what was due.
+
+    ``adjustment``: it is a posting of its own, because the next betting had closed.
+    """
+
+    coup: int
+    person: PersonId
+    paid: Cents
+    due: Cents
+    booked: Cents
+    by: PersonId
+    second: PersonId
+    reason: str
+    adjustment: bool = False
+
+
+# --- checks -----------------------------------------------------------------------------------------------------------
+
+
+class Numbered(Protocol):
+    """A settled coup."""
+
+    @property
+    def number(self) -> int:
+        """Return its number in its shoe."""
+
+
+N = TypeVar("N", bound=Numbered)
+
+
+def settled(history: Sequence[N], number: int) -> N | None:
+    """Return the latest settled coup of that number."""
+    return next((one for one in reversed(history) if one.number == number), None)
+
+
+def answered_for(
+    staff: Staff, by: PersonId, what: CorrectCard | CorrectPayment, chief: Role, *others: Role
+) -> Fault | None:
+    """Find fault with a correction that two different people on duty, one of them ``chief``, do not answer for, or
+    that has no reason.
 
     ``others`` are the posts that may enter it beside him.
     """
-    if by == second or not roles_of(staff, second):
+    if by == what.second or not roles_of(staff, what.second):
         return fault("second-official-missing")
-    if chief not in roles_of(staff, by) | roles_of(staff, second):
+    if chief not in roles_of(staff, by) | roles_of(staff, what.second):
         return fault("not-your-post", needs=[str(chief)])
-    return on_duty(staff, by, chief, *others)
+    return first_fault(on_duty(staff, by, chief, *others), None if what.reason.strip() else fault("reason-missing"))
 
 
 def was_keyed(kind: ShoeKind) -> Fault | None:
@@ -27,9 +146,15 @@ def was_keyed(kind: ShoeKind) -> Fault | None:
     return None if kind is ShoeKind.KEYED else fault("card-was-not-keyed")
 
 
-def wrongly_keyed(layout: Layout, position: int, face: Card) -> LaidCard | Fault:
-    """Return the card whose face is to be corrected, or why there is nothing to correct."""
-    card = next((one for one in layout if one.position == position and one.face is not None), None)
-    if card is None:
-        return fault("no-such-card", position=position)
-    return fault("nothing-changes") if card.face == face else card
+def wrongly_keyed(layout: Layout, what: CorrectCard) -> Card | Fault:
+    """Return the face that the card to be corrected was keyed with, or why there is nothing to correct."""
+    was = next((one.face for one in layout if one.position == what.position and one.face is not None), None)
+    if was is None:
+        return fault("no-such-card", position=what.position)
+    return fault("nothing-changes") if was == what.face else was
+
+
+def paid_wrongly(what: CorrectPayment, due: Cents, booked: Cents) -> Cents | Fault:
+    """Return what the table paid, or that nothing is wrong with it."""
+    paid = booked if what.paid is None else what.paid
+    return fault("nothing-changes") if paid == due == booked else paid

@@ -6,10 +6,13 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
 from tapete.games.chemin_de_fer.bank_acts import (
     AcceptShare,
     AllGoes,
@@ -29,22 +32,21 @@ from tapete.games.chemin_de_fer.bank_acts import (
     TakeOverShare,
     WithdrawShare,
 )
-from tapete.games.chemin_de_fer.house_acts import AdoptRulebook as AdoptRulebook
-from tapete.games.chemin_de_fer.house_acts import AskCardCheck as AskCardCheck
-from tapete.games.chemin_de_fer.house_acts import AskSeatChange as AskSeatChange
-from tapete.games.chemin_de_fer.house_acts import CallOff as CallOff
-from tapete.games.chemin_de_fer.house_acts import CallPerson as CallPerson
-from tapete.games.chemin_de_fer.house_acts import CheckCards as CheckCards
-from tapete.games.chemin_de_fer.house_acts import CloseTable as CloseTable
-from tapete.games.chemin_de_fer.house_acts import CutPack as CutPack
-from tapete.games.chemin_de_fer.house_acts import DeclineCut as DeclineCut
-from tapete.games.chemin_de_fer.house_acts import HouseAct, ListAct, ShoeAct
-from tapete.games.chemin_de_fer.house_acts import InsertStopCard as InsertStopCard
-from tapete.games.chemin_de_fer.house_acts import JoinList as JoinList
-from tapete.games.chemin_de_fer.house_acts import LeaveList as LeaveList
-from tapete.games.chemin_de_fer.house_acts import OfferCards as OfferCards
-from tapete.games.chemin_de_fer.house_acts import SetOptions as SetOptions
-from tapete.games.chemin_de_fer.house_acts import ShufflePack as ShufflePack
+from tapete.games.chemin_de_fer.house_acts import (
+    AskCardCheck,
+    AskSeatChange,
+    CallOff,
+    CheckCards,
+    DeclineCut,
+    HouseAct,
+    InsertStopCard,
+    JoinList,
+    LeaveList,
+    ListAct,
+    OfferCards,
+    SetOptions,
+    ShoeAct,
+)
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
@@ -53,24 +55,37 @@ from tapete.table.staff import Role
 
 __all__ = [
     "AcceptShare",
+    "AdoptRulebook",
     "AllGoes",
     "AskCardCheck",
+    "AskSeatChange",
     "Bid",
+    "CallOff",
+    "CallPerson",
     "CheckCards",
     "CloseAuction",
+    "CloseBets",
+    "CloseTable",
+    "CorrectCard",
+    "CorrectPayment",
     "CutPack",
     "DeclineBank",
     "DeclineCut",
     "DeliverBank",
     "GarageWinnings",
     "InsertStopCard",
+    "JoinList",
+    "LeaveList",
     "OfferBank",
     "OfferCards",
     "OfferShare",
+    "OpenBets",
     "PassHand",
     "PledgeShare",
     "RaiseBank",
     "RefuseToDeal",
+    "SetOptions",
+    "Settle",
     "ShufflePack",
     "TakeBank",
     "TakeOverShare",
@@ -103,10 +118,6 @@ class OpenTable(What, frozen=True, tag="open-table"):
     banco_freedom: bool = False
     no_bank_max: bool = False
     authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-
-class OpenBets(What, frozen=True, tag="open-bets"):
-    """The croupier opens the betting of a new coup."""
 
 
 class Stake(What, frozen=True, tag="stake"):
@@ -155,10 +166,6 @@ class CallUltimoCompleto(What, frozen=True, tag="call-ultimo-completo"):
 
 class WithdrawCall(What, frozen=True, tag="withdraw-call"):
     """A player takes back what he has called, while the betting is open."""
-
-
-class CloseBets(What, frozen=True, tag="close-bets"):
-    """The croupier closes the betting."""
 
 
 class NoteLateStake(What, frozen=True, tag="note-late-stake"):
@@ -264,10 +271,6 @@ class ShowHand(What, frozen=True, tag="show-hand"):
     hand: Hand
 
 
-class Settle(What, frozen=True, tag="settle"):
-    """The croupier pays and collects."""
-
-
 class Report(What, frozen=True, tag="report"):
     """Staff report what happened to a card, or anything that no clause foresees.
 
@@ -314,42 +317,14 @@ class TimeUp(What, frozen=True, tag="time-up"):
     """The clock: the player has held the cards for as long as the house gives him."""
 
 
-class RecordClaim(What, frozen=True, tag="record-claim"):
-    """Staff note a player's claim about a coup; one about a coup that was paid is refused and kept."""
+class RecordClaim(corrections.Claim, frozen=True, tag="record-claim"):
+    """Staff note a player's claim about a coup; one about a coup that was paid is refused and kept.
 
-    windowless: ClassVar[bool] = True
-    person: PersonId
-    coup: Annotated[int, msgspec.Meta(ge=1)]
+    ``against``: whose doing it is about.
+    """
+
     against: Party
-    note: Text
-
-
-class CorrectCard(What, frozen=True, tag="correct-card"):
-    """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
-
-    ``second`` is the other official who saw it.
-    """
-
-    windowless: ClassVar[bool] = True
-    coup: Annotated[int, msgspec.Meta(ge=1)]
-    position: Annotated[int, msgspec.Meta(ge=0)]
-    face: Card
-    second: PersonId
-    reason: Text
-
-
-class CorrectPayment(What, frozen=True, tag="correct-payment"):
-    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net; as booked if not given.
-
-    Where the books themselves were wrong, because a card was, they follow what was due for everybody in the coup.
-    """
-
-    windowless: ClassVar[bool] = True
-    coup: Annotated[int, msgspec.Meta(ge=1)]
-    person: PersonId
-    second: PersonId
-    reason: Text
-    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
+    note: corrections.Text
 
 
 Noted = (

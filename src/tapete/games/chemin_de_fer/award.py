@@ -10,8 +10,8 @@ import msgspec
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.priority import Rank
+from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import CloseBets
 from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.events import CallWithdrawn, CoverAwarded, WindowOpened
 from tapete.games.chemin_de_fer.house_acts import CallOff
@@ -20,7 +20,6 @@ from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, State, as_shares
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
 from tapete.kernel import Decision, Event, PersonId

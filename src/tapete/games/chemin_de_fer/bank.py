@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank_acts import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank_events import BankDelivered, BankRaised, BankTaken
@@ -10,7 +11,6 @@ from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Bank, State, share_of
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, Event, PersonId, fold

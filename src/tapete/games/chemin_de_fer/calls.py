@@ -5,8 +5,9 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, OpenBets, Stake, WithdrawCall
+from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import delivered, in_window
 from tapete.games.chemin_de_fer.events import BetsOpened, CallMade, CallWithdrawn, CoverAwarded, WindowOpened
 from tapete.games.chemin_de_fer.seating import holds

@@ -42,7 +42,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     if wrong:
         return wrong
     admitted = admitted_against_banker if what.against is Party.BANKER else admitted_against_others
-    return (ClaimRecorded(what.person, what.coup, what.against, what.note, admitted(paid(state, what.coup))),)
+    return (ClaimRecorded(what.person, what.coup, what.note, admitted(paid(state, what.coup)), what.against),)
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.games.baccarat.corrections import settled
 from tapete.games.baccarat.layout import rekey
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
@@ -38,7 +39,7 @@ def done(state: State, event: e.CoupSettled) -> tuple[Done, ...]:
 
 def of(state: State, coup: int) -> Done | None:
     """Return a settled coup by its number."""
-    return next((one for one in reversed(state.history) if one.number == coup), None)
+    return settled(state.history, coup)
 
 
 def rekeyed(cards: Cards, event: Any) -> Cards:

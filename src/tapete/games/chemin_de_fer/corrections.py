@@ -13,9 +13,9 @@ import msgspec
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.marks import Cards
 from tapete.games.chemin_de_fer import corrected
-from tapete.games.chemin_de_fer.acts import CorrectCard, CorrectPayment
 from tapete.games.chemin_de_fer.ending import ended, settled_by
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
 from tapete.games.chemin_de_fer.faces import not_in_shoe
@@ -29,9 +29,9 @@ from tapete.table.staff import Role
 
 
 @rule("HP.CF.corrections", neutral=None)
-def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
-    """Two different people on duty answer for a correction, one of them the inspector."""
-    return corrections.two_officials(state.staff, by, second, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+    """Two different people on duty, one of them the inspector, answer for a correction and say why."""
+    return corrections.answered_for(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
 
 # --- a wrong key ------------------------------------------------------------------------------------------------------
@@ -39,19 +39,19 @@ def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
-    wrong = first_fault(two_officials(state, who, what.second), corrections.was_keyed(state.settings.shoe))
+    wrong = first_fault(two_officials(state, who, what), corrections.was_keyed(state.settings.shoe))
     found = corrected.of(state, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong:
         return wrong
     layout = state.coup.cards.layout if found is None else found.cards.layout
-    card = corrections.wrongly_keyed(layout, what.position, what.face)
-    if isinstance(card, Fault) or card.face is None:
-        return card if isinstance(card, Fault) else fault("no-such-card", position=what.position)
+    was = corrections.wrongly_keyed(layout, what)
+    if isinstance(was, Fault):
+        return was
     if (impossible := not_in_shoe(state, what.face)) is not None:
         return impossible
-    event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
+    event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if found is not None:
         return (as_it_was(state, found, event),)
     again = (WindowOpened(Window.SHOW),) if state.window is Window.SETTLE else ()
@@ -88,16 +88,16 @@ def result_of(state: State, cards: Cards) -> CoupEnded | None:
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
-    wrong, found = two_officials(state, who, what.second), corrected.of(state, what.coup)
+    wrong, found = two_officials(state, who, what), corrected.of(state, what.coup)
     if wrong or found is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     took_part = {one.person for one in (*found.players, *found.bank)}
     if what.person not in took_part:
         return fault("not-in-coup", coup=what.coup)
     due, booked = of_person(found, what.person, due=True), of_person(found, what.person, due=False)
-    paid = booked if what.paid is None else what.paid
-    if paid == due and booked == due:
-        return fault("nothing-changes")
+    paid = corrections.paid_wrongly(what, due, booked)
+    if isinstance(paid, Fault):
+        return paid
     players = change(found.players, found.due_players)
     bank = change(found.bank, found.due_bank)
     event = PaymentCorrected(
@@ -109,11 +109,11 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
         who,
         what.second,
         what.reason,
+        not still_open(state, found),
         players,
         bank,
         found.due_cagnotte - found.cagnotte,
         stands(state, bank),
-        not still_open(state, found),
     )
     return short(state, event) or (event,)
 

@@ -7,24 +7,16 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, Proposal, incident, wider
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
 from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import (
-    CardDealt,
-    CardMoved,
-    CardsCarried,
-    CardsLifted,
-    CardTurned,
-    DrawAwaited,
-    WindowOpened,
-)
+from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardsLifted, CardTurned, WindowOpened
 from tapete.games.chemin_de_fer.faces import face_fault
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand
 from tapete.games.chemin_de_fer.hands import settled_first
 from tapete.games.chemin_de_fer.remedies_banker import MISDEAL, TOO_MANY, extra_card
 from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
-from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.state import State

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.clauses import first_fault, rule
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import Settle, say
 from tapete.games.baccarat.reckoning import final_total
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import Settle
 from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.bank_events import WinningsGaraged
 from tapete.games.chemin_de_fer.duties import has_natural
@@ -25,7 +25,6 @@ from tapete.games.chemin_de_fer.passing import ceded, kept
 from tapete.games.chemin_de_fer.seating import priority
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import Award, Bank, State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
 from tapete.kernel import Decision, Event, PersonId, fold

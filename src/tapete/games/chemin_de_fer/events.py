@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from tapete.cards import Card
 from tapete.chance import ShoeKind, ShoeSealed
 from tapete.clauses import Cite
+from tapete.games.baccarat import corrections
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
+from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.bank_events import BankEvent
 from tapete.games.chemin_de_fer.house_events import HouseEvent, ListEvent, ShoeEvent
-from tapete.games.chemin_de_fer.shares import Due, Shares
+from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.terms import Cover, Window, Word
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+
+__all__ = [
+    "CardDealt",
+    "DrawAwaited",
+    "Said",
+    "StopCardSeen",
+]
+"""Events of other rooms, kept at hand here."""
 
 
 class TableOpened(Event, frozen=True, tag="table-opened@1"):
@@ -41,13 +50,6 @@ class WindowOpened(Event, frozen=True, tag="window-opened@1"):
     """The table stands in another window; its serial grows by one."""
 
     window: Window
-
-
-class Said(Event, frozen=True, tag="said@1"):
-    """The croupier says a formula; ``values`` fill its places."""
-
-    formula: str
-    values: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class SaluteOwed(Event, frozen=True, tag="salute-owed@1"):
@@ -155,25 +157,6 @@ class AdviceAsked(Event, frozen=True, tag="advice-asked@1"):
         return ("answer", "duty")
 
 
-class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
-    """Cards are to come out, or faces to be shown, in this order."""
-
-    due: tuple[Due, ...]
-
-
-class CardDealt(Event, frozen=True, tag="card-dealt@1"):
-    """A card left the shoe. A face that nobody may see is private."""
-
-    position: int
-    place: str
-    face: Card | None
-    face_up: bool
-
-    def private(self) -> tuple[str, ...]:
-        """The face of a card that lies face down."""
-        return () if self.face_up else ("face",)
-
-
 class CardMoved(Event, frozen=True, tag="card-moved@1"):
     """A card that had left the shoe lies elsewhere: dealt from aside, fallen, dropped into the basket."""
 
@@ -193,12 +176,6 @@ class CardTurned(Event, frozen=True, tag="card-turned@1"):
 
     position: int
     face: Card
-
-
-class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
-    """The stop card came out before the card at ``position``: this coup is the last of the shoe."""
-
-    position: int
 
 
 class CardsCarried(Event, frozen=True, tag="cards-carried@1"):
@@ -275,31 +252,19 @@ class TimeWarned(Event, frozen=True, tag="time-warned@1"):
     seconds: int
 
 
-class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
-    """A claim was noted; ``admitted`` says whether it came before the coup was paid."""
+class ClaimRecorded(corrections.ClaimRecorded, frozen=True, tag="claim-recorded@1"):
+    """A player's claim was noted; ``against``: whose doing it is about."""
 
-    person: PersonId
-    coup: int
     against: Party
-    note: str
-    admitted: bool
 
 
-class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
-    """A keyed card was wrong: ``was`` was ``face``. No chips move.
+class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@1"):
+    """A wrongly keyed card stands right in the record. No chips move.
 
     For a coup that was settled: the result as it really was, and what each one should have got by it (cents net, the
     players by name, the bank's owners with the banker first, the deduction).
     """
 
-    coup: int
-    position: int
-    was: Card
-    face: Card
-    by: PersonId
-    second: PersonId
-    reason: str
-    winner: Winner | None = None
     punto: int | None = None
     banca: int | None = None
     players: Shares = ()
@@ -307,27 +272,18 @@ class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
     cagnotte: Cents = 0
 
 
-class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
-    """A wrong payment of a settled coup: the table paid the person ``paid`` cents net, ``due`` were right.
+class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1"):
+    """A wrong payment of a settled coup.
 
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
-    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else
-    to them in person. ``adjustment``: the next betting had closed.
+    ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
+    them in person.
     """
 
-    coup: int
-    person: PersonId
-    paid: Cents
-    due: Cents
-    booked: Cents
-    by: PersonId
-    second: PersonId
-    reason: str
     players: Shares = ()
     bank: Shares = ()
     cagnotte: Cents = 0
     in_bank: bool = False
-    adjustment: bool = False
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):

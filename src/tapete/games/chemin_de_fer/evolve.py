@@ -14,6 +14,7 @@ from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, Incide
 from tapete.games.baccarat.layout import LaidCard, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, lifted, next_coup
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import books, corrected, ruled
 from tapete.games.chemin_de_fer import events as e
@@ -73,11 +74,11 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
-        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet() | h.PersonCalled() | h.CoupCalledOff():
+        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet() | PersonCalled() | h.CoupCalledOff():
             return house_kept(state, event)
-        case h.RulebookAdopted(sha256=sha256):
+        case RulebookAdopted(sha256=sha256):
             return _set(state, rules=read(library.hashed(sha256)), sha256=sha256)
-        case h.TableClosed():
+        case TableClosed():
             return _set(state, offer=Offer(), memory=Memory())
         case h.CardsChecked():
             return _set(state, shoe=shoe_kept(state.shoe, event))

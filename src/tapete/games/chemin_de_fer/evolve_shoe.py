@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.games.baccarat.procedure import PersonCalled
 from tapete.games.chemin_de_fer import house_events as h
 from tapete.games.chemin_de_fer.state import Shoe, State
 from tapete.table.seats import queue, unqueue
@@ -43,7 +44,7 @@ def house_kept(state: State, event: Any) -> State:
             return _set(state, memory=_set(state.memory, movers=(*state.memory.movers, person)))
         case h.OptionsSet(banco_freedom=freedom, no_bank_max=unlimited):
             return _set(state, settings=_set(state.settings, banco_freedom=freedom, no_bank_max=unlimited))
-        case h.PersonCalled(person=person):
+        case PersonCalled(person=person):
             return _set(state, called=person)
         case h.CoupCalledOff() if state.bank is not None:
             shut = _set(state.calls, open=False)

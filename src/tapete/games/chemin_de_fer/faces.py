@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tapete.cards import DECK, Card, is_card
 from tapete.clauses import Fault, fault
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.pack import Due
 from tapete.games.chemin_de_fer import corrected
-from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.state import State
 
 
@@ -18,11 +19,8 @@ def copies_out(state: State, face: str) -> int:
 
 def not_in_shoe(state: State, face: str) -> Fault | None:
     """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
-    if not is_card(face):
-        return fault("unknown-card", card=face[:8])
-    if copies_out(state, face) >= state.settings.decks:
-        return fault("card-exhausted", card=face, decks=state.settings.decks)
-    return None
+    decks = state.settings.decks
+    return pack.not_in_shoe(face, decks - copies_out(state, face), decks)
 
 
 def keyable(state: State) -> Card:

@@ -12,16 +12,16 @@ from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
+from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.reckoning import is_open, third_card
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.ending import ended
-from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardTurned, DrawAwaited, WindowOpened
+from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardTurned, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural, reporter
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.remedies_croupier import drawn_for_nothing
 from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
-from tapete.games.chemin_de_fer.shares import Due
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Window, Word
 from tapete.kernel import Event, fold

@@ -6,9 +6,10 @@ from typing import Any
 
 from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
 from tapete.accounts import problems as ledger_problems
-from tapete.chance import CardOut, SealShoe, ShoeKind, original_position
+from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
+from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
 from tapete.games.chemin_de_fer import (
     absence,
@@ -198,16 +199,7 @@ class CheminDeFer:
 
     def wanted(self, state: State) -> Wanted | None:
         """Return the draw that the state waits for."""
-        pack, due = state.shoe, next(iter(state.coup.due), None)
-        if pack.wanted:
-            return Wanted("shoe", pack.number, pack.size)
-        if due is None:
-            return None
-        kind = "face" if due.lying else "card"
-        keyed = state.keyed and due.face_up
-        sealed = state.settings.shoe is ShoeKind.SEALED
-        committed = original_position(due.position, pack.cut, pack.size) if sealed else due.position
-        return Wanted(kind, pack.number, pack.size, due.position, committed, due.place, due.face_up, keyed)
+        return pack.wanted(state.shoe, state.settings.shoe, next(iter(state.coup.due), None))
 
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault
+from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import AllGoes, GarageWinnings
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Decision, PersonId, fold
 

@@ -6,21 +6,13 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseTable
 from tapete.kernel import PersonId, What
-
-
-class ShufflePack(What, frozen=True, tag="shuffle-pack"):
-    """The pack is shuffled: first by the croupier, then by any player while it is on offer, at last by the croupier."""
 
 
 class OfferCards(What, frozen=True, tag="offer-cards"):
     """The croupier offers the shuffled cards to the players («señores y señoras, las cartas pasan»)."""
-
-
-class CutPack(What, frozen=True, tag="cut-pack"):
-    """The pack is cut by the person to whom the cut is offered; the first ``depth`` cards go below the others."""
-
-    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
 class DeclineCut(What, frozen=True, tag="decline-cut"):
@@ -74,20 +66,6 @@ class SetOptions(What, frozen=True, tag="set-options"):
 
     banco_freedom: bool | None = None
     no_bank_max: bool | None = None
-
-
-class CloseTable(What, frozen=True, tag="close-table"):
-    """The table closes; what lies on it goes back to its owners."""
-
-
-class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
-    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
-
-    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-
-
-class CallPerson(What, frozen=True, tag="call-person"):
-    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
 
 
 class CallOff(What, frozen=True, tag="call-off"):

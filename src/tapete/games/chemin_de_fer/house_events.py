@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
 from tapete.kernel import Event, PersonId
 
 
@@ -18,10 +20,9 @@ class CutOffered(Event, frozen=True, tag="cut-offered@1"):
     past: PersonId | None = None
 
 
-class PackCut(Event, frozen=True, tag="pack-cut@1"):
-    """The first ``depth`` cards went below the others: a public rotation of the committed positions."""
+class PackCut(pack.PackCut, frozen=True, tag="pack-cut@1"):
+    """The person cut the pack: the first ``depth`` cards went below the others."""
 
-    depth: int
     person: PersonId
 
 
@@ -31,10 +32,9 @@ class StopCardIn(Event, frozen=True, tag="stop-card-in@1"):
     position: int
 
 
-class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
+class ShoeEnded(pack.ShoeEnded, frozen=True, tag="shoe-ended@1"):
     """The shoe ``shoe`` is used up; ``out`` cards had left it."""
 
-    shoe: int
     out: int
 
 
@@ -79,23 +79,6 @@ class OptionsSet(Event, frozen=True, tag="options-set@1"):
 
     banco_freedom: bool
     no_bank_max: bool
-
-
-class TableClosed(Event, frozen=True, tag="table-closed@1"):
-    """The table is closed: nothing of anybody's lies on it."""
-
-
-class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
-    """The table goes on under the rulebook with this hash."""
-
-    rulebook: str
-    sha256: str
-
-
-class PersonCalled(Event, frozen=True, tag="person-called@1"):
-    """The table waits for this person, and the croupier has called him."""
-
-    person: PersonId
 
 
 class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.chemin_de_fer.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
+from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
+from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank import bank_minimum_fault
 from tapete.games.chemin_de_fer.bank_events import AuctionClosed
 from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
-from tapete.games.chemin_de_fer.house_events import OptionsSet, RulebookAdopted, TableClosed
+from tapete.games.chemin_de_fer.house_events import OptionsSet
 from tapete.games.chemin_de_fer.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.state import State, as_shares
@@ -94,12 +95,9 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     )
     if wrong:
         return wrong
-    try:
-        book = library.hashed(what.sha256)
-    except UnknownRulebookError:
-        return fault("unknown-rulebook", rulebook=what.sha256)
-    if book.game != GAME:
-        return fault("unknown-rulebook", rulebook=what.sha256)
+    book = adoptable(library, GAME, what.sha256)
+    if isinstance(book, Fault):
+        return book
     read(book)
     return (RulebookAdopted(book.id, book.sha256),)
 

@@ -9,13 +9,13 @@ from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Party
 from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
 from tapete.games.chemin_de_fer import remedies_banker as banker
 from tapete.games.chemin_de_fer import remedies_croupier as croupier
 from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.events import CardDealt, CardMoved, CardTurned, CardUncovered, DrawAwaited
-from tapete.games.chemin_de_fer.shares import Due
+from tapete.games.chemin_de_fer.events import CardMoved, CardTurned, CardUncovered
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Event

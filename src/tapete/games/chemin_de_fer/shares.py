@@ -16,12 +16,3 @@ class Share(msgspec.Struct, frozen=True):
 
 
 Shares = tuple[Share, ...]
-
-
-class Due(msgspec.Struct, frozen=True):
-    """A card that is to come out of the shoe, or (``lying``) the face of one that lies on the table."""
-
-    position: int
-    place: str
-    face_up: bool
-    lying: bool = False

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from tapete.chance import SealShoe, ShoeKind, ShoeSealed
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.chance import SealShoe
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.events import ShoeWanted, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.house_acts import CutPack, DeclineCut, InsertStopCard, OfferCards, ShufflePack
+from tapete.games.chemin_de_fer.house_acts import DeclineCut, InsertStopCard, OfferCards
 from tapete.games.chemin_de_fer.house_events import CutOffered, PackCut, PackShuffled, StopCardIn
 from tapete.games.chemin_de_fer.passing import shoe_ready
 from tapete.games.chemin_de_fer.shoe_end import check_first
 from tapete.games.chemin_de_fer.silence import stands_for
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Window
 from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
@@ -85,12 +87,8 @@ def sealed(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Take up the order that chance fixed after the last shuffle; the cut is offered."""
     if who != CHANCE:
         return fault("not-yours")
-    if not state.shoe.wanted or what.shoe != state.shoe.number:
-        return fault("no-shoe-wanted", shoe=state.shoe.number)
-    if state.settings.shoe is ShoeKind.SEALED and len(what.commitments) != state.shoe.size:
-        return fault("commitments-missing", size=state.shoe.size, found=len(what.commitments))
-    ready = ShoeSealed(state.shoe.number, state.settings.shoe, state.shoe.size, what.commitments)
-    return (ready, *cut_offered(fold(evolve, state, (ready,))))
+    ready = pack.sealed(state.shoe, state.settings.shoe, what)
+    return ready if isinstance(ready, Fault) else (ready, *cut_offered(fold(evolve, state, (ready,))))
 
 
 # --- the cut ----------------------------------------------------------------------------------------------------------
@@ -132,9 +130,7 @@ def cutter(state: State) -> PersonId | None:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    size = state.settings.decks * 52
-    too_deep = fault("cut-too-deep", size=size, depth=what.depth) if what.depth >= size else None
-    wrong = first_fault(may_cut(state, who), too_deep)
+    wrong = first_fault(may_cut(state, who), pack.cut_too_deep(state.settings.decks * 52, what.depth))
     return wrong or (PackCut(what.depth, who), WindowOpened(Window.STOP_CARD))
 
 
@@ -162,9 +158,8 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
     )
     if wrong:
         return wrong
-    asked = state.book.pack.cards_below_stop_card
-    below = asked.use()
-    if what.below is not None and what.below != below:
-        return against(asked, "stop-card-depth", below=below, found=what.below)
+    below = pack.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
+    if isinstance(below, Fault):
+        return below
     loaded = StopCardIn(state.shoe.size - below)
     return (loaded, *shoe_ready(fold(evolve, state, (loaded,))))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.chemin_de_fer.events import StopCardSeen, WindowOpened
+from tapete.games.baccarat.pack import StopCardSeen
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.house_acts import AskCardCheck, CheckCards
 from tapete.games.chemin_de_fer.house_events import CardsChecked, CheckAsked, ShoeEnded
 from tapete.games.chemin_de_fer.state import State

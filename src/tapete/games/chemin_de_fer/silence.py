@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled
 from tapete.games.chemin_de_fer.hands import is_banker, undecided
-from tapete.games.chemin_de_fer.house_acts import CallPerson
-from tapete.games.chemin_de_fer.house_events import PersonCalled
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Decision, PersonId

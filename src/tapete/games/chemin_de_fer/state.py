@@ -7,15 +7,17 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ShoeKind
+from tapete.games.baccarat import pack
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Barred, Party
 from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Cards, Marks
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.chemin_de_fer.events import Said
+from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.games.chemin_de_fer.shares import Due, Share, Shares
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Stage, Word
 from tapete.games.chemin_de_fer.terms import Window as At
 from tapete.kernel import PersonId, Step
@@ -39,20 +41,12 @@ class Settings(msgspec.Struct, frozen=True):
     authorised_minimum: Cents = 0
 
 
-class Shoe(msgspec.Struct, frozen=True):
-    """The shoe in use: how many cards have left it, and before which position the stop card lies.
-
-    ``cut`` is how many cards went below the others; ``cut_to`` whom the cut is offered to, ``uncut`` who let it go by;
-    ``check`` who asked that the cards be checked in the end; ``ended``: it is used up.
+class Shoe(pack.Shoe, frozen=True):
+    """The shoe in use. ``stop`` is the position that the stop card lies before; ``cut_to`` whom the cut is offered to,
+    ``uncut`` who let it go by; ``check`` who asked that the cards be checked in the end; ``ended``: it is used up.
     """
 
-    number: int = 0
-    size: int = 0
-    position: int = 0
     stop: int = 0
-    stop_seen: bool = False
-    wanted: bool = False
-    cut: int = 0
     cut_to: PersonId | None = None
     uncut: frozenset[PersonId] = frozenset()
     check: frozenset[PersonId] = frozenset()

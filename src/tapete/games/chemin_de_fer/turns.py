@@ -6,6 +6,7 @@ from tapete.clauses import Cite, Fault, against, fault, first_fault, rest_on, ru
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.acts import (
     AskTable,
@@ -34,7 +35,6 @@ from tapete.games.chemin_de_fer.remedies_banker import players_may_withdraw, rig
 from tapete.games.chemin_de_fer.remedies_player import may_always_ask, plays_banco
 from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.silence import plays_bank, stands_for
-from tapete.games.chemin_de_fer.spoken import say
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, Hand, Window, Word
 from tapete.kernel import Decision, Irregular, PersonId

@@ -17,8 +17,8 @@ from tapete.games.baccarat.incident import Conduct, Incident
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.chemin_de_fer.events import Said
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State, as_shares

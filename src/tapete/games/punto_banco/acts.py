@@ -8,14 +8,31 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+__all__ = [
+    "AdoptRulebook",
+    "CallPerson",
+    "CloseBets",
+    "CloseTable",
+    "CorrectCard",
+    "CorrectPayment",
+    "CutPack",
+    "OpenBets",
+    "Settle",
+    "ShufflePack",
+]
+"""Acts of other rooms, kept at hand here."""
+
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
 
@@ -43,16 +60,6 @@ class OpenTable(What, frozen=True, tag="open-table"):
     side_bets: tuple[Bet, ...] = ()
 
 
-class CloseTable(What, frozen=True, tag="close-table"):
-    """The establishment closes the table, between coups."""
-
-
-class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
-    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
-
-    sha256: str
-
-
 class SetOptions(What, frozen=True, tag="set-options"):
     """The games director admits standing players or asks for multiples of the minimum; applies between coups."""
 
@@ -64,16 +71,6 @@ class CountPack(What, frozen=True, tag="count-pack"):
     """The pack is counted; ``found`` is the number of cards, the whole pack when not given."""
 
     found: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-
-
-class ShufflePack(What, frozen=True, tag="shuffle-pack"):
-    """The pack is shuffled."""
-
-
-class CutPack(What, frozen=True, tag="cut-pack"):
-    """The pack is cut; the first ``depth`` cards go below the others."""
-
-    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)]
 
 
 class InsertCutCard(What, frozen=True, tag="insert-cut-card"):
@@ -94,14 +91,6 @@ class PassShoe(What, frozen=True, tag="pass-shoe"):
     """The player who has the shoe, or to whom it is offered, lets it go to his right."""
 
 
-class CallPerson(What, frozen=True, tag="call-person"):
-    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
-
-
-class OpenBets(What, frozen=True, tag="open-bets"):
-    """The croupier opens the betting of a new coup."""
-
-
 class PlaceBet(What, frozen=True, tag="place-bet"):
     """A player stakes ``amount`` cents more on ``bet``."""
 
@@ -114,10 +103,6 @@ class WithdrawBet(What, frozen=True, tag="withdraw-bet"):
 
     bet: Bet
     amount: Amount | None = None
-
-
-class CloseBets(What, frozen=True, tag="close-bets"):
-    """The croupier closes the betting and orders the deal."""
 
 
 class Deal(What, frozen=True, tag="deal"):
@@ -152,10 +137,6 @@ class StandHand(What, frozen=True, tag="stand-hand"):
     hand: Hand
 
 
-class Settle(What, frozen=True, tag="settle"):
-    """The croupier collects the losing bets and pays the winning ones."""
-
-
 class StopCardOut(What, frozen=True, tag="stop-card-out"):
     """Real shoe: the croupier reports that the cut card came out."""
 
@@ -174,42 +155,10 @@ class ReportIncident(What, frozen=True, tag="report-incident"):
     face: Card | None = None
 
 
-class RecordClaim(What, frozen=True, tag="record-claim"):
+class RecordClaim(corrections.Claim, frozen=True, tag="record-claim"):
     """Staff note a player's claim about a coup; a claim about a settled coup is refused and kept."""
 
-    windowless: ClassVar[bool] = True
-    person: PersonId
-    coup: Annotated[int, msgspec.Meta(ge=1)]
-    note: Text
-
-
-class CorrectCard(What, frozen=True, tag="correct-card"):
-    """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
-
-    ``second`` is the other official who saw it.
-    """
-
-    windowless: ClassVar[bool] = True
-    coup: Annotated[int, msgspec.Meta(ge=1)]
-    position: Annotated[int, msgspec.Meta(ge=0)]
-    face: Card
-    second: PersonId
-    reason: Text
-
-
-class CorrectPayment(What, frozen=True, tag="correct-payment"):
-    """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net of his stakes; as booked
-    if not given.
-
-    While the betting of the next coup is open the coup is settled again; later the difference is an adjustment.
-    """
-
-    windowless: ClassVar[bool] = True
-    coup: Annotated[int, msgspec.Meta(ge=1)]
-    person: PersonId
-    second: PersonId
-    reason: Text
-    paid: Annotated[int, msgspec.Meta(ge=-(10**13), le=10**13)] | None = None
+    note: corrections.Text
 
 
 PuntoBancoAct = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, against, fault, first_fault, rule
-from tapete.games.punto_banco.acts import CloseBets, OpenBets, PlaceBet, WithdrawBet
+from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
+from tapete.games.punto_banco.acts import PlaceBet, WithdrawBet
 from tapete.games.punto_banco.events import (
     BetPlaced,
     BetsOpened,
@@ -14,7 +15,6 @@ from tapete.games.punto_banco.events import (
     WindowOpened,
 )
 from tapete.games.punto_banco.holder import holder_of_player_hand
-from tapete.games.punto_banco.spoken import say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Variant, Window
 from tapete.games.punto_banco.turn import offer_next

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, person
+from tapete.games.baccarat.corrections import PaymentCorrected
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited
+from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.events import (
     BetPlaced,
     BetWithdrawn,
-    CardDealt,
     CoupSettled,
     CoupVoided,
-    DrawAwaited,
     HandShown,
-    PaymentCorrected,
     PuntoBancoEvent,
-    Said,
     StakeReturned,
     WindowOpened,
 )

@@ -14,12 +14,13 @@ from tapete.accounts import balance, person
 from tapete.cards import Card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
 from tapete.games.baccarat.layout import Layout, at, rekey
 from tapete.games.baccarat.outcome import winner
+from tapete.games.baccarat.pack import not_in_shoe
 from tapete.games.baccarat.points import total
-from tapete.games.punto_banco.acts import CorrectCard, CorrectPayment
 from tapete.games.punto_banco.course import resume
-from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected
+from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.settle import lines, net
 from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Window
@@ -28,15 +29,15 @@ from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role
 
 
-def two_officials(state: State, by: PersonId, second: PersonId) -> Fault | None:
-    """A correction needs two different people on duty, one of them the table chief."""
+def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+    """A correction needs two different people on duty, one of them the table chief, and a reason."""
     rest_on(cite("HP.PB.corrections"))
-    return corrections.two_officials(state.staff, by, second, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
+    return corrections.answered_for(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
     """Return the latest settled coup of that number."""
-    return next((coup for coup in reversed(state.history) if coup.number == number), None)
+    return corrections.settled(state.history, number)
 
 
 def copies_left(state: State, face: str) -> int:
@@ -49,24 +50,25 @@ def copies_left(state: State, face: str) -> int:
     return state.settings.decks - out - turned
 
 
+def unknown_to_shoe(state: State, face: str) -> Fault | None:
+    """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
+    return not_in_shoe(face, copies_left(state, face), state.settings.decks)
+
+
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
-    wrong = first_fault(
-        two_officials(state, who, what.second),
-        None if what.reason.strip() else fault("reason-missing"),
-        corrections.was_keyed(state.settings.shoe),
-    )
+    wrong = first_fault(two_officials(state, who, what), corrections.was_keyed(state.settings.shoe))
     if wrong:
         return wrong
     current = what.coup == state.coup and not state.between_coups
     coup = None if current else settled_coup(state, what.coup)
     layout = state.layout if current else coup.layout if coup else ()
-    card = corrections.wrongly_keyed(layout, what.position, what.face)
-    if isinstance(card, Fault) or card.face is None:
-        return card if isinstance(card, Fault) else fault("no-such-card", position=what.position)
-    if copies_left(state, what.face) <= 0:
-        return fault("card-exhausted", card=what.face, decks=state.settings.decks)
-    event = CardCorrected(what.coup, what.position, card.face, what.face, who, what.second, what.reason)
+    was = corrections.wrongly_keyed(layout, what)
+    if isinstance(was, Fault):
+        return was
+    if (impossible := unknown_to_shoe(state, what.face)) is not None:
+        return impossible
+    event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if coup is not None:
         right = rekey(coup.layout, what.position, what.face)
         totals = final_totals(state, right)
@@ -90,23 +92,20 @@ def final_totals(state: State, layout: Layout) -> tuple[int, int] | None:
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: settled again while the next betting is open, an adjustment later."""
-    wrong = first_fault(
-        two_officials(state, who, what.second), None if what.reason.strip() else fault("reason-missing")
-    )
-    coup = settled_coup(state, what.coup)
+    wrong, coup = two_officials(state, who, what), settled_coup(state, what.coup)
     if wrong is None and coup is None:
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong or coup is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     due = sum(net(line) for line in coup.lines if line.person == what.person)
     booked = coup.paid.get(what.person, 0)
-    paid = booked if what.paid is None else what.paid
     if all(line.person != what.person for line in coup.lines):
         return fault("no-such-bet", bet="")
+    paid = corrections.paid_wrongly(what, due, booked)
+    if isinstance(paid, Fault):
+        return paid
     if out := beyond_stakes(state, coup, what.person, paid):
         return out
-    if paid == due and booked == due:
-        return fault("nothing-changes")
     held = balance(state.ledger, person(what.person))
     if held + due - booked < 0:
         return fault("not-enough-chips", chips=held, amount=booked - due)

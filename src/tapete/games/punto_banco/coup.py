@@ -9,9 +9,10 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
 from tapete.games.baccarat.outcome import Winner, winner
+from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
-from tapete.games.punto_banco.events import CoupEnded, DrawAwaited, Due, HandShown, WindowOpened
+from tapete.games.punto_banco.events import CoupEnded, HandShown, WindowOpened
 from tapete.games.punto_banco.holder import hand_fault
 from tapete.games.punto_banco.spoken import (
     announce_bank_total,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.pack import DrawAwaited
 from tapete.games.punto_banco.coup import result, ruled_outcome, ruled_result
-from tapete.games.punto_banco.events import DrawAwaited, HandShown, WindowOpened
+from tapete.games.punto_banco.events import HandShown, WindowOpened
 from tapete.games.punto_banco.spoken import announce_bank_total, announce_decision, announce_player_total
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Window

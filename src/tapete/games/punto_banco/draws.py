@@ -5,10 +5,11 @@ from __future__ import annotations
 from tapete.cards import is_card
 from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.clauses import Fault, fault, first_fault
-from tapete.games.punto_banco.corrections import copies_left
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.pack import CardDealt, Due
+from tapete.games.punto_banco.corrections import unknown_to_shoe
 from tapete.games.punto_banco.coup import after_draw, shown
 from tapete.games.punto_banco.course import resume
-from tapete.games.punto_banco.events import CardDealt, Due
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.shoe import BURN, burned, leaves, sealed, stop_card
 from tapete.games.punto_banco.state import State, third
@@ -19,27 +20,12 @@ from tapete.table.staff import Role, on_duty
 
 def wanted(state: State) -> Wanted | None:
     """Return what the table waits for from chance, or from the person who keys the cards."""
-    shoe = state.shoe
-    if shoe.wanted:
-        return Wanted("shoe", shoe.number, shoe.size)
-    if not state.due:
-        return None
-    due = state.due[0]
-    return Wanted(
-        "face" if due.lying else "card",
-        shoe.number,
-        shoe.size,
-        due.position,
-        (due.position + shoe.cut) % shoe.size if state.settings.shoe is ShoeKind.SEALED else due.position,
-        due.place,
-        due.face_up,
-        by_person=state.settings.shoe is ShoeKind.KEYED and due.face_up,
-    )
+    return pack.wanted(state.shoe, state.settings.shoe, next(iter(state.due), None))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Decide a fresh shoe: only chance brings one."""
-    return only_chance(who) or sealed(state, what.commitments, what.shoe)
+    return only_chance(who) or sealed(state, what)
 
 
 def only_chance(who: PersonId) -> Fault | None:
@@ -63,9 +49,7 @@ def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
         return fault("unknown-card", card=face[:8])
     if state.settings.shoe is ShoeKind.KEYED and not due.face_up:
         return fault("face-not-shown", position=due.position)
-    if copies_left(state, face) <= 0:
-        return fault("card-exhausted", card=face, decks=state.settings.decks)
-    return None
+    return unknown_to_shoe(state, face)
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:

@@ -6,21 +6,32 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import ShoeKind, ShoeSealed
+from tapete.games.baccarat import corrections
+from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, PackCut, ShoeEnded, StopCardSeen
+from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
 from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 
-
-class Due(msgspec.Struct, frozen=True):
-    """A card that is to come (``draw``), or the face of one that lies there (a draw with ``lying``)."""
-
-    position: int
-    place: str
-    face_up: bool
-    lying: bool = False
+__all__ = [
+    "CardDealt",
+    "ClaimRecorded",
+    "DrawAwaited",
+    "Due",
+    "PackCut",
+    "PaymentCorrected",
+    "PersonCalled",
+    "RulebookAdopted",
+    "Said",
+    "ShoeEnded",
+    "StopCardSeen",
+    "TableClosed",
+]
+"""Events of other rooms, and what is in them, kept at hand here."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -58,17 +69,6 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     side_bets: tuple[Bet, ...] = ()
 
 
-class TableClosed(Event, frozen=True, tag="table-closed@1"):
-    """No more play at this table."""
-
-
-class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
-    """The table goes on under the rulebook with this hash."""
-
-    rulebook: str
-    sha256: str
-
-
 class OptionsSet(Event, frozen=True, tag="options-set@1"):
     """The games director's options."""
 
@@ -93,35 +93,10 @@ class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
     """The shuffled pack lies in an order that chance now fixes."""
 
 
-class PackCut(Event, frozen=True, tag="pack-cut@1"):
-    """The first ``depth`` cards went below the others."""
-
-    depth: int
-
-
 class CutCardIn(Event, frozen=True, tag="cut-card-in@1"):
     """The cut card lies before the card at ``position``."""
 
     position: int
-
-
-class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
-    """Cards are to come out, in this order."""
-
-    due: tuple[Due, ...]
-
-
-class CardDealt(Event, frozen=True, tag="card-dealt@1"):
-    """A card left the shoe, or one that lay there was shown. A face that nobody may see is private."""
-
-    position: int
-    place: str
-    face: Card | None
-    face_up: bool
-
-    def private(self) -> tuple[str, ...]:
-        """The face of a card that lies face down."""
-        return () if self.face_up else ("face",)
 
 
 class CardsBurned(Event, frozen=True, tag="cards-burned@1"):
@@ -129,12 +104,6 @@ class CardsBurned(Event, frozen=True, tag="cards-burned@1"):
 
     position: int
     count: int
-
-
-class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
-    """The cut card came out before the card at ``position`` and was set aside: this coup is the last of the shoe."""
-
-    position: int
 
 
 class ShoeOffered(Event, frozen=True, tag="shoe-offered@1"):
@@ -163,12 +132,6 @@ class HolderReminded(Event, frozen=True, tag="holder-reminded@1"):
     """The player who has the shoe was asked for his bet."""
 
     seat: int
-
-
-class PersonCalled(Event, frozen=True, tag="person-called@1"):
-    """The table waits for this person, and the croupier has called him."""
-
-    person: PersonId
 
 
 class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
@@ -218,13 +181,6 @@ class HandShown(Event, frozen=True, tag="hand-shown@1"):
     total: int
 
 
-class Said(Event, frozen=True, tag="said@1"):
-    """The croupier says a formula; ``values`` fill its places."""
-
-    formula: str
-    values: dict[str, str] = msgspec.field(default_factory=dict)
-
-
 class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
     """The totals are final and the winner is known."""
 
@@ -239,12 +195,6 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
 
     coup: int
     lines: tuple[Line, ...]
-
-
-class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
-    """The game of this shoe is over."""
-
-    shoe: int
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
@@ -276,53 +226,17 @@ class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
     amount: Cents
 
 
-class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
-    """A player's claim was noted; ``admitted`` says whether it is still open to a decision."""
-
-    person: PersonId
-    coup: int
-    note: str
-    admitted: bool
-
-
-class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
+class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@1"):
     """A wrongly keyed card stands right in the record.
 
     For a settled coup, ``before`` is what the bets were booked as and ``lines`` what they come to on the true cards,
-    with the true result; no money moves.
+    with the true totals.
     """
 
-    coup: int
-    position: int
-    was: Card
-    face: Card
-    by: PersonId
-    second: PersonId
-    reason: str
     before: tuple[Line, ...] = ()
     lines: tuple[Line, ...] = ()
-    winner: Winner | None = None
     punto: int = -1
     banca: int = -1
-
-
-class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
-    """A wrong payment of a settled coup: the table paid ``paid`` cents net, ``due`` were right, ``booked`` stood in
-    the books.
-
-    The books follow what was due. ``adjustment`` says that it is a posting of its own, because the next betting had
-    closed.
-    """
-
-    coup: int
-    person: PersonId
-    paid: Cents
-    due: Cents
-    booked: Cents
-    by: PersonId
-    second: PersonId
-    reason: str
-    adjustment: bool
 
 
 PuntoBancoEvent = (

@@ -12,7 +12,7 @@ from tapete.cards import is_card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
 from tapete.games.baccarat import layout
-from tapete.games.baccarat.corrections import was_keyed
+from tapete.games.baccarat.corrections import ClaimRecorded, was_keyed
 from tapete.games.baccarat.effects import (
     AssignCard,
     DeemTotal,
@@ -29,16 +29,14 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, Proposal, suspended
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, apply
+from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.corrections import copies_left, settled_coup
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
     CardDiscarded,
     CardExposed,
-    ClaimRecorded,
     CoupVoided,
-    DrawAwaited,
-    Due,
     HandAwarded,
     Line,
     StakeReturned,

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.incident import Conduct
-from tapete.games.punto_banco.acts import AdoptRulebook, CloseTable, OpenTable, SetOptions
-from tapete.games.punto_banco.events import (
-    HandAwarded,
-    OptionsSet,
-    RulebookAdopted,
-    ShoeOpened,
-    TableClosed,
-    TableOpened,
-    WindowOpened,
-)
+from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
+from tapete.games.punto_banco.acts import OpenTable, SetOptions
+from tapete.games.punto_banco.events import HandAwarded, OptionsSet, ShoeOpened, TableOpened, WindowOpened
 from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Variant, Window
@@ -146,12 +139,9 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     )
     if wrong:
         return wrong
-    try:
-        book = library.hashed(what.sha256)
-    except UnknownRulebookError:
-        return fault("unknown-rulebook", rulebook=what.sha256)
-    if book.game != GAME:
-        return fault("unknown-rulebook", rulebook=what.sha256)
+    book = adoptable(library, GAME, what.sha256)
+    if isinstance(book, Fault):
+        return book
     rules = read(book)
     decks = state.settings.decks
     return first_fault(

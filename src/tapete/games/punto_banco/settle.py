@@ -8,7 +8,7 @@ from tapete.cards import Card, rank, suit
 from tapete.clauses import first_fault, rule
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.acts import Settle
+from tapete.games.baccarat.procedure import Settle
 from tapete.games.punto_banco.coup import in_window
 from tapete.games.punto_banco.events import CoupSettled, Line
 from tapete.games.punto_banco.rules import Rules

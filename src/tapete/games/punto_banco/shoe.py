@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from tapete.cards import Card, rank
-from tapete.chance import ShoeKind, ShoeSealed
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.chance import SealShoe, ShoeKind
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import BASKET
+from tapete.games.baccarat.pack import CutPack, DrawAwaited, Due, PackCut, ShoeEnded, ShufflePack, StopCardSeen
 from tapete.games.baccarat.points import value
-from tapete.games.punto_banco.acts import BurnCards, CountPack, CutPack, InsertCutCard, ShufflePack, StopCardOut
-from tapete.games.punto_banco.events import (
-    CardsBurned,
-    CutCardIn,
-    DrawAwaited,
-    Due,
-    PackCut,
-    ShoeEnded,
-    ShoeOpened,
-    ShoeWanted,
-    StopCardSeen,
-    WindowOpened,
-)
+from tapete.games.baccarat.procedure import say
+from tapete.games.punto_banco.acts import BurnCards, CountPack, InsertCutCard, StopCardOut
+from tapete.games.punto_banco.events import CardsBurned, CutCardIn, ShoeOpened, ShoeWanted, WindowOpened
 from tapete.games.punto_banco.rules import Rules
-from tapete.games.punto_banco.spoken import say
 from tapete.games.punto_banco.state import TURNED, Shoe, State
 from tapete.games.punto_banco.terms import Window
 from tapete.games.punto_banco.turn import offer_first
@@ -78,20 +69,15 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
     return _step(state, who, Window.SHUFFLE) or (ShoeWanted(),)
 
 
-def sealed(state: State, commitments: tuple[str, ...], shoe: int) -> Decision:
+def sealed(state: State, what: SealShoe) -> Decision:
     """Take up the order that chance fixed, with its commitments."""
-    if not state.shoe.wanted or shoe != state.shoe.number:
-        return fault("no-shoe-wanted", shoe=state.shoe.number)
-    if state.settings.shoe is ShoeKind.SEALED and len(commitments) != state.shoe.size:
-        return fault("commitments-missing", size=state.shoe.size, found=len(commitments))
-    return (ShoeSealed(shoe, state.settings.shoe, state.shoe.size, commitments), WindowOpened(Window.CUT))
+    ready = pack.sealed(state.shoe, state.settings.shoe, what)
+    return ready if isinstance(ready, Fault) else (ready, WindowOpened(Window.CUT))
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = _step(state, who, Window.CUT)
-    if wrong is None and what.depth >= state.shoe.size:
-        wrong = fault("cut-too-deep", size=state.shoe.size, depth=what.depth)
+    wrong = _step(state, who, Window.CUT) or pack.cut_too_deep(state.shoe.size, what.depth)
     return wrong or (PackCut(what.depth), WindowOpened(Window.CUT_CARD))
 
 
@@ -100,10 +86,9 @@ def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decisio
     wrong = _step(state, who, Window.CUT_CARD)
     if wrong:
         return wrong
-    asked = state.book.pack.cards_below_cut_card
-    below = asked.use()
-    if what.below is not None and what.below != below:
-        return against(asked, "cut-card-depth", below=below, found=what.below)
+    below = pack.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
+    if isinstance(below, Fault):
+        return below
     return (CutCardIn(state.shoe.size - below), WindowOpened(Window.BURN))
 
 

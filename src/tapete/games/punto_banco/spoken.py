@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.events import Said
+from tapete.games.baccarat.procedure import Said, say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Hand
-
-
-def say(state: State, formula: str, **values: object) -> tuple[Said, ...]:
-    """Return the event of saying a formula; nothing when the rulebook has no words for it."""
-    words = state.book.formulas[formula].use()
-    return (Said(formula, {name: str(value) for name, value in values.items()}),) if words else ()
 
 
 @rule("PB.B.16", neutral=())

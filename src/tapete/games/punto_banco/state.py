@@ -8,12 +8,15 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
 from tapete.chance import ShoeKind
+from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import Due
 from tapete.games.baccarat.points import Total, total
-from tapete.games.punto_banco.events import Due, Line, Said
+from tapete.games.baccarat.procedure import Said
+from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import PersonId, Step
@@ -55,19 +58,13 @@ class Settings(msgspec.Struct, frozen=True):
     side_bets: tuple[Bet, ...] = ()
 
 
-class Shoe(msgspec.Struct, frozen=True):
-    """The shoe in use. ``position`` counts the cards that have left it; ``cut_card`` is the position it lies before;
-    ``turned`` is the card that was turned for the burn; ``played`` counts the faces of the coups that are over;
-    ``exposed`` is a card that was seen in the shoe, by its position.
+class Shoe(pack.Shoe, frozen=True):
+    """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``turned`` the card that was turned
+    for the burn; ``played`` counts the faces of the coups that are over; ``exposed`` is a card that was seen in the
+    shoe, by its position.
     """
 
-    number: int = 0
-    size: int = 0
-    position: int = 0
-    cut: int = 0
     cut_card: int | None = None
-    stop_seen: bool = False
-    wanted: bool = False
     turned: Card | None = None
     exposed: tuple[int, Card] | None = None
     played: Map[Card, int] = Map()

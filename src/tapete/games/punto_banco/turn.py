@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
 from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
-from tapete.games.punto_banco.spoken import say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Variant, Window
 from tapete.games.punto_banco.waiting import croupier_stands_in

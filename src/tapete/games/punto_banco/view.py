@@ -17,8 +17,9 @@ from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import total
+from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.bets import tie_maximum
-from tapete.games.punto_banco.events import Line, Said
+from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.games.punto_banco.waiting import waits_for

@@ -7,9 +7,7 @@ then on, as for somebody who is away, he passes the offered shoe on to the right
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
-from tapete.games.punto_banco.acts import CallPerson
-from tapete.games.punto_banco.events import PersonCalled
-from tapete.games.punto_banco.spoken import say
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Window
 from tapete.kernel import Decision, PersonId

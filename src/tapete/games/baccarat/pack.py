@@ -1,0 +1,140 @@
+"""The pack and the cards that leave it: shuffling, the order that chance fixes, the cut, the stop card, the draws.
+
+The order of these steps, who takes them and how many cards lie below the stop card is said by each game and its
+rulebook.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from tapete.cards import Card, is_card
+from tapete.chance import SealShoe, ShoeKind, ShoeSealed, original_position
+from tapete.clauses import Fault, Sourced, against, fault
+from tapete.kernel import Event, Wanted, What
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A card that is to come out of the shoe, or (``lying``) the face of one that lies on the table."""
+
+    position: int
+    place: str
+    face_up: bool
+    lying: bool = False
+
+
+class Shoe(msgspec.Struct, frozen=True):
+    """The shoe in use, as far as every game knows it.
+
+    ``position`` counts the cards that have left it; ``cut`` is how many went below the others; ``wanted``: the pack is
+    shuffled and chance has still to fix its order; ``stop_seen``: the stop card came out.
+    """
+
+    number: int = 0
+    size: int = 0
+    position: int = 0
+    cut: int = 0
+    stop_seen: bool = False
+    wanted: bool = False
+
+
+# --- acts and events --------------------------------------------------------------------------------------------------
+
+
+class ShufflePack(What, frozen=True, tag="shuffle-pack"):
+    """The pack is shuffled; the game says by whom, and how often."""
+
+
+class CutPack(What, frozen=True, tag="cut-pack"):
+    """The pack is cut; the first ``depth`` cards go below the others."""
+
+    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+
+class PackCut(Event, frozen=True, tag="pack-cut@1"):
+    """The first ``depth`` cards went below the others: a public rotation of the committed positions."""
+
+    depth: int
+
+
+class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
+    """Cards are to come out, or faces to be shown, in this order."""
+
+    due: tuple[Due, ...]
+
+
+class CardDealt(Event, frozen=True, tag="card-dealt@1"):
+    """A card left the shoe, or the face of one that lay there was shown. A face that nobody may see is private."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+    def private(self) -> tuple[str, ...]:
+        """The face of a card that lies face down."""
+        return () if self.face_up else ("face",)
+
+
+class StopCardSeen(Event, frozen=True, tag="stop-card-seen@1"):
+    """The stop card came out before the card at ``position``: this coup is the last of the shoe."""
+
+    position: int
+
+
+class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
+    """The game of shoe number ``shoe`` is over."""
+
+    shoe: int
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def sealed(shoe: Shoe, kind: ShoeKind, what: SealShoe) -> ShoeSealed | Fault:
+    """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
+    if not shoe.wanted or what.shoe != shoe.number:
+        return fault("no-shoe-wanted", shoe=shoe.number)
+    if kind is ShoeKind.SEALED and len(what.commitments) != shoe.size:
+        return fault("commitments-missing", size=shoe.size, found=len(what.commitments))
+    return ShoeSealed(shoe.number, kind, shoe.size, what.commitments)
+
+
+def cut_too_deep(size: int, depth: int) -> Fault | None:
+    """Find fault with a cut that leaves no cards on one side of it."""
+    return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
+
+
+def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
+    """Return how many cards lie below the stop card, or the fault ``code`` of another number than the rulebook's."""
+    below = asked.use()
+    if found is not None and found != below:
+        return against(asked, code, below=below, found=found)
+    return below
+
+
+def not_in_shoe(face: str, left: int, decks: int) -> Fault | None:
+    """Find fault with a face that is no card, or of which the shoe has no card ``left``."""
+    if not is_card(face):
+        return fault("unknown-card", card=face[:8])
+    return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
+
+
+def wanted(shoe: Shoe, kind: ShoeKind, due: Due | None) -> Wanted | None:
+    """Return what a table waits for from chance, or from the person who keys the cards: a shoe, a card, a face."""
+    if shoe.wanted:
+        return Wanted("shoe", shoe.number, shoe.size)
+    if due is None:
+        return None
+    return Wanted(
+        "face" if due.lying else "card",
+        shoe.number,
+        shoe.size,
+        due.position,
+        original_position(due.position, shoe.cut, shoe.size) if kind is ShoeKind.SEALED else due.position,
+        due.place,
+        due.face_up,
+        by_person=kind is ShoeKind.KEYED and due.face_up,
+    )

@@ -1,0 +1,104 @@
+"""What the house and the croupier do at every baccarat table, whatever the game: its running, the bounds of a coup,
+the formulas.
+
+Who may do it, when, and what follows is decided by each game.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Protocol
+
+import msgspec
+
+from tapete.clauses import Fault, Sourced, fault
+from tapete.kernel import Event, PersonId, What
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+class CloseTable(What, frozen=True, tag="close-table"):
+    """The establishment closes the table, between coups; what lies on it goes back to its owners."""
+
+
+class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
+    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
+
+    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class CallPerson(What, frozen=True, tag="call-person"):
+    """The croupier calls, once, the player for whom the table waits; then he acts for him."""
+
+
+class TableClosed(Event, frozen=True, tag="table-closed@1"):
+    """No more play at this table."""
+
+
+class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
+    """The table goes on under the rulebook with this hash."""
+
+    rulebook: str
+    sha256: str
+
+
+class PersonCalled(Event, frozen=True, tag="person-called@1"):
+    """The table waits for this person, and the croupier has called him."""
+
+    person: PersonId
+
+
+def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
+    """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
+    try:
+        book = library.hashed(sha256)
+    except UnknownRulebookError:
+        return fault("unknown-rulebook", rulebook=sha256)
+    return book if book.game == game else fault("unknown-rulebook", rulebook=sha256)
+
+
+# --- the coup ---------------------------------------------------------------------------------------------------------
+
+
+class OpenBets(What, frozen=True, tag="open-bets"):
+    """The croupier opens the betting of a new coup."""
+
+
+class CloseBets(What, frozen=True, tag="close-bets"):
+    """The croupier closes the betting."""
+
+
+class Settle(What, frozen=True, tag="settle"):
+    """The croupier collects the losing stakes and pays the winning ones."""
+
+
+# --- the formulas -----------------------------------------------------------------------------------------------------
+
+
+class Said(Event, frozen=True, tag="said@1"):
+    """The croupier says a formula; ``values`` fill its places."""
+
+    formula: str
+    values: dict[str, str] = msgspec.field(default_factory=dict)
+
+
+class Phrases(Protocol):
+    """A rulebook that has the croupier's formulas."""
+
+    @property
+    def formulas(self) -> dict[str, Sourced[str]]:
+        """Return the words of each formula, with the clauses that ask for it."""
+
+
+class Speaks(Protocol):
+    """The state of a table under such a rulebook."""
+
+    @property
+    def book(self) -> Phrases:
+        """Return the rulebook."""
+
+
+def say(state: Speaks, formula: str, **values: object) -> tuple[Said, ...]:
+    """Return the event of saying a formula; nothing when the rulebook has no words for it."""
+    words = state.book.formulas[formula].use()
+    return (Said(formula, {name: str(value) for name, value in values.items()}),) if words else ()
