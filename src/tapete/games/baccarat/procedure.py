@@ -10,11 +10,28 @@ from typing import Annotated, Protocol
 
 import msgspec
 
+from tapete.chance import ShoeKind
 from tapete.clauses import Fault, Sourced, fault
+from tapete.games.baccarat.incident import Conduct
 from tapete.kernel import Event, PersonId, What
+from tapete.money import Cents
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 
 # --- the table --------------------------------------------------------------------------------------------------------
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the house chose when it opened a table, as far as every game asks for it. Amounts in cents.
+
+    ``minimum`` is the least stake; ``authorised_minimum`` the least minimum that the authority allows.
+    """
+
+    name: str = ""
+    minimum: Cents = 0
+    authorised_minimum: Cents = 0
+    decks: int = 6
+    shoe: ShoeKind = ShoeKind.SEALED
+    conduct: Conduct = Conduct.STRICT
 
 
 class CloseTable(What, frozen=True, tag="close-table"):

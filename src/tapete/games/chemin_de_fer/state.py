@@ -7,7 +7,7 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ShoeKind
-from tapete.games.baccarat import pack
+from tapete.games.baccarat import pack, procedure
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Barred, Party
@@ -27,18 +27,12 @@ from tapete.table.staff import Role, Staff
 from tapete.table.windows import Window
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What the house chose when it opened the table. Amounts in cents."""
+class Settings(procedure.Settings, frozen=True):
+    """What the house chose when it opened the table. ``minimum`` is the punto's; ``bank_minimum`` in cents."""
 
-    name: str = ""
-    minimum: Cents = 0
     bank_minimum: Cents = 0
-    decks: int = 6
-    shoe: ShoeKind = ShoeKind.SEALED
-    conduct: Conduct = Conduct.STRICT
     banco_freedom: bool = False
     no_bank_max: bool = False
-    authorised_minimum: Cents = 0
 
 
 class Shoe(pack.Shoe, frozen=True):

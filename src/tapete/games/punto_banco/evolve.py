@@ -183,18 +183,18 @@ def _turn(
 
 def _opened(state: State, event: e.TableOpened, library: Library | None) -> State:
     settings = Settings(
-        event.name,
-        event.variant,
-        event.minimum,
-        event.maximum,
-        event.authorised_minimum,
-        event.decks,
-        event.shoe,
-        event.conduct,
-        event.standing_allowed,
-        event.multiples_only,
-        event.players_deal,
-        event.side_bets,
+        name=event.name,
+        variant=event.variant,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        authorised_minimum=event.authorised_minimum,
+        decks=event.decks,
+        shoe=event.shoe,
+        conduct=event.conduct,
+        standing_allowed=event.standing_allowed,
+        multiples_only=event.multiples_only,
+        players_deal=event.players_deal,
+        side_bets=event.side_bets,
     )
     rules = read((library or house_library()).hashed(event.sha256))
     return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))

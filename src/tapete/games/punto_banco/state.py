@@ -7,9 +7,8 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
-from tapete.chance import ShoeKind
-from tapete.games.baccarat import pack
-from tapete.games.baccarat.incident import Conduct, Docket
+from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
@@ -41,17 +40,11 @@ Bets = Map[tuple[PersonId, Bet], Cents]
 """What lies on the table, by person and bet."""
 
 
-class Settings(msgspec.Struct, frozen=True):
-    """What the house chose when it opened the table. Amounts in cents."""
+class Settings(procedure.Settings, frozen=True):
+    """What the house chose when it opened the table. ``maximum`` of a bet in cents."""
 
-    name: str = ""
     variant: Variant = Variant.PUNTO_BANCO
-    minimum: Cents = 0
     maximum: Cents = 0
-    authorised_minimum: Cents = 0
-    decks: int = 6
-    shoe: ShoeKind = ShoeKind.SEALED
-    conduct: Conduct = Conduct.STRICT
     standing_allowed: bool = False
     multiples_only: bool = False
     players_deal: bool = True
