@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Offer, PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
@@ -134,6 +135,7 @@ def _common(sight: Sight) -> dict[str, Any]:
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
+        "coup_open": view.window == Window.BETS or view.window in COUP,
         "covered": called,
         "open": max(0, in_play - called),
         "past": sight.past,

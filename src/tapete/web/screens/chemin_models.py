@@ -84,6 +84,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     banker: str
     parts: tuple[tuple[str, int], ...]
     holder: str
+    coup_open: bool
+    """Stakes may be made or lie on the table; between coups nothing is in play, covered or left to cover."""
     covered: int
     open: int
     past: tuple[PastCoup, ...]
