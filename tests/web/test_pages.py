@@ -148,6 +148,10 @@ def test_last_bets_are_repeated(run: Any) -> None:
 
         await house.deal()
         await house.finish()
+        while house.table.view(None).history[-1].winner == "empate":  # the stakes lie where they lay
+            for who, what in (("marta", a.OpenBets()), ("marta", a.CloseBets()), (house.dealer(), a.Deal())):
+                await house.act(who, what)
+            await house.finish()
         await house.act("marta", a.OpenBets())
         here = await house.enter("jugador-1")
         page = (await house.client.get(here)).text
