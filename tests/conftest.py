@@ -1,8 +1,11 @@
 """What all tests share: the ``clause`` marker names clauses that exist."""
 
+import random
+
 import pytest
 
 from tapete.clauses.register import RETIRED, register
+from tapete.live import vault
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -11,3 +14,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         for clause in marker.args or ("a marker without id",):
             if clause not in register():
                 pytest.fail(f"{clause} is {'retired' if clause in RETIRED else 'not in the register'}", pytrace=False)
+
+
+@pytest.fixture
+def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay every sealed shoe of a hall in one and the same order: what a scene shows does not depend on its luck."""
+    below = random.Random("tapete").randrange
+    real = vault.shuffled
+    monkeypatch.setattr(vault, "shuffled", lambda size: real(size, below))

@@ -32,7 +32,7 @@ ARGUMENTS = [
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[str]:
+def site(tmp_path: Path, known_order: None) -> Iterator[str]:
     """The address of a hall with a large table and a mini one."""
     ready = threading.Event()
     found: dict[str, Any] = {}

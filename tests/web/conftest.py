@@ -170,7 +170,7 @@ async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = O
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., Any]:
+def run(tmp_path: Path, known_order: None) -> Callable[..., Any]:
     """Run a scene, an async function of a :class:`House`, in a hall of its own."""
 
     def play(scene: Any, **options: Any) -> Any:
