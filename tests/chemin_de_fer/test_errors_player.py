@@ -154,6 +154,38 @@ def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
     assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        a.CallBanco(),
+        a.Stake(300_00),
+        a.JoinBanco("luis", 100_00),
+        a.CallConLaMesa(),
+        a.CallUltimoCompleto(),
+        a.StakeOnLine(600_00),
+    ],
+)
+def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call) -> None:
+    table = at(make, "between", "5s Kc 2d 6h").report(Accident.OTHER, PLAYER, note="banco called for sport")
+    table.do("inspector", GiveRuling(1, (BarPerson("luis", Barred.BANCO, Until.SHOE),), "he disturbs the game"))
+    table.bets()
+    assert table.refused("luis", call).code == "barred-from-banco"
+    table.fork().do("ana", call)
+    # his ordinary stakes stay his
+    table.do("luis", a.Stake(100_00), a.StakeOnLine(200_00))
+
+
+def test_whoever_is_barred_from_banco_cannot_repeat_one_either(make) -> None:
+    table = at(make, "between", "2s 9h 4d Kc " * 2).bets().do("luis", a.CallBanco()).closed().dealt().carried()
+    table.do("luis", a.Lift(PUNTO)).do("bea", a.Lift(BANCA)).said("no").do("bea", a.LayDown(BANCA)).settled()
+    table.report(Accident.OTHER, PLAYER)
+    table.do("inspector", GiveRuling(1, (BarPerson("luis", Barred.BANCO, Until.SHOE),), "he disturbs the game"))
+    table.bets()
+    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
+    table.do("ana", a.Stake(100_00)).closed().dealt()
+    assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
+
+
 # --- C4.05 to C4.10: the wrong word, the forgotten natural ------------------------------------------------------------
 
 
@@ -174,6 +206,17 @@ def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, r
     assert given.total("punto") == (8 if word == "carta" else 5)
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
     assert denied.total("punto") == (6 if word == "carta" else 3)
+
+
+@BOTH
+@pytest.mark.parametrize("act", [a.GiveCard(), a.DrawCard()])
+def test_a_card_keyed_as_drawn_in_silence_counts_as_given(make, real: bool, act) -> None:
+    table = at(make, "no", "3s Kc Kd 5h 2s", real=real).do("ana", a.ShowHand(PUNTO)).ruled("croupier")
+    assert table.refused("bea", act).code == "choice-pending"
+    assert "HP.CF.drawn-silently" in table.outcome("croupier", act).rests_on
+    table.do("croupier", act)
+    assert table.total("punto") == 5
+    assert table.state.coup.cards.marks.choices == ()
 
 
 @pytest.mark.clause("CF.C4.05")

@@ -4,7 +4,11 @@ import pytest
 
 from tapete.clauses import knocked_out
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.rulebooks import house_library
+from tapete.rulebooks.library import make as bound
+from tapete.rulebooks.library import overlay
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
@@ -132,6 +136,22 @@ def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
     table.do("luis", a.Stake(100_00)).do("carla", a.Stake(90_00)).closed().dealt().looked()
     table.said("no").do("bea", a.Stand()).show().settled()
     assert table.bets().refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_whether_a_banco_can_be_repeated_against_whoever_takes_a_passed_bank_is_house_practice(make, kept) -> None:
+    option = {"betting": {"seguido_after_pass": {"value": kept, "practice": "as this house does it"}}}
+    house = house_library().named("chemin-de-fer", "asturias-2011")
+    game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
+    table = make(SHOE, game=game).bank(300_00).bets()
+    table.do("ana", a.CallBanco()).closed().dealt().looked()
+    table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().do("bea", a.PassHand())
+    table.do(table.state.offer.to, a.TakeBank(585_00)).bets()
+    if not kept:
+        assert table.refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
+        return
+    table.do("ana", a.CallSeguido()).do("luis", a.CallBanco()).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
 
 
 @pytest.mark.clause("CF.B.37")

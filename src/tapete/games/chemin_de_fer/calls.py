@@ -125,9 +125,9 @@ def called(state: State, who: PersonId, kind: str, amount: Cents, beside: Call |
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
-    short = holds(state, who, amount - on_table)
-    if short:
-        return short
+    wrong = first_fault(barred_from_banco(state, who, kind), holds(state, who, amount - on_table))
+    if wrong:
+        return wrong
     back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
     return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
 
@@ -162,17 +162,20 @@ def in_time_for_banco(state: State) -> Fault | None:
     return fault("banco-too-late") if state.coup.cards.layout and state.window is not Window.BETS else None
 
 
-def barred_from_banco(state: State, who: PersonId) -> Fault | None:
-    """Find fault with a banco by somebody whom a ruling bars from it."""
-    return fault("barred-from-banco") if state.bars.barred(who, Barred.BANCO) else None
+ORDINARY = (Call.STAKE, Call.LINE)
+"""What a player stakes without the priority of a banco of any kind."""
+
+
+def barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
+    """Find fault with a banco of any kind, whatever it was said as, by somebody whom a ruling bars from it."""
+    barred = kind not in ORDINARY and state.bars.barred(who, Barred.BANCO)
+    return fault("barred-from-banco") if barred else None
 
 
 def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide a call of banco."""
     del what
-    wrong = first_fault(
-        may_call(state, who), in_time_for_banco(state), betting_open(state), barred_from_banco(state, who)
-    )
+    wrong = first_fault(may_call(state, who), in_time_for_banco(state), betting_open(state))
     return wrong or called(state, who, Call.BANCO, state.coup.in_play)
 
 
@@ -224,9 +227,9 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
         return fault("seguido-already-called")
     amount = state.coup.in_play
     mine = sum(one.amount for one in award.stakes if one.person == who)
-    short = holds(state, who, amount - mine)
-    if short:
-        return short
+    wrong = first_fault(barred_from_banco(state, who, Call.SEGUIDO), holds(state, who, amount - mine))
+    if wrong:
+        return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     late = CoverAwarded(Cover.SEGUIDO, who, (Share(who, amount),), award.stakes, (Share(who, amount),))
     dealt = () if state.window is Window.DEAL else (WindowOpened(Window.CARRY),)

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts import CallConLaMesa, CallUltimoCompleto
 from tapete.games.chemin_de_fer.award import covered_alone, half_of, missing
-from tapete.games.chemin_de_fer.calls import barred_from_banco, betting_open, called, may_call, reaches_minimum
+from tapete.games.chemin_de_fer.calls import betting_open, called, may_call, reaches_minimum
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
@@ -33,7 +33,6 @@ def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
     wrong = first_fault(
         betting_open(state),
         may_call(state, who),
-        barred_from_banco(state, who),
         nobody_takes_it_whole(state),
         exactly_half(state, amount),
         reaches_minimum(state, half_of(state)),

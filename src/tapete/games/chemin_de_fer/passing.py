@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
 from tapete.games.chemin_de_fer.calls import enough_players
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import SeguidoHeld, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table
@@ -165,7 +165,14 @@ def gives_up(state: State, who: PersonId) -> Fault | None:
 @rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
 def passed(state: State) -> tuple[Event, ...]:
     """The banker may give the bank up: it goes to his right, as when it is lost."""
-    return released(state, BankEnd.PASSED)
+    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
+
+
+def repeat_after_pass(state: State) -> tuple[Event, ...]:
+    """Where a house ends a banco seguido with the hand that won it, nobody may repeat his banco after a pass."""
+    if not state.memory.seguido or state.book.betting.seguido_after_pass.use():
+        return ()
+    return (SeguidoHeld(()),)
 
 
 def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:

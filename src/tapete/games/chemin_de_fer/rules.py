@@ -79,10 +79,12 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Points of the betting that no clause settles.
 
     ``small_completion``: a part below the minimum plays if it completes the bank; ``late_stakes_admitted``: the banker
-    may let a late stake play before the first card.
+    may let a late stake play before the first card; ``seguido_after_pass``: who lost a banco may repeat it against
+    whoever takes the bank that was passed.
     """
 
     seguido_first: Sourced[bool]
+    seguido_after_pass: Sourced[bool]
     remainder_accepted: Sourced[bool]
     small_completion: Sourced[bool]
     half_rounding: Sourced[Rounding]

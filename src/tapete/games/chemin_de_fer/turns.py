@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Cite, Fault, against, fault, first_fault, rest_on, rule, trace
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import at
@@ -28,6 +28,7 @@ from tapete.games.chemin_de_fer.events import (
     WindowOpened,
     WordSaid,
 )
+from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import drawn, followed, turned
 from tapete.games.chemin_de_fer.hands import is_banker, plays_punto, settled_first
@@ -36,8 +37,8 @@ from tapete.games.chemin_de_fer.remedies_player import may_always_ask, plays_ban
 from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, Hand, Window, Word
-from tapete.kernel import Decision, Irregular, PersonId
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
+from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
 
@@ -141,9 +142,25 @@ def no_natural(state: State, hand: Hand) -> Fault | None:
     return against(state.book.outcome.naturals, "no-natural") if has_natural(state, hand) is False else None
 
 
+def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
+    """A banker who may give or deny says which before he draws; where the croupier records a real table and keys that
+    he drew in silence, he has given the card.
+    """
+    waiting = state.coup.cards.marks.choices
+    recorded = state.observed and who == state.croupier()
+    silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
+    if not silent:
+        return ()
+    rest_on(cite("HP.CF.drawn-silently"))
+    return followed(state, ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
+
+
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
-    del what
+    silently = drawn_silently(state, who)
+    if silently:
+        given = give(fold(evolve, state, silently), who, what)
+        return (*silently, *given) if isinstance(given, tuple) else given
     wrong = first_fault(
         plays_bank(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA, who)
     )
@@ -157,6 +174,8 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
 def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
     """Decide that the banker takes a third card."""
     del what
+    if drawn_silently(state, who):
+        return give(state, who, GiveCard())
     duty = banker_may(state, who, Cell.DRAW)
     if isinstance(duty, Fault):
         return duty
