@@ -1,8 +1,8 @@
 """kill -9 at every step of a coup: what was acknowledged is there, what was not is repeated, the cards are the same.
 
-Points inside an act, in their order: ``turned`` (decided and drawn, nothing stored), ``kept-shoe`` (a fresh order is
-stored, its entry is not), ``inserted`` (inside the transaction), ``committed`` (stored, nobody told), ``answered``,
-``told``.
+Points inside an act, in their order: ``turned`` (decided and drawn, nothing stored), ``shoe`` (inside the transaction:
+the order of a fresh shoe is inserted), ``entry`` (the entry is), ``inserted`` (all of it is), ``committed`` (stored,
+nobody told), ``answered``, ``told``.
 """
 
 from __future__ import annotations
@@ -19,39 +19,46 @@ from tapete.live.vault import SealedShoes
 from tapete.record.audit import Given, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
-from tapete.record.store import open_store
+from tapete.record.store import NotFoundError, open_store
 
 pytestmark = pytest.mark.crash
 
 WHOLE = 22
-"""Acts from an empty table to the second coup."""
+"""Acts from an empty table to the second coup of punto y banca."""
 
 
 def last(said: list[dict[str, Any]], name: str) -> Any:
     return next((one for one in reversed(said) if name in one), None)
 
 
-def trial(driver: Any, url: str, key: Path, kill: tuple[str, int], acts: int = WHOLE) -> dict[str, Any] | None:
+def trial(
+    driver: Any, url: str, key: Path, kill: tuple[str, int], acts: int = WHOLE, more: int = 3, **given: Any
+) -> dict[str, Any] | None:
     """Kill a hall at a point, start another on the same store, repeat what had no answer, play on, audit.
 
-    Returns what the dead hall said, ``None`` when it never came to the point.
+    Returns what the dead hall said, ``None`` when it never came to the point. ``more`` acts are played afterwards;
+    ``given`` says which table it is (see the driver).
     """
-    died = driver(url, key, acts, kill=list(kill))
+    died = driver(url, key, acts, kill=list(kill), **given)
     if not died["killed"]:
         return None
     said = died["said"]
-    told = max((one["told"] for one in said if "told" in one), default=0)
+    before = said[0]["versions"]
+    table = next(iter(before), None)
+    told = max((one["told"] for one in said if "told" in one), default=before.get(table, 0))
+    shown = max((one["shown"] for one in said if "shown" in one), default=0)
     sent = last(said, "sent")
     drawn = [one["drawn"] for one in said[said.index(sent) :] if "drawn" in one] if sent else []
 
-    again = driver(url, key, 3, repeat=sent["sent"] if sent else None)
+    again = driver(url, key, more, repeat=sent["sent"] if sent else None, **given)
     assert not again["killed"], again
     assert again["code"] == 0, again
     found = again["said"][0]
     assert found["parked"] == {}
-    stored = found["versions"].get("pb", 0)
+    stored = max(found["versions"].values(), default=0)
     assert told <= stored <= told + 1  # all that was acknowledged, and at most the one act that was on its way
-    if kill[0] in ("turned", "inserted", "kept-shoe"):
+    assert shown <= stored  # and nobody saw more than that
+    if kill[0] in ("turned", "shoe", "entry", "inserted"):
         assert stored == told
     else:
         assert stored >= (sent["version"] + 1 if sent else 1)
@@ -87,23 +94,39 @@ def test_killed_at_every_act(driver: Any, tmp_path: Path, point: str) -> None:
     assert met >= WHOLE
 
 
-def test_killed_between_the_shoe_and_its_entry(driver: Any, databases: Any, tmp_path: Path) -> None:
-    """The order was stored, its commitments were not: it is taken up again, and nobody gets a second shuffle."""
+@pytest.mark.parametrize("point", ["shoe", "entry", "inserted"])
+def test_killed_between_the_shoe_and_its_entry(driver: Any, databases: Any, tmp_path: Path, point: str) -> None:
+    """Neither is there: the order and the commitments to it are one transaction."""
+    url, key = databases.fresh(), tmp_path / "key"
+    while True:  # up to the act that lays the shoe
+        died = driver(url, key, 1, kill=["shoe", 1])
+        if died["killed"]:
+            break
+    sent = last(died["said"], "sent")
+    assert sent["what"] == "ShufflePack"
+    assert driver(url, key, 1, kill=[point, 1])["killed"]
+    with open_store(url, read_only=True) as store, pytest.raises(NotFoundError):
+        store.shoe("pb", 1)
+    assert trial(driver, url, key, (point, 1), acts=1, more=8) is not None
+
+
+def test_killed_once_the_shoe_is_stored(driver: Any, databases: Any, tmp_path: Path) -> None:
+    """The order lies beside its entry, is the one committed to, and is the one that is dealt."""
     url, key = databases.fresh(), tmp_path / "key"
     sealer = KeySealer(Keys.load(key).sealing)
-    died = driver(url, key, WHOLE, kill=["kept-shoe", 1])
-    assert last(died["said"], "sent")["what"] == "ShufflePack"
+    driver(url, key, 0)
+    while True:
+        died = driver(url, key, 1, kill=["committed", 1])
+        if last(died["said"], "sent")["what"] == "ShufflePack":
+            break
     with open_store(url, read_only=True) as store:
         kept = store.shoe("pb", 1)
-    again = driver(url, key, 5, kill=["kept-shoe", 1])
-    assert not again["killed"]  # no second order was stored
-    with open_store(url, read_only=True) as store:
-        assert store.shoe("pb", 1) == kept
-        sealed = next(
+        sealed = [
             tree for row in store.entries("pb") for tree in row.entry().events if tree["event"] == "shoe-sealed@1"
-        )
+        ]
     vault = SealedShoes("pb", sealer, lambda _: kept, Health())
-    assert vault.seal(1, 312) == tuple(sealed["commitments"])
+    assert [vault.seal(1, 312)] == [tuple(tree["commitments"]) for tree in sealed]
+    assert trial(driver, url, key, ("told", 8), acts=8) is not None  # its audit holds the dealt cards against them
 
 
 def test_killed_between_draw_and_commit(driver: Any, databases: Any, tmp_path: Path) -> None:
@@ -128,11 +151,43 @@ def test_killed_between_draw_and_commit(driver: Any, databases: Any, tmp_path: P
     assert last(played["said"], "told")["told"] == sent["version"] + 1
 
 
+COUPS = {"punto-y-banca": (WHOLE, 3), "chemin-de-fer": (33, 3)}
+"""By game: how many acts it takes from an empty table to the betting of the second coup, and a shuffle under which the
+first has all that a coup can have: two third cards, and in chemin de fer a bank that wins and is passed on."""
+
+
+def one_coup(driver: Any, url: str, folder: Path, game: str, point: str) -> list[str]:
+    """Let every act die once at the point, in one record; the table must end where an undisturbed one does.
+
+    Returns the names of the acts.
+    """
+    key = folder / "key"
+    acts, order = COUPS[game]
+    given = {"game": game, "order": order}
+    done: list[str] = []
+    for number in range(acts + 1):  # the opening of the table is the first
+        died = trial(driver, url, key, (point, 1), acts=min(number, 1), more=0, **given)
+        assert died is not None
+        done += [one["what"] for one in died["said"] if "what" in one]
+    calm = driver(f"sqlite:///{folder}/calm.db", folder / "calm", acts, **given)
+    disturbed = driver(url, key, 0, **given)
+    for name in ("step", "seen"):
+        assert last(disturbed["said"], name)[name] == last(calm["said"], name)[name]
+    assert done[-1] == "OpenBets"
+    assert done.count("Settle") == 1
+    return done
+
+
 @pytest.mark.pg
-@pytest.mark.parametrize("point", ["turned", "inserted", "committed"])
-def test_killed_on_postgresql(driver: Any, pg_databases: Any, tmp_path: Path, point: str) -> None:
-    for number in (7, 13, 17, 20):
-        assert trial(driver, pg_databases.fresh(), tmp_path / f"key{number}", (point, number)) is not None
+@pytest.mark.parametrize("point", ["turned", "entry", "committed"])
+def test_coup_of_punto_y_banca_killed_at_every_act(driver: Any, pg_databases: Any, tmp_path: Path, point: str) -> None:
+    assert one_coup(driver, pg_databases.fresh(), tmp_path, "punto-y-banca", point).count("DrawCard") == 2
+
+
+@pytest.mark.parametrize("point", ["inserted", "committed"])
+def test_coup_of_chemin_de_fer_killed_at_every_act(driver: Any, databases: Any, tmp_path: Path, point: str) -> None:
+    done = one_coup(driver, databases.fresh(), tmp_path, "chemin-de-fer", point)
+    assert {"TakeBank", "CallBanco", "GiveCard", "DrawCard", "PassHand"} <= set(done)
 
 
 def test_start_after_a_crash_is_quick(driver: Any, tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ def test_older_writer_can_write_no_more(store: Store) -> None:
         with pytest.raises(StaleWriterError):
             old.do(Stake(5))
     with pytest.raises(StaleWriterError):
-        old.writer.put_shoe(1, b"sealed")
+        old.writer.append(old.compose(Stake(5))[1], shoes={1: b"sealed"})
+    with pytest.raises(NotFoundError):
+        store.shoe("t1", 1)
     assert (new.epoch, new.head.version) == (2, 1)
     assert store.head("t1").version == 1
 
@@ -137,8 +139,8 @@ def test_second_entry_of_a_version_fails_the_store(store: Store) -> None:
 def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    writer = store.take_over("t1")
-    writer.put_shoe(1, b"sealed order")
+    actor = TableActor(store.take_over("t1"))
+    actor.writer.append(actor.compose(Open(), HOUSE)[1], shoes={1: b"sealed order"})
     assert store.shoe("t1", 1) == b"sealed order"
     with pytest.raises(NotFoundError):
         store.shoe("t1", 2)
@@ -152,10 +154,12 @@ def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
 
 
 def test_second_order_of_a_shoe_fails_the_store(store: Store) -> None:
-    writer = store.take_over("t1")
-    writer.put_shoe(1, b"sealed order")
+    actor = TableActor(store.take_over("t1"))
+    turn, made = actor.compose(Open(), HOUSE)
+    actor.writer.append(made, shoes={1: b"sealed order"})
+    actor.state, actor.head = turn.state, made.head
     with pytest.raises(StoreFailedError):
-        writer.put_shoe(1, b"a better one")
+        actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"a better one"})
 
 
 def test_names_can_be_erased_and_the_chain_stays(store: Store) -> None:
@@ -178,7 +182,7 @@ def test_written_rows_are_never_changed(store: Store, table: str, change: str) -
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     actor = play(TableActor(store.take_over("t1")))
-    actor.writer.put_shoe(1, b"sealed")
+    actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"sealed"})
     store.put_rulebook({"id": "x"})
     store.put_checkpoint(checkpoint(Ed25519PrivateKey.generate(), "t1", actor.head, TIME))
     column = next(iter(schema.metadata.tables[table].columns)).name

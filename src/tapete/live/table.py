@@ -251,7 +251,7 @@ class TableActor(Generic[S]):
             openings=watch.openings(self.game, before, made.events, self.source.opening),
         )
         kept = answers.write(outcome, entry.entry.version)
-        job = Job(Append(self._writer, entry, body, kept), self.source.pending(), self._books(made.events))
+        job = Job(Append(self._writer, entry, body, kept, self.source.pending()), self._books(made.events))
         stored = await self._desk.writer.store(job)
         if stored.repeated:
             raise TableLostError(f"{self.id}: the record knows a command that this table does not")

@@ -2,8 +2,9 @@
 
 A sealed shoe is laid by the operating system's randomness with an unbiased shuffle. Each position is committed to with
 a salt of its own before the first bet, and opened card by card as faces become public. Order and salts are encrypted
-under a key outside the database and are on the disk before the entry that publishes the commitments. After a crash
-between the two the stored order is taken up again, so nobody gets a second shuffle by stopping the machine.
+under a key outside the database and are stored in one transaction with the entry that publishes the commitments:
+there is never an order without commitments, nor commitments without their order. Before that transaction nobody has
+seen anything of the order, so a machine that stops there leaves nothing that a second shuffle could be better than.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class LiveSource(Source, Protocol):
         """Return the proof of a shown card of a sealed shoe."""
 
     def pending(self) -> Mapping[int, bytes]:
-        """Return the shoes laid since the last commit, encrypted; they are stored just before their entry."""
+        """Return the shoes laid since the last commit, encrypted; they are stored together with their entry."""
 
     def settle(self, stored: bool) -> None:
         """Say what became of the pending shoes: stored with their entry, or gone with an act that was not recorded."""

@@ -7,7 +7,7 @@ commit. One table that another server has taken over does not hold up the others
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -29,10 +29,9 @@ T = TypeVar("T")
 
 
 class Job(msgspec.Struct, frozen=True):
-    """An entry to store with what must be on the disk before it: sealed shoes by number, contents of rulebooks."""
+    """An entry to store, and the contents of rulebooks that must be on the disk before it."""
 
     append: Append
-    shoes: Mapping[int, bytes] = {}
     rulebooks: tuple[dict[str, Any], ...] = ()
 
 
@@ -150,16 +149,10 @@ class GroupWriter:
         return answer
 
     def _prepare(self, jobs: Iterable[Job]) -> None:
-        """Keep what entries refer to. A shoe that was kept by an attempt that did not end is not kept twice."""
+        """Keep the rulebooks that entries refer to: one that is kept without its entry harms nobody."""
         for job in jobs:
             for content in job.rulebooks:
                 self._store.put_rulebook(content)
-            for shoe, sealed in job.shoes.items():
-                kept = stored_shoe(self._store, job.append.writer.table, shoe)
-                if kept is None:
-                    self._store.put_shoe(job.append.writer, shoe, sealed)
-                elif kept != sealed:
-                    raise StoreFailedError(f"another order of shoe {shoe} is kept")
 
     def _fail(self, error: BaseException, count: int) -> list[Stored | LiveError | StoreError]:
         self.failed = error

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,25 +40,25 @@ class Writer:
         self._store, self.table, self.epoch, self.head = store, table, epoch, head
         self.stale = False
 
-    def append(self, made: Composed, body_digest: str = "", answer: bytes = b"") -> Stored:
+    def append(
+        self, made: Composed, body_digest: str = "", answer: bytes = b"", shoes: Mapping[int, bytes] | None = None
+    ) -> Stored:
         """Store one entry; return when it is on the disk. See :meth:`Store.append_many`."""
-        return self._store.append_many([Append(self, made, body_digest, answer)])[0]
-
-    def put_shoe(self, shoe: int, sealed: bytes) -> None:
-        """Keep the sealed order of a shoe, once. Raises :class:`StaleWriterError`; a second order fails the store."""
-        self._store.put_shoe(self, shoe, sealed)
+        return self._store.append_many([Append(self, made, body_digest, answer, shoes or {})])[0]
 
 
 class Append(msgspec.Struct, frozen=True):
     """One entry to append, with the digest of the request's body and the answer that a repeat will get.
 
-    ``answer`` is stored in clear: it must not tell a hidden face.
+    ``answer`` is stored in clear: it must not tell a hidden face. ``shoes`` are the sealed orders, by number, of the
+    shoes to which the entry commits; a second order under a number fails the store.
     """
 
     writer: Writer
     made: Composed
     body_digest: str = ""
     answer: bytes = b""
+    shoes: Mapping[int, bytes] = {}
 
 
 class Store(Reader):
@@ -104,12 +104,6 @@ class Store(Reader):
         for one in appends:
             one.writer.head = heads[one.writer.table]
         return stored
-
-    def put_shoe(self, writer: Writer, shoe: int, sealed: bytes) -> None:
-        """Keep the sealed order of shoe number ``shoe``; see :meth:`Writer.put_shoe`."""
-        with self._writing() as connection:
-            self._fence(connection, writer)
-            connection.execute(insert(schema.shoes).values(table_id=writer.table, shoe=shoe, sealed=sealed))
 
     def put_rulebook(self, content: dict[str, Any]) -> str:
         """Keep the content of a rulebook beside the record and return its hash. Known contents are left alone."""
@@ -157,15 +151,17 @@ _EPOCH = (
 )
 _ENTRY = insert(schema.entries)
 _COMMAND = insert(schema.commands)
+_SHOE = insert(schema.shoes)
 """Built once: for a row of a kilobyte, building the statement took longer than running it."""
 
 
 class _Rows:
     """The rows of a group, inserted together at the end of it."""
 
-    __slots__ = ("_commands", "_entries")
+    __slots__ = ("_commands", "_entries", "_shoes")
 
     def __init__(self) -> None:
+        self._shoes: list[dict[str, Any]] = []
         self._entries: list[dict[str, Any]] = []
         self._commands: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -192,15 +188,18 @@ class _Rows:
         if entry.command is not None:
             answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.answer}
             self._commands[table, entry.command] = {**here, **answered}
+        self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
         return Head(entry.version, one.made.hash)
 
     def insert(self, connection: Connection) -> None:
         """Insert what has been taken up."""
+        if self._shoes:
+            connection.execute(_SHOE, self._shoes)
         if self._entries:
             connection.execute(_ENTRY, self._entries)
         if self._commands:
             connection.execute(_COMMAND, list(self._commands.values()))
-        self._entries, self._commands = [], {}
+        self._shoes, self._entries, self._commands = [], [], {}
 
 
 def open_store(url: str, *, read_only: bool = False) -> Store:

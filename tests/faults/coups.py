@@ -1,0 +1,165 @@
+"""Who does what next at the tables of the crash tests: from an empty table through one coup to the next.
+
+Each act follows from the state alone, so a hall that comes back after a crash goes on with the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tapete.games.baccarat.layout import at
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.terms import Hand as Side
+from tapete.games.chemin_de_fer.terms import Window as Stage
+from tapete.games.chemin_de_fer.terms import Word
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.game import PUNTO_BANCO
+from tapete.games.punto_banco.terms import Bet, Hand, Window
+from tapete.kernel import Game, PersonId
+from tapete.live import TableActor
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
+
+ANA, BEA, CROUPIER, CHIEF = (PersonId(name) for name in ("ana", "bea", "croupier", "chief"))
+PLAYERS = {1: ANA, 2: BEA, 5: PersonId("eva"), 8: PersonId("luis")}
+
+Move = tuple[PersonId, Any]
+
+PREPARING = {
+    Window.COUNT: a.CountPack(),
+    Window.SHUFFLE: a.ShufflePack(),
+    Window.CUT: a.CutPack(100),
+    Window.CUT_CARD: a.InsertCutCard(),
+    Window.BURN: a.BurnCards(),
+    Window.SETTLE: a.Settle(),
+    Window.END_OF_SHOE: a.CountPack(),
+}
+
+
+def punto_banco(table: TableActor[Any]) -> Move:
+    """Two people play: both sit and buy chips, the shoe is prepared, each coup both stake."""
+    state = table.state
+    for seat, who in ((1, ANA), (2, BEA)):
+        if state.seats.seat_of(who) is None:
+            return who, Sit(seat)
+        if table.view(who).me.chips < 5000 and not table.view(who).me.bets:
+            return who, BuyIn(100000)
+    match state.window:
+        case Window.BETWEEN:
+            return CROUPIER, a.OpenBets()
+        case Window.BETS if state.turn.offered is not None:
+            return state.seats.seated[state.turn.offered], a.TakeShoe()
+        case Window.BETS if not state.stake(ANA, Bet.PUNTO):
+            return ANA, a.PlaceBet(Bet.PUNTO, 2000)
+        case Window.BETS if not state.stake(ANA, Bet.BANCA):
+            return ANA, a.PlaceBet(Bet.BANCA, 1000)
+        case Window.BETS if not state.stake(BEA, Bet.BANCA):
+            return BEA, a.PlaceBet(Bet.BANCA, 3000)
+        case Window.BETS:
+            return CROUPIER, a.CloseBets()
+    if state.window in PREPARING:
+        return CROUPIER, PREPARING[state.window]
+    if state.hand_disputed:
+        return CHIEF, a.AwardHand(state.hand_disputed[0])
+    dealer = state.dealer()
+    assert dealer is not None
+    match state.window:
+        case Window.DEAL:
+            return dealer, a.Deal()
+        case Window.PLAYER_SHOWS:
+            return state.hand_holder or CROUPIER, a.ShowHand(Hand.PUNTO)
+        case Window.BANK_SHOWS:
+            return dealer, a.ShowHand(Hand.BANCA)
+        case Window.PLAYER_DRAWS:
+            return dealer, a.DrawCard(Hand.PUNTO)
+        case _:
+            return dealer, a.DrawCard(Hand.BANCA)
+
+
+def chemin_de_fer(table: TableActor[Any]) -> Move:
+    """Four people play: the first takes the bank, the second calls banco, and a bank that has won is passed on."""
+    state = table.state
+    for seat, who in PLAYERS.items():
+        if state.seats.seat_of(who) is None:
+            return who, Sit(seat)
+        if not table.view(who).me.chips and not state.coup.number and state.bank is None:
+            return who, BuyIn(1000000)
+    match state.window:
+        case Stage.SHOE | Stage.OFFERED:
+            return CROUPIER, c.ShufflePack()
+        case Stage.SHUFFLED:
+            return CROUPIER, c.OfferCards()
+        case Stage.CUT:
+            return state.shoe.cut_to, c.CutPack(26)
+        case Stage.STOP_CARD:
+            return CROUPIER, c.InsertStopCard()
+        case Stage.BANK:
+            offer = table.view(None).offer
+            return offer.to, c.TakeBank(max(20000, offer.floor))
+        case Stage.BETWEEN if state.coup.number and state.banker == PLAYERS[1]:
+            return state.banker, c.PassHand()
+        case Stage.BETWEEN:
+            return CROUPIER, c.OpenBets()
+        case Stage.BETS if not state.calls.claims:
+            return next(who for who in PLAYERS.values() if who != state.banker), c.CallBanco()
+        case Stage.BETS:
+            return CROUPIER, c.CloseBets()
+        case Stage.CARRY:
+            return CROUPIER, c.CarryCards()
+        case Stage.SETTLE:
+            return CROUPIER, c.Settle()
+        case Stage.SHOW:
+            down = {card.place for card in state.coup.cards.layout if not card.face_up}
+            return CROUPIER, c.ShowHand(Side.PUNTO if Side.PUNTO in down else Side.BANCA)
+    return _cards(table)
+
+
+def _cards(table: TableActor[Any]) -> Move:
+    """Deal one by one, look, speak, give, draw: the punto asks for a card below five, the banker below six."""
+    state, banker, holder = table.state, table.state.banker, table.state.holder
+    totals = {side: table.view(who).coup.totals.get(side) for side, who in ((Side.PUNTO, holder), (Side.BANCA, banker))}
+    match state.window:
+        case Stage.DEAL:
+            dealt = {side: len(at(state.coup.cards.layout, side)) for side in Side}
+            return banker, c.DealCard(Side.PUNTO if dealt[Side.PUNTO] <= dealt[Side.BANCA] else Side.BANCA)
+        case Stage.LIFT:
+            return holder, c.Lift(Side.PUNTO)
+        case Stage.WORD if totals[Side.PUNTO] >= 8:
+            return holder, c.LayDown(Side.PUNTO)
+        case Stage.WORD:
+            return holder, c.Say(Word.CARTA if totals[Side.PUNTO] < 5 else Word.NO)
+    if totals[Side.BANCA] is None:
+        return banker, c.Lift(Side.BANCA)
+    if state.window is Stage.ANSWER:
+        return banker, c.LayDown(Side.BANCA) if totals[Side.BANCA] >= 8 else c.GiveCard()
+    return banker, c.DrawCard() if totals[Side.BANCA] < 6 else c.Stand()
+
+
+class Scene(NamedTuple):
+    """A table of a crash test: its id, its game, how it is opened, who does what next."""
+
+    name: str
+    game: Game[Any]
+    opening: Any
+    next_act: Callable[[TableActor[Any]], Move]
+
+
+SCENES = {
+    one.game.key: one
+    for one in (
+        Scene(
+            "pb",
+            PUNTO_BANCO,
+            a.OpenTable("pb", "asturias-2011", 1000, 50000, staff={Role.CROUPIER: CROUPIER, Role.TABLE_CHIEF: CHIEF}),
+            punto_banco,
+        ),
+        Scene(
+            "cf",
+            CHEMIN_DE_FER,
+            c.OpenTable("cf", "asturias-2011", 1000, staff={Role.CROUPIER: CROUPIER, Role.INSPECTOR: CHIEF}),
+            chemin_de_fer,
+        ),
+    )
+}
