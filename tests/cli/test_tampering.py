@@ -15,6 +15,8 @@ from tapete.cli import app
 
 runner = CliRunner()
 LAST = "(SELECT max(version) FROM entries WHERE table_id = 'punto')"
+LAST_ASKED = "(SELECT max(version) FROM commands WHERE table_id = 'mini')"
+OTHER_ANSWER = 'CAST(replace(CAST(answer AS TEXT), \'"rests_on":[\', \'"rests_on":["PB.1",\') AS BLOB)'
 CUT = (
     f"DELETE FROM checkpoints WHERE table_id = 'punto' AND version >= {LAST}",
     f"DELETE FROM commands WHERE table_id = 'punto' AND version = {LAST}",
@@ -80,6 +82,8 @@ def test_rulebook_that_cannot_be_read_is_reported(db: Path) -> None:
         (f"DELETE FROM commands WHERE table_id = 'punto' AND version < {LAST}", "command-missing"),
         ("UPDATE commands SET body_digest = 'ab' WHERE table_id = 'mini'", "command-changed"),
         ("UPDATE commands SET version = 2 WHERE table_id = 'punto'", "command-changed"),
+        (f"UPDATE commands SET answer = {OTHER_ANSWER} WHERE table_id = 'punto'", "answer-changed"),
+        (f"UPDATE commands SET answer = x'' WHERE table_id = 'mini' AND version = {LAST_ASKED}", "answer-changed"),
         ("INSERT INTO commands VALUES ('punto', 'forged', 1, 'ab', x'')", "command-foreign"),
     ],
 )

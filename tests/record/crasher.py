@@ -31,10 +31,10 @@ def main(url: str) -> None:
                 group = []
                 for actor in actors:
                     what, by = (toy.Open(), HOUSE) if number == 1 else (toy.Stake(number), "ana")
-                    turn, made = actor.compose(what, by, f"c{number}")
+                    turn, made = actor.compose(what, by, f"c{number}", f"answer {number}".encode())
                     actor.state, actor.head = turn.state, made.head
                     digest = sha256(canonical(made.entry.act))
-                    group.append(Append(actor.writer, made, digest, f"answer {number}".encode()))
+                    group.append(Append(actor.writer, made, digest))
                 store.append_many(group)
                 print(number, flush=True)
         except StaleWriterError:

@@ -68,20 +68,22 @@ class TableActor:
         self.made: list[Composed] = []
         self.digests: dict[tuple[str | None, str], str] = {}
 
-    def compose(self, what: Any, by: str = "ana", command: str | None = None) -> tuple[Turn[Any], Composed]:
+    def compose(
+        self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b""
+    ) -> tuple[Turn[Any], Composed]:
         made = turn(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
         assert made.acts, made.outcome
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
         return made, compose(
             GAME, made, self.head, self.sealer, table=self.table, epoch=self.writer.epoch if self.writer else 1,
-            time=TIME, command=command, openings=openings,
+            time=TIME, command=command, answer=answer, openings=openings,
         )  # fmt: skip
 
     def do(self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b"") -> Stored | None:
-        made, composed = self.compose(what, by, command)
+        made, composed = self.compose(what, by, command, answer)
         # A repeat is the same request, with the window that it was meant for.
         digest = self.digests.setdefault((command, str(what)), sha256(canonical(composed.entry.act)))
-        stored = self.writer.append(composed, digest, answer) if self.writer else None
+        stored = self.writer.append(composed, digest) if self.writer else None
         if stored is None or not stored.repeated:
             self.state, self.head = made.state, composed.head
             self.made.append(composed)

@@ -4,6 +4,7 @@ import itertools
 import threading
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy
 from record_tables import SCRIPT, TIME, TableActor, changed, play
@@ -61,6 +62,13 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     assert store.command("t1", "c1", actor.digests["c1", str(Open())]) == b"first"
     assert store.command("t1", "c2", "") is None
     assert store.command("t2", "c1", "") is None
+
+
+def test_answer_that_the_entry_does_not_state_fails_the_store(store: Store) -> None:
+    actor = TableActor(store.take_over("t1"))
+    made = actor.compose(Open(), HOUSE, "c1", b"first")[1]
+    with pytest.raises(StoreFailedError):
+        actor.writer.append(msgspec.structs.replace(made, answer=b"second"))
 
 
 def test_command_id_with_another_body_is_a_conflict(store: Store) -> None:

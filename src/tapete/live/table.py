@@ -239,6 +239,7 @@ class TableActor(Generic[S]):
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
         watch = fork(self._watch, self.step.shoe)
+        kept = answers.write(outcome, self.version + 1)
         entry = compose(
             self.game,
             made,
@@ -248,10 +249,10 @@ class TableActor(Generic[S]):
             epoch=self._writer.epoch,
             time=self._desk.clock.wall(),
             command=command,
+            answer=kept,
             openings=watch.openings(self.game, before, made.events, self.source.opening),
         )
-        kept = answers.write(outcome, entry.entry.version)
-        job = Job(Append(self._writer, entry, body, kept, self.source.pending()), self._books(made.events))
+        job = Job(Append(self._writer, entry, body, self.source.pending()), self._books(made.events))
         stored = await self._desk.writer.store(job)
         if stored.repeated:
             raise TableLostError(f"{self.id}: the record knows a command that this table does not")

@@ -194,7 +194,7 @@ class _Table:
         self.warnings.append(Reserve(code, text, self.table))
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
-        """Hold the answered requests against the entries: each has its own, with the digest of its act."""
+        """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
         kept = self.source.commands(self.table)
         if kept is None:
             return
@@ -202,8 +202,11 @@ class _Table:
             answered = kept.get(command)
             if answered is None:
                 self._wrong(entry.version, "command-missing", f"the request {command} of this entry is not kept")
-            elif (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
+                continue
+            if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
                 self._wrong(entry.version, "command-changed", f"the request {command} is not the act of this entry")
+            if answered.answer_digest != entry.answer:
+                self._wrong(entry.version, "answer-changed", f"a repeat of {command} is told what was not the answer")
         for command, answered in kept.items():
             if command not in asked:
                 self._wrong(answered.version, "command-foreign", f"no entry answers the request {command}")

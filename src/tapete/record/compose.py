@@ -12,6 +12,7 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.play import Turn
+from tapete.record.canonical import sha256
 from tapete.record.codec import to_tree
 from tapete.record.editions import CURRENT
 from tapete.record.entry import Entry, Head, ShoeOpenings
@@ -19,11 +20,15 @@ from tapete.record.private import Sealer, seal_part, split
 
 
 class Composed(msgspec.Struct, frozen=True):
-    """An entry ready to be appended: its hash, and its sealed private part if it has one."""
+    """An entry ready to be appended: its hash, its sealed private part if it has one, the answer to its request.
+
+    ``answer`` is stored in clear beside the entry: it must not tell a hidden face.
+    """
 
     entry: Entry
     hash: str
     private: bytes | None = None
+    answer: bytes = b""
 
     @property
     def head(self) -> Head:
@@ -41,13 +46,15 @@ def compose(
     epoch: int,
     time: str,
     command: str | None = None,
+    answer: bytes = b"",
     openings: Sequence[ShoeOpenings] = (),
     private_clauses: Sequence[str] | None = None,
     edition: str = CURRENT,
 ) -> Composed:
     """Return the entry of an accepted or ruled turn, to follow ``head``.
 
-    ``time`` is the wall time in ISO form with its offset; ``openings`` are those of the cards that the turn shows;
+    ``time`` is the wall time in ISO form with its offset; ``answer`` is what a repeat of ``command`` will be told, and
+    the entry holds its digest; ``openings`` are those of the cards that the turn shows;
     ``private_clauses`` are the citations that rest on a hidden face (see :func:`tapete.record.private.split`).
     """
     if not made.acts:
@@ -63,6 +70,7 @@ def compose(
         time=time,
         by=act.by,
         command=command,
+        answer=None if command is None else sha256(answer),
         epoch=epoch,
         edition=edition,
         act=to_tree(act),
@@ -74,4 +82,4 @@ def compose(
         prev=head.hash,
     )
     sealed = None if parts.part is None else seal_part(sealer, parts.part, table, version)
-    return Composed(entry, entry.hash(), sealed)
+    return Composed(entry, entry.hash(), sealed, answer)

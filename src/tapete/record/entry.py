@@ -44,8 +44,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     ``version`` counts a table's entries 1, 2, 3, ...; ``time`` is the wall time with its offset as the caller gives it
     (:class:`BadEntryError` without one); ``by`` is the author of ``act``; ``command`` is the client's id of the
-    request, ``None`` for what the hall does itself; ``epoch`` numbers the table's writers; ``edition`` is the edition
-    of the engine that decided; ``private`` is the salted digest of the private part, ``None`` where there is none.
+    request, ``None`` for what the hall does itself; ``answer`` is the SHA-256 of what a repeat of that request is
+    told; ``epoch`` numbers the table's writers; ``edition`` is the edition of the engine that decided; ``private`` is
+    the salted digest of the private part, ``None`` where there is none.
     """
 
     format: int = FORMAT
@@ -55,6 +56,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     time: str
     by: str
     command: str | None = None
+    answer: str | None = None
     epoch: int
     edition: str
     act: Tree

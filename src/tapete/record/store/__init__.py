@@ -2,8 +2,8 @@
 
     store = open_store("sqlite:////var/lib/tapete/hall.db")     # or postgresql://...; migrates, checks, locks
     writer = store.take_over("table-1")                         # from now on every older writer is refused
-    made = compose(game, turn, writer.head, sealer, table="table-1", epoch=writer.epoch, time=now, command="c-17")
-    writer.append(made, body_digest, answer)                    # returns once it is on the disk
+    given = {"table": "table-1", "epoch": writer.epoch, "time": now, "command": "c-17", "answer": answer}
+    writer.append(compose(game, turn, writer.head, sealer, **given), body_digest)  # returns once it is on the disk
 
 A store is used by one thread at a time for writing (a lock holds that); reading is allowed from any thread.
 """

@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import Connection, Engine, Text, bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from tapete.record.canonical import sha256
 from tapete.record.chain import Checkpoint
 from tapete.record.entry import Entry, Head, read_entry
 from tapete.record.store import schema
@@ -43,10 +44,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """A request that was answered: by the entry of which version, and the digest of its body."""
+    """A request that was answered: by the entry of which version, and the digests of its body and of the answer."""
 
     version: int
     body_digest: str
+    answer_digest: str
 
 
 class Reader:
@@ -106,9 +108,12 @@ class Reader:
     def commands(self, table: str) -> dict[str, Answered]:
         """Return the requests of a table that have been answered, by their ids."""
         columns = schema.commands.c
-        query = select(columns.command_id, columns.version, columns.body_digest).where(columns.table_id == table)
+        query = select(columns.command_id, columns.version, columns.body_digest, columns.answer)
         with self._reading() as connection:
-            return {row.command_id: Answered(row.version, row.body_digest) for row in connection.execute(query)}
+            return {
+                row.command_id: Answered(row.version, row.body_digest, sha256(bytes(row.answer)))
+                for row in connection.execute(query.where(columns.table_id == table))
+            }
 
     def shoe(self, table: str, shoe: int) -> bytes:
         """Return the sealed order of a shoe; raises :class:`NotFoundError`."""

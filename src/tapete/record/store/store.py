@@ -40,24 +40,21 @@ class Writer:
         self._store, self.table, self.epoch, self.head = store, table, epoch, head
         self.stale = False
 
-    def append(
-        self, made: Composed, body_digest: str = "", answer: bytes = b"", shoes: Mapping[int, bytes] | None = None
-    ) -> Stored:
+    def append(self, made: Composed, body_digest: str = "", shoes: Mapping[int, bytes] | None = None) -> Stored:
         """Store one entry; return when it is on the disk. See :meth:`Store.append_many`."""
-        return self._store.append_many([Append(self, made, body_digest, answer, shoes or {})])[0]
+        return self._store.append_many([Append(self, made, body_digest, shoes or {})])[0]
 
 
 class Append(msgspec.Struct, frozen=True):
-    """One entry to append, with the digest of the request's body and the answer that a repeat will get.
+    """One entry to append, with the digest of the request's body.
 
-    ``answer`` is stored in clear: it must not tell a hidden face. ``shoes`` are the sealed orders, by number, of the
-    shoes to which the entry commits; a second order under a number fails the store.
+    ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
+    fails the store.
     """
 
     writer: Writer
     made: Composed
     body_digest: str = ""
-    answer: bytes = b""
     shoes: Mapping[int, bytes] = {}
 
 
@@ -98,7 +95,7 @@ class Store(Reader):
                 done = rows.answered(connection, one)
                 if done is None:
                     heads[one.writer.table] = rows.add(one, heads[one.writer.table])
-                    done = Stored(heads[one.writer.table], one.answer)
+                    done = Stored(heads[one.writer.table], one.made.answer)
                 stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
             rows.insert(connection)
         for one in appends:
@@ -183,10 +180,12 @@ class _Rows:
         body = entry.body()
         if sha256(body) != one.made.hash:
             raise StoreFailedError(f"{table}: the hash of entry {entry.version} is not its own")
+        if entry.command is not None and entry.answer != sha256(one.made.answer):
+            raise StoreFailedError(f"{table}: the answer is not the one that entry {entry.version} states")
         here = {"table_id": table, "version": entry.version}
         self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private})
         if entry.command is not None:
-            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.answer}
+            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.made.answer}
             self._commands[table, entry.command] = {**here, **answered}
         self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
         return Head(entry.version, one.made.hash)
