@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
-from tapete.games.chemin_de_fer.acts import StandIn
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import CardsCarried, CroupierStoodIn, WindowOpened
+from tapete.games.chemin_de_fer.card_acts import StandIn
+from tapete.games.chemin_de_fer.card_events import CardsCarried, CroupierStoodIn
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.hands import settled_first
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe

@@ -32,6 +32,24 @@ from tapete.games.chemin_de_fer.bank_acts import (
     TakeOverShare,
     WithdrawShare,
 )
+from tapete.games.chemin_de_fer.card_acts import (
+    AskAdvice,
+    AskTable,
+    CardAct,
+    CarryCards,
+    Choose,
+    DealCard,
+    DrawCard,
+    GiveCard,
+    LayDown,
+    Lift,
+    PickUp,
+    Say,
+    ShowHand,
+    Stand,
+    StandIn,
+    TimeUp,
+)
 from tapete.games.chemin_de_fer.house_acts import (
     AskCardCheck,
     AskSeatChange,
@@ -47,7 +65,26 @@ from tapete.games.chemin_de_fer.house_acts import (
     SetOptions,
     ShoeAct,
 )
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
+from tapete.games.chemin_de_fer.stake_acts import (
+    AdmitLateStake,
+    CallBanco,
+    CallConLaMesa,
+    CallSeguido,
+    CallUltimoCompleto,
+    CloseWithdrawals,
+    JoinBanco,
+    KeepStake,
+    NoteLateStake,
+    RecordStakeClaim,
+    RemoveLateStake,
+    Stake,
+    StakeAct,
+    StakeOnLine,
+    Text,
+    WithdrawCall,
+    WithdrawStake,
+)
+from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
@@ -55,45 +92,74 @@ from tapete.table.staff import Role
 
 __all__ = [
     "AcceptShare",
+    "AdmitLateStake",
     "AdoptRulebook",
     "AllGoes",
+    "AskAdvice",
     "AskCardCheck",
     "AskSeatChange",
+    "AskTable",
     "Bid",
+    "CallBanco",
+    "CallConLaMesa",
     "CallOff",
     "CallPerson",
+    "CallSeguido",
+    "CallUltimoCompleto",
+    "CarryCards",
     "CheckCards",
+    "Choose",
     "CloseAuction",
     "CloseBets",
     "CloseTable",
+    "CloseWithdrawals",
     "CorrectCard",
     "CorrectPayment",
     "CutPack",
+    "DealCard",
     "DeclineBank",
     "DeclineCut",
     "DeliverBank",
+    "DrawCard",
     "GarageWinnings",
+    "GiveCard",
     "InsertStopCard",
+    "JoinBanco",
     "JoinList",
+    "KeepStake",
+    "LayDown",
     "LeaveList",
+    "Lift",
+    "NoteLateStake",
     "OfferBank",
     "OfferCards",
     "OfferShare",
     "OpenBets",
     "PassHand",
+    "PickUp",
     "PledgeShare",
     "RaiseBank",
+    "RecordStakeClaim",
     "RefuseToDeal",
+    "RemoveLateStake",
+    "Say",
     "SetOptions",
     "Settle",
+    "ShowHand",
     "ShufflePack",
+    "Stake",
+    "StakeOnLine",
+    "Stand",
+    "StandIn",
     "TakeBank",
     "TakeOverShare",
+    "TimeUp",
+    "WithdrawCall",
     "WithdrawShare",
+    "WithdrawStake",
 ]
 """Acts of other rooms, kept at hand here."""
 
-Text = Annotated[str, msgspec.Meta(max_length=400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
 
@@ -120,157 +186,6 @@ class OpenTable(What, frozen=True, tag="open-table"):
     authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
-class Stake(What, frozen=True, tag="stake"):
-    """A player stakes ``amount`` cents against the bank, in place of what he had staked.
-
-    ``on_table``: the chips lie uncovered on the table; false where he only speaks. ``joined_to``: with whose stake he
-    wants his to count as one.
-    """
-
-    amount: Amount
-    on_table: bool = True
-    joined_to: PersonId | None = None
-
-
-class StakeOnLine(What, frozen=True, tag="stake-on-line"):
-    """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: he says another part."""
-
-    amount: Amount
-    playing: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-
-class CallBanco(What, frozen=True, tag="call-banco"):
-    """«Banco»: the player covers the whole bank alone."""
-
-
-class CallSeguido(What, frozen=True, tag="call-banco-seguido"):
-    """«Banco seguido»: the player who lost banco in the coup before covers the whole bank again."""
-
-
-class JoinBanco(What, frozen=True, tag="join-banco"):
-    """Banco in association: ``amount`` cents of a banco that ``leader`` leads (the leader joins his own)."""
-
-    leader: PersonId
-    amount: Amount
-
-
-class CallConLaMesa(What, frozen=True, tag="call-banco-con-la-mesa"):
-    """«Banco con la mesa»: the player covers half the bank. ``amount`` of 0 is the exact half, in cents."""
-
-    amount: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-
-class CallUltimoCompleto(What, frozen=True, tag="call-ultimo-completo"):
-    """«Con la mesa y último completo»: the player will supply whatever is missing when the betting closes."""
-
-
-class WithdrawCall(What, frozen=True, tag="withdraw-call"):
-    """A player takes back what he has called, while the betting is open."""
-
-
-class NoteLateStake(What, frozen=True, tag="note-late-stake"):
-    """The croupier notes that a player has laid ``amount`` cents on the table after the closing words."""
-
-    person: PersonId
-    amount: Amount
-
-
-class RemoveLateStake(What, frozen=True, tag="remove-late-stake"):
-    """The banker demands that a late stake be removed."""
-
-    person: PersonId
-
-
-class AdmitLateStake(What, frozen=True, tag="admit-late-stake"):
-    """The banker lets a late stake play, where the house leaves that to him."""
-
-    person: PersonId
-
-
-class RecordStakeClaim(What, frozen=True, tag="record-stake-claim"):
-    """Staff write down a player's claim about a stake of ``amount`` cents.
-
-    ``uncovered``: it lay uncovered on top of the table; ``watched``: its owner watched over it.
-    """
-
-    windowless: ClassVar[bool] = True
-    person: PersonId
-    amount: Amount
-    uncovered: bool
-    watched: bool
-    note: Text = ""
-
-
-class StandIn(What, frozen=True, tag="stand-in"):
-    """The croupier takes over the cards of a holder who is away from the table, and plays them by the scheme."""
-
-
-class AskAdvice(What, frozen=True, tag="ask-advice"):
-    """The punto asks the croupier what to say, and then says it."""
-
-
-class DealCard(What, frozen=True, tag="deal-card"):
-    """The banker draws one card from the shoe and lays it face down before a hand."""
-
-    hand: Hand
-
-
-class CarryCards(What, frozen=True, tag="carry-cards"):
-    """The croupier carries the punto's cards to the player entitled to them, or by mistake to another."""
-
-    person: PersonId | None = None
-
-
-class Lift(What, frozen=True, tag="lift"):
-    """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
-    it.
-    """
-
-    hand: Hand
-    person: PersonId | None = None
-
-
-class Say(What, frozen=True, tag="say"):
-    """The punto says «carta» or «no»."""
-
-    word: Word
-
-
-class LayDown(What, frozen=True, tag="lay-down"):
-    """A hand is turned up as a natural («abatir»)."""
-
-    hand: Hand
-
-
-class GiveCard(What, frozen=True, tag="give-card"):
-    """The banker gives the punto his third card, face up."""
-
-
-class DrawCard(What, frozen=True, tag="draw-card"):
-    """The banker takes a third card himself, face up."""
-
-
-class Stand(What, frozen=True, tag="stand"):
-    """The banker stands."""
-
-
-class AskTable(What, frozen=True, tag="ask-table"):
-    """The banker asks for the banker's table («cuadro de jugadas») and is bound by it in this coup."""
-
-
-class Choose(What, frozen=True, tag="choose"):
-    """Somebody answers a choice that a ruling offered him."""
-
-    choice: str
-    option: str
-
-
-class ShowHand(What, frozen=True, tag="show-hand"):
-    """The cards of a hand are turned up."""
-
-    hand: Hand
-
-
 class Report(What, frozen=True, tag="report"):
     """Staff report what happened to a card, or anything that no clause foresees.
 
@@ -287,34 +202,6 @@ class Report(What, frozen=True, tag="report"):
     count: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
     person: PersonId | None = None
     note: Text = ""
-
-
-class PickUp(What, frozen=True, tag="pick-up"):
-    """Somebody picks a card up from the floor. ``person``: who, where the croupier keys it."""
-
-    windowless: ClassVar[bool] = True
-    position: Annotated[int, msgspec.Meta(ge=0)]
-    person: PersonId | None = None
-
-
-class WithdrawStake(What, frozen=True, tag="withdraw-stake"):
-    """A player takes his stake back, where a ruling lets the players do so."""
-
-    person: PersonId | None = None
-
-
-class KeepStake(What, frozen=True, tag="keep-stake"):
-    """A player leaves his stake in, where a ruling lets the players take theirs back."""
-
-    person: PersonId | None = None
-
-
-class CloseWithdrawals(What, frozen=True, tag="close-withdrawals"):
-    """The croupier goes on: whoever said nothing leaves his stake in."""
-
-
-class TimeUp(What, frozen=True, tag="time-up"):
-    """The clock: the player has held the cards for as long as the house gives him."""
 
 
 class RecordClaim(corrections.Claim, frozen=True, tag="record-claim"):
@@ -373,39 +260,11 @@ CheminDeFerAct = (
     | ListAct
     | HouseAct
     | OpenBets
-    | Stake
-    | CallBanco
-    | CallSeguido
-    | JoinBanco
-    | StakeOnLine
-    | CallConLaMesa
-    | CallUltimoCompleto
-    | WithdrawCall
+    | StakeAct
     | CloseBets
-    | NoteLateStake
-    | RemoveLateStake
-    | AdmitLateStake
-    | RecordStakeClaim
-    | StandIn
-    | AskAdvice
-    | DealCard
-    | CarryCards
-    | Lift
-    | Say
-    | LayDown
-    | GiveCard
-    | DrawCard
-    | Stand
-    | AskTable
-    | Choose
-    | ShowHand
+    | CardAct
     | Settle
     | Report
-    | PickUp
-    | WithdrawStake
-    | KeepStake
-    | CloseWithdrawals
-    | TimeUp
     | RecordClaim
     | CorrectCard
     | CorrectPayment

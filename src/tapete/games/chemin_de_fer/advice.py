@@ -9,10 +9,10 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule, trace
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.chemin_de_fer.acts import AskAdvice
 from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.card_acts import AskAdvice
+from tapete.games.chemin_de_fer.card_events import AdviceAsked
 from tapete.games.chemin_de_fer.duties import has_natural
-from tapete.games.chemin_de_fer.events import AdviceAsked
 from tapete.games.chemin_de_fer.hands import plays_punto, settled_first
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Window, Word

@@ -16,7 +16,8 @@ from tapete.games.chemin_de_fer.bank_events import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.state import State, share_of
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Decision, PersonId
 

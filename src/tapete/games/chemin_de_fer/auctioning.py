@@ -11,7 +11,8 @@ from tapete.games.chemin_de_fer.bank_events import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import falls_to_the_right
 from tapete.games.chemin_de_fer.seating import bank_priority, holds
-from tapete.games.chemin_de_fer.state import State, as_shares
+from tapete.games.chemin_de_fer.shares import as_shares
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role, on_duty

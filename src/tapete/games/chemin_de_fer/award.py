@@ -13,14 +13,16 @@ from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import CallWithdrawn, CoverAwarded, WindowOpened
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.house_acts import CallOff
 from tapete.games.chemin_de_fer.house_events import CoupCalledOff
 from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
-from tapete.games.chemin_de_fer.shares import Share, Shares
+from tapete.games.chemin_de_fer.shares import Share, Shares, as_shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.state import Award, State, as_shares
+from tapete.games.chemin_de_fer.stake_events import CallWithdrawn, CoverAwarded
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_coup import Award
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Fraction, portion

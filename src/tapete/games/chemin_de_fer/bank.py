@@ -10,8 +10,9 @@ from tapete.games.chemin_de_fer.bank_events import BankDelivered, BankRaised, Ba
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.state import Bank, State, share_of
+from tapete.games.chemin_de_fer.shares import Share, share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, euros

@@ -8,8 +8,9 @@ import msgspec
 
 from tapete.games.baccarat import auction
 from tapete.games.chemin_de_fer import bank_events as b
-from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.state import Bank, Offer, Pledge, State, negative, sum_of
+from tapete.games.chemin_de_fer.shares import Share, negative, sum_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank, Offer, Pledge
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 
 _set = msgspec.structs.replace

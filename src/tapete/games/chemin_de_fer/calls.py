@@ -7,13 +7,14 @@ from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import delivered, in_window
-from tapete.games.chemin_de_fer.events import BetsOpened, CallMade, CallWithdrawn, CoverAwarded, WindowOpened
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.shoe_end import prepared
 from tapete.games.chemin_de_fer.silence import banker_there
+from tapete.games.chemin_de_fer.stake_acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
+from tapete.games.chemin_de_fer.stake_events import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
 from tapete.kernel import Decision, PersonId

@@ -5,8 +5,10 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import may_report
-from tapete.games.chemin_de_fer.acts import RecordClaim, TimeUp
-from tapete.games.chemin_de_fer.events import ClaimRecorded, TimeWarned
+from tapete.games.chemin_de_fer.acts import RecordClaim
+from tapete.games.chemin_de_fer.card_acts import TimeUp
+from tapete.games.chemin_de_fer.card_events import TimeWarned
+from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.remedies_player import held_too_long
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Window

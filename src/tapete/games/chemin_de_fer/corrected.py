@@ -12,7 +12,8 @@ from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.shares import Share, Shares
-from tapete.games.chemin_de_fer.state import Done, State
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_coup import Done
 
 KEPT = 60
 """Settled coups that a table remembers."""

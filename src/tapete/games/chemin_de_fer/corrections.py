@@ -20,8 +20,10 @@ from tapete.games.chemin_de_fer.ending import ended, settled_by
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
 from tapete.games.chemin_de_fer.faces import not_in_shoe
 from tapete.games.chemin_de_fer.flow import followed
-from tapete.games.chemin_de_fer.shares import Share, Shares
-from tapete.games.chemin_de_fer.state import Bank, Done, State, share_of
+from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
+from tapete.games.chemin_de_fer.state_coup import Done
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents

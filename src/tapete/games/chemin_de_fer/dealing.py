@@ -8,9 +8,10 @@ from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, Proposal, incident, wider
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
-from tapete.games.chemin_de_fer.acts import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardsLifted, CardTurned, WindowOpened
+from tapete.games.chemin_de_fer.card_acts import CarryCards, DealCard, Lift
+from tapete.games.chemin_de_fer.card_events import CardMoved, CardsCarried, CardsLifted, CardTurned
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.faces import face_fault
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import NULL_COUP, followed, next_hand

@@ -11,21 +11,16 @@ from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.bank_events import WinningsGaraged
 from tapete.games.chemin_de_fer.duties import has_natural
-from tapete.games.chemin_de_fer.events import (
-    CallWithdrawn,
-    CoupEnded,
-    CoupSettled,
-    CoupVoided,
-    LateStakeRemoved,
-    SeguidoHeld,
-    WindowOpened,
-)
+from tapete.games.chemin_de_fer.events import CoupEnded, CoupSettled, CoupVoided, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import ceded, kept
 from tapete.games.chemin_de_fer.seating import priority
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.state import Award, Bank, State
+from tapete.games.chemin_de_fer.stake_events import CallWithdrawn, LateStakeRemoved, SeguidoHeld
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
+from tapete.games.chemin_de_fer.state_coup import Award
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, portion, shares

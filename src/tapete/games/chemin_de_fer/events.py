@@ -2,29 +2,80 @@
 
 from __future__ import annotations
 
-from tapete.cards import Card
 from tapete.chance import ShoeKind, ShoeSealed
-from tapete.clauses import Cite
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled, IncidentWidened
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
 from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.bank_events import BankEvent
+from tapete.games.chemin_de_fer.card_events import (
+    AdviceAsked,
+    BankerDecided,
+    CardEvent,
+    CardMoved,
+    CardsCarried,
+    CardsLifted,
+    CardTurned,
+    CardUncovered,
+    ChoiceMade,
+    CroupierStoodIn,
+    LaidDown,
+    TableAsked,
+    TimeWarned,
+    WordSaid,
+)
 from tapete.games.chemin_de_fer.house_events import HouseEvent, ListEvent, ShoeEvent
 from tapete.games.chemin_de_fer.shares import Shares
-from tapete.games.chemin_de_fer.terms import Cover, Window, Word
+from tapete.games.chemin_de_fer.stake_events import (
+    BetsOpened,
+    CallMade,
+    CallWithdrawn,
+    CoverAwarded,
+    HandFollowed,
+    LateStakeNoted,
+    LateStakeRemoved,
+    SeguidoHeld,
+    StakeClaimRecorded,
+    StakeEvent,
+    StakeReturned,
+    WithdrawalAnswered,
+)
+from tapete.games.chemin_de_fer.terms import Cover, Window
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 
 __all__ = [
+    "AdviceAsked",
+    "BankerDecided",
+    "BetsOpened",
+    "CallMade",
+    "CallWithdrawn",
     "CardDealt",
+    "CardMoved",
+    "CardTurned",
+    "CardUncovered",
+    "CardsCarried",
+    "CardsLifted",
+    "ChoiceMade",
+    "CoverAwarded",
+    "CroupierStoodIn",
     "DrawAwaited",
+    "HandFollowed",
+    "LaidDown",
+    "LateStakeNoted",
+    "LateStakeRemoved",
     "Said",
+    "SeguidoHeld",
+    "StakeClaimRecorded",
+    "StakeReturned",
     "StopCardSeen",
+    "TableAsked",
+    "TimeWarned",
+    "WithdrawalAnswered",
+    "WordSaid",
 ]
 """Events of other rooms, kept at hand here."""
 
@@ -69,187 +120,6 @@ class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
 
     shoe: int
     size: int
-
-
-class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
-    """The betting of coup ``coup`` is open; ``in_play`` cents of the bank can be covered."""
-
-    coup: int
-    in_play: Cents
-
-
-class CallMade(Event, frozen=True, tag="call-made@1"):
-    """The person calls ``kind``; ``amount`` cents lie on the table for it, in place of an earlier call of the kind."""
-
-    person: PersonId
-    kind: str
-    amount: Cents
-    was: Cents = 0
-
-
-class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
-    """The person's call of ``kind`` is taken back with its ``amount`` cents."""
-
-    person: PersonId
-    kind: str
-    amount: Cents
-
-
-class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
-    """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``back`` went back.
-
-    A later award takes the place of an earlier one; ``added`` is what its stakes brought to the table.
-    """
-
-    kind: Cover
-    holder: PersonId
-    stakes: Shares
-    back: Shares = ()
-    added: Shares = ()
-
-
-class LateStakeNoted(Event, frozen=True, tag="late-stake-noted@1"):
-    """The person laid ``amount`` cents on the table after the closing words; they take no part in the coup."""
-
-    person: PersonId
-    amount: Cents
-
-
-class LateStakeRemoved(Event, frozen=True, tag="late-stake-removed@1"):
-    """The late stake of ``amount`` cents went back to its owner. ``demanded``: because the banker asked for it."""
-
-    person: PersonId
-    amount: Cents
-    demanded: bool = False
-
-
-class StakeClaimRecorded(Event, frozen=True, tag="stake-claim-recorded@1"):
-    """A claim about a stake of ``amount`` cents was heard; ``admitted``: it goes to the inspector."""
-
-    person: PersonId
-    amount: Cents
-    admitted: bool
-    note: str = ""
-
-
-class HandFollowed(Event, frozen=True, tag="hand-followed@1"):
-    """The person, on his feet, moved to follow the hand: in this coup he is collected first and paid last."""
-
-    person: PersonId
-
-
-class CroupierStoodIn(Event, frozen=True, tag="croupier-stood-in@1"):
-    """The croupier plays the punto's cards by the scheme for ``person``, who is away."""
-
-    person: PersonId
-    croupier: PersonId
-
-
-class AdviceAsked(Event, frozen=True, tag="advice-asked@1"):
-    """The punto asked the croupier for advice and plays by it in this coup. ``answer`` rests on his hidden total."""
-
-    person: PersonId
-    answer: str | None = ""
-    duty: tuple[Cite, ...] | None = ()
-
-    def private(self) -> tuple[str, ...]:
-        """The answer and its clauses would tell the total."""
-        return ("answer", "duty")
-
-
-class CardMoved(Event, frozen=True, tag="card-moved@1"):
-    """A card that had left the shoe lies elsewhere: dealt from aside, fallen, dropped into the basket."""
-
-    position: int
-    place: str
-
-
-class CardUncovered(Event, frozen=True, tag="card-uncovered@1"):
-    """Somebody turned a card over while it was dealt: ``by`` whose hand."""
-
-    position: int
-    by: Party
-
-
-class CardTurned(Event, frozen=True, tag="card-turned@1"):
-    """A card lies face up."""
-
-    position: int
-    face: Card
-
-
-class CardsCarried(Event, frozen=True, tag="cards-carried@1"):
-    """The punto's cards lie before the person."""
-
-    person: PersonId
-
-
-class CardsLifted(Event, frozen=True, tag="cards-lifted@1"):
-    """The person has lifted a hand from the cloth and seen it."""
-
-    person: PersonId
-    hand: str
-
-
-class WordSaid(Event, frozen=True, tag="word-said@1"):
-    """The punto has spoken. ``duty`` are the clauses under which he did: they rest on his hidden total."""
-
-    word: Word
-    duty: tuple[Cite, ...] | None = ()
-
-    def private(self) -> tuple[str, ...]:
-        """The clauses of the duty would tell the total."""
-        return ("duty",)
-
-
-class LaidDown(Event, frozen=True, tag="laid-down@1"):
-    """A hand was turned up as a natural."""
-
-    hand: str
-
-
-class TableAsked(Event, frozen=True, tag="table-asked@1"):
-    """The banker plays by his table in this coup."""
-
-
-class BankerDecided(Event, frozen=True, tag="banker-decided@1"):
-    """The banker draws or stands. ``duty`` are the clauses that bound him: they rest on his hidden total."""
-
-    cell: Cell
-    duty: tuple[Cite, ...] | None = ()
-
-    def private(self) -> tuple[str, ...]:
-        """The clauses of the duty would tell the total."""
-        return ("duty",)
-
-
-class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
-    """The person answered a choice that a ruling offered him."""
-
-    person: PersonId
-    choice: str
-    option: str
-
-
-class StakeReturned(Event, frozen=True, tag="stake-returned@1"):
-    """``amount`` cents of a stake went back to their owner and take no part in the coup."""
-
-    person: PersonId
-    amount: Cents
-
-
-class WithdrawalAnswered(Event, frozen=True, tag="withdrawal-answered@1"):
-    """The person was free to take his stake back; ``stays`` says whether he left it in."""
-
-    person: PersonId
-    stays: bool
-
-
-class TimeWarned(Event, frozen=True, tag="time-warned@1"):
-    """The person has held the cards for longer than ``seconds``: the croupier may report it."""
-
-    person: PersonId
-    seconds: int
 
 
 class ClaimRecorded(corrections.ClaimRecorded, frozen=True, tag="claim-recorded@1"):
@@ -313,12 +183,6 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
     cagnotte: Cents = 0
 
 
-class SeguidoHeld(Event, frozen=True, tag="seguido-held@1"):
-    """Who may repeat his banco («banco seguido») in the next coup; nobody, if empty."""
-
-    people: tuple[PersonId, ...]
-
-
 CheminDeFerEvent = (
     TableOpened
     | BankEvent
@@ -339,39 +203,17 @@ CheminDeFerEvent = (
     | ShoeEvent
     | ListEvent
     | HouseEvent
-    | BetsOpened
-    | CallMade
-    | CallWithdrawn
-    | CoverAwarded
-    | LateStakeNoted
-    | LateStakeRemoved
-    | StakeClaimRecorded
-    | HandFollowed
-    | CroupierStoodIn
-    | AdviceAsked
+    | StakeEvent
+    | CardEvent
     | DrawAwaited
     | CardDealt
-    | CardMoved
-    | CardUncovered
-    | CardTurned
     | StopCardSeen
-    | CardsCarried
-    | CardsLifted
-    | WordSaid
-    | LaidDown
-    | TableAsked
-    | BankerDecided
-    | ChoiceMade
-    | StakeReturned
-    | WithdrawalAnswered
-    | TimeWarned
     | ClaimRecorded
     | CardCorrected
     | PaymentCorrected
     | CoupVoided
     | CoupEnded
     | CoupSettled
-    | SeguidoHeld
     | IncidentOpened
     | IncidentWidened
     | IncidentRuled

@@ -14,9 +14,10 @@ from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.reckoning import is_open, third_card
+from tapete.games.chemin_de_fer.card_events import CardMoved, CardsCarried, CardTurned
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.ending import ended
-from tapete.games.chemin_de_fer.events import CardMoved, CardsCarried, CardTurned, WindowOpened
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural, reporter
 from tapete.games.chemin_de_fer.hands import undecided

@@ -15,7 +15,8 @@ from tapete.games.chemin_de_fer.bank_events import (
     WinningsGaraged,
 )
 from tapete.games.chemin_de_fer.shares import Share, Shares
-from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.kernel import Event
 from tapete.money import Cents, shares
 

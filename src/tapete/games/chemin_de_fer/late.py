@@ -9,13 +9,13 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.incident import IncidentOpened, incident, may_report
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.calls import betting_open, may_call
-from tapete.games.chemin_de_fer.events import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
 from tapete.games.chemin_de_fer.hands import is_banker
 from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.state import State, as_shares, share_of
+from tapete.games.chemin_de_fer.shares import Share, as_shares, share_of
+from tapete.games.chemin_de_fer.stake_acts import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
+from tapete.games.chemin_de_fer.stake_events import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Decision, Irregular, PersonId
 from tapete.table.staff import Role, on_duty

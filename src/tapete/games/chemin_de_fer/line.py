@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tapete.clauses import fault, first_fault, rule
-from tapete.games.chemin_de_fer.acts import StakeOnLine
 from tapete.games.chemin_de_fer.award import live_half
 from tapete.games.chemin_de_fer.calls import betting_open, called, kind_of, may_call, reaches_minimum, within_bank
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.stake_acts import StakeOnLine
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import Decision, PersonId, fold

@@ -11,7 +11,8 @@ from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
 from tapete.games.chemin_de_fer.house_events import OptionsSet
 from tapete.games.chemin_de_fer.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
-from tapete.games.chemin_de_fer.state import State, as_shares
+from tapete.games.chemin_de_fer.shares import as_shares
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Window
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents

@@ -7,30 +7,21 @@ others nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from tapete.accounts import balance, person
-from tapete.chance import CardOut
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
-from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import FLOOR, at
-from tapete.games.baccarat.marks import hand_cards
-from tapete.games.chemin_de_fer import acts, bank_acts, garage
+from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer.calls import enough_players
+from tapete.games.chemin_de_fer.candidates import at_the_table, candidates
 from tapete.games.chemin_de_fer.duties import word_fault
-from tapete.games.chemin_de_fer.faces import keyable
 from tapete.games.chemin_de_fer.hands import undecided
-from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.silence import left_alone
-from tapete.games.chemin_de_fer.state import Bank, State
-from tapete.games.chemin_de_fer.taking import counted
-from tapete.games.chemin_de_fer.terms import Accident, Call, Hand, Window, Word
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
-from tapete.table import acts as table
 
 IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.CLOSED: (),
@@ -155,158 +146,3 @@ def without_somebody(state: State) -> tuple[str, ...]:
         return ("pass-hand", "close-table")
     silent = state.window is Window.BETWEEN and state.called is not None
     return ("pass-hand", "refuse-to-deal") if silent or left_alone(state) else ()
-
-
-def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Return the acts that belong to no window: a place, chips, leaving."""
-    free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
-    if free:
-        yield table.Sit(free[0]), {"seat": free}
-    if not state.seats.stands(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": {"min": 1}}
-    chips = balance(state.ledger, person(viewer))
-    if chips:
-        yield table.CashOut(chips), {"amount": {"min": 1, "max": chips}}
-    yield table.Leave(), {}
-    yield acts.AskCardCheck(), {}
-    yield acts.JoinList(), {}
-    yield acts.LeaveList(), {}
-    yield acts.AskSeatChange(), {}
-    yield acts.CallPerson(), {}
-    yield acts.CloseTable(), {}
-    freedom, unlimited = not state.settings.banco_freedom, not state.settings.no_bank_max
-    yield acts.SetOptions(freedom, unlimited), {"banco_freedom": [False, True], "no_bank_max": [False, True]}
-
-
-def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Return acts to try, with their fields; amounts are tried at their least."""
-    least = max(state.settings.bank_minimum, state.settings.minimum)
-    due = next(iter(state.coup.due), None)
-    if state.keyed and due is not None and due.face_up:
-        yield CardOut(due.position, keyable(state)), {"position": due.position, "place": due.place, "face": "card"}
-    match state.window:
-        case Window.SHOE | Window.SHUFFLED | Window.OFFERED | Window.CUT | Window.STOP_CARD:
-            yield from at_the_shoe(state)
-        case Window.BANK:
-            own = own_part(state)
-            yield bank_acts.TakeBank(own), {"amount": {"min": own}}
-            yield bank_acts.DeclineBank(), {}
-            if state.offer.to is not None:
-                others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
-                yield bank_acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
-            yield bank_acts.WithdrawShare(), {}
-        case Window.AUCTION if state.auction is not None:
-            floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield bank_acts.Bid(floor), {"amount": {"min": floor}}
-            yield bank_acts.CloseAuction(), {}
-        case Window.BETWEEN:
-            yield acts.OpenBets(), {}
-            yield bank_acts.PassHand(), {}
-            yield bank_acts.RefuseToDeal(), {}
-            yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
-            yield bank_acts.WithdrawShare(), {}
-            yield from with_the_bank(state)
-            for offering in state.bank.offered if state.bank else ():
-                yield bank_acts.AcceptShare(offering), {"person": offering}
-        case Window.VACANT:
-            yield bank_acts.OfferBank(), {}
-        case Window.BETS:
-            most = state.coup.in_play
-            yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
-            yield acts.CallBanco(), {}
-            yield acts.CallSeguido(), {}
-            led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
-            leaders = [viewer, *sorted(led - {viewer})]
-            part = {"min": state.settings.minimum, "max": most}
-            yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": leaders, "amount": part}
-            twice = 2 * state.settings.minimum
-            yield acts.StakeOnLine(twice), {"amount": {"min": twice, "max": 2 * most}}
-            yield acts.CallConLaMesa(), {}
-            yield acts.CallUltimoCompleto(), {}
-            yield acts.WithdrawCall(), {}
-            yield acts.CloseBets(), {}
-            yield acts.CallOff(), {}
-        case _:
-            yield from at_the_cards(state)
-    for incident in state.docket.open:
-        for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
-            yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
-    for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": fallen.position}
-    for one in reportable(state, viewer):
-        yield one.example, one.fields
-
-
-def own_part(state: State) -> int:
-    """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
-    to = state.offer.to
-    pledged = () if to is None or state.bank is not None else counted(state, to)
-    return max(state.offer.floor - sum(one.amount for one in pledged), 1)
-
-
-def up_to_maximum(state: State, beside: Bank | None = None) -> dict[str, int]:
-    """Return the upper bound of the bank's amount, of what may join the bank ``beside``; none without a maximum."""
-    if garage.no_maximum(state):
-        return {}
-    most = state.book.bank.maximum_multiple.value * state.settings.minimum
-    return {"max": most if beside is None else max(1, most - beside.total)}
-
-
-def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Return what a banker may do with his bank between coups."""
-    bank = state.bank
-    if bank is None:
-        return
-    yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
-    if bank.owed:
-        yield bank_acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
-    if bank.won > bank.excluded:
-        yield bank_acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
-    yield bank_acts.AllGoes(), {}
-    for one in sorted(bank.leaving):
-        yield bank_acts.TakeOverShare(one), {"person": one}
-
-
-def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Return the acts of the preparation to try."""
-    size = state.settings.decks * 52
-    yield acts.ShufflePack(), {}
-    yield acts.OfferCards(), {}
-    yield acts.CutPack(size // 2), {"depth": {"min": 1, "max": size - 1}}
-    yield acts.DeclineCut(), {}
-    yield acts.InsertStopCard(), {}
-    yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}
-
-
-def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Return the acts of a coup to try."""
-    for hand in Hand:
-        fields = {"hand": str(hand)}
-        yield acts.DealCard(hand), fields
-        yield acts.Lift(hand), fields
-        yield acts.LayDown(hand), fields
-        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
-            yield acts.ShowHand(hand), fields
-    for word in Word:
-        yield acts.Say(word), {"word": str(word)}
-    for choice in state.coup.cards.marks.choices:
-        for option in choice.options:
-            yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}
-    for what in (
-        *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
-        acts.AskAdvice(),
-        acts.WithdrawStake(),
-        acts.KeepStake(),
-        acts.CloseWithdrawals(),
-        acts.StandIn(),
-        acts.CallSeguido(),
-        acts.CarryCards(),
-        acts.GiveCard(),
-        acts.DrawCard(),
-        acts.Stand(),
-        acts.AskTable(),
-        acts.Settle(),
-    ):
-        whose = getattr(what, "person", None)
-        yield what, {} if whose is None else {"person": whose}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
-from tapete.games.chemin_de_fer.acts import CallConLaMesa, CallUltimoCompleto
 from tapete.games.chemin_de_fer.award import covered_alone, half_of, missing
 from tapete.games.chemin_de_fer.calls import betting_open, called, may_call, reaches_minimum
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.stake_acts import CallConLaMesa, CallUltimoCompleto
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import Decision, Event, PersonId, fold

@@ -9,12 +9,14 @@ from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
 from tapete.games.chemin_de_fer.calls import enough_players
-from tapete.games.chemin_de_fer.events import SeguidoHeld, WindowOpened
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table
 from tapete.games.chemin_de_fer.silence import stands_for
-from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.stake_events import SeguidoHeld
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.seats import Seat

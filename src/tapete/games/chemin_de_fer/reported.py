@@ -15,7 +15,7 @@ from tapete.games.chemin_de_fer import remedies_croupier as croupier
 from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.events import CardMoved, CardTurned, CardUncovered
+from tapete.games.chemin_de_fer.card_events import CardMoved, CardTurned, CardUncovered
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Event

@@ -13,8 +13,9 @@ from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWid
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
-from tapete.games.chemin_de_fer.acts import PickUp, Report
-from tapete.games.chemin_de_fer.events import CardMoved
+from tapete.games.chemin_de_fer.acts import Report
+from tapete.games.chemin_de_fer.card_acts import PickUp
+from tapete.games.chemin_de_fer.card_events import CardMoved
 from tapete.games.chemin_de_fer.reported import DEALT, DRAWN, finding
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Window, Word

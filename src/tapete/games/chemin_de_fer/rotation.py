@@ -24,7 +24,8 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.seating import bank_priority, saluted
 from tapete.games.chemin_de_fer.shoe_end import is_over, over
 from tapete.games.chemin_de_fer.silence import stands_for
-from tapete.games.chemin_de_fer.state import Offer, State
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Offer
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents

@@ -9,8 +9,9 @@ from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import DrawAwaited
+from tapete.games.chemin_de_fer.card_events import CardTurned
 from tapete.games.chemin_de_fer.ending import voided
-from tapete.games.chemin_de_fer.events import CardTurned, WindowOpened
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.remedies_shoe import discarded_stays_out, never_back_into_shoe

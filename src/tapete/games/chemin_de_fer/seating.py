@@ -5,8 +5,10 @@ from __future__ import annotations
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
-from tapete.games.chemin_de_fer.events import HandFollowed, Saluted, SaluteOwed
-from tapete.games.chemin_de_fer.state import State, share_of
+from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.stake_events import HandFollowed
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
 from tapete.games.chemin_de_fer.waiting import may_take_place
 from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId

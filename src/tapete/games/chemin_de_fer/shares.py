@@ -1,4 +1,4 @@
-"""Small values that acts, events and the state share: parts of an amount, cards that are due."""
+"""Parts of an amount, by owner: values that acts, events and the state share."""
 
 from __future__ import annotations
 
@@ -16,3 +16,27 @@ class Share(msgspec.Struct, frozen=True):
 
 
 Shares = tuple[Share, ...]
+
+
+def share_of(shares: Shares, person: PersonId) -> Cents:
+    """Return the amount of a person among shares, 0 if he has none."""
+    return sum(one.amount for one in shares if one.person == person)
+
+
+def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
+    """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
+    return tuple(Share(person, amount) for person, amount in sorted(amounts.items()) if amount)
+
+
+def sum_of(*several: Shares) -> Shares:
+    """Add shares by owner, in the order in which the owners first appear."""
+    found: dict[PersonId, Cents] = {}
+    for parts in several:
+        for one in parts:
+            found[one.person] = found.get(one.person, 0) + one.amount
+    return tuple(Share(person, amount) for person, amount in found.items())
+
+
+def negative(parts: Shares) -> Shares:
+    """Return the same shares, to be taken away."""
+    return tuple(Share(one.person, -one.amount) for one in parts)

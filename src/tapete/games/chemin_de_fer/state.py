@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 from immutables import Map
 
@@ -9,16 +11,13 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ShoeKind
 from tapete.games.baccarat import pack, procedure
 from tapete.games.baccarat.auction import Auction
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Barred, Party
+from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.incident import Conduct, Docket
-from tapete.games.baccarat.marks import NO_MARKS, Cards, Marks
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.games.chemin_de_fer.shares import Share, Shares
-from tapete.games.chemin_de_fer.terms import Cover, Stage, Word
+from tapete.games.chemin_de_fer.state_bank import Bank, Offer
+from tapete.games.chemin_de_fer.state_coup import Coup, Done
 from tapete.games.chemin_de_fer.terms import Window as At
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -50,141 +49,6 @@ class Shoe(pack.Shoe, frozen=True):
     def loaded(self) -> bool:
         """Say whether cards can come out of it."""
         return self.size > 0 and not self.wanted
-
-
-class Pledge(msgspec.Struct, frozen=True):
-    """A part, in cents, that somebody would put into a bank that ``leader`` takes."""
-
-    leader: PersonId
-    amount: Cents
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """The bank on its way round.
-
-    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
-    amount in cents that takes it now; ``amount`` what it stood at when it was let go; ``left_by`` whoever let it go,
-    with his associates in ``with_him``; ``passed``: given up, not lost. ``barred`` may not bid for it; ``refused_by``
-    acquired it and refused to deal. ``pledges`` are the parts that people would put into a bank that another takes.
-    It is kept while the bank is held: it says how it was come by.
-    """
-
-    origin: Seat | None = None
-    floor: Cents = 0
-    amount: Cents = 0
-    left_by: PersonId | None = None
-    with_him: tuple[PersonId, ...] = ()
-    passed: bool = False
-    stage: Stage = Stage.SEATED
-    to: PersonId | None = None
-    asked: frozenset[PersonId] = frozenset()
-    barred: frozenset[PersonId] = frozenset()
-    refused_by: PersonId | None = None
-    pledges: Map[PersonId, Pledge] = Map()
-
-    def pledged_to(self, leader: PersonId) -> Shares:
-        """Return the parts pledged to somebody, in order of name."""
-        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
-
-
-class Bank(msgspec.Struct, frozen=True):
-    """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
-
-    ``owed`` is what was announced and not yet handed over; ``leaving`` are associates who asked to leave it.
-    ``decided`` and ``tied`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that stands out of
-    play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of which
-    ``excluded`` were winnings; ``won`` are all net winnings since it was taken. ``all_goes``: the garage is waived.
-    ``idle`` counts the coups that were called off because nobody had staked.
-    """
-
-    banker: PersonId
-    parts: Shares
-    owed: Cents = 0
-    offered: Map[PersonId, Cents] = Map()
-    leaving: frozenset[PersonId] = frozenset()
-    decided: int = 0
-    tied: int = 0
-    garage: Shares = ()
-    aside: Shares = ()
-    excluded: Cents = 0
-    won: Cents = 0
-    all_goes: bool = False
-    idle: int = 0
-
-    @property
-    def total(self) -> Cents:
-        """Return the whole bank in cents, what stands out of play included."""
-        return sum(part.amount for part in self.parts)
-
-    def associate(self, person: PersonId) -> bool:
-        """Say whether a person is an associate of the banker."""
-        return any(part.person == person for part in self.parts[1:])
-
-
-class Award(msgspec.Struct, frozen=True):
-    """How the bank of the coup is covered: the live stakes, and who is entitled to the cards."""
-
-    kind: Cover
-    holder: PersonId
-    stakes: Shares
-
-    @property
-    def covered(self) -> Cents:
-        """Return the sum of the live stakes in cents."""
-        return sum(one.amount for one in self.stakes)
-
-
-class Coup(msgspec.Struct, frozen=True):
-    """The coup in progress: procedure only. What the cards are worth is reckoned from ``cards``."""
-
-    number: int = 0
-    in_play: Cents = 0
-    award: Award | None = None
-    cards: Cards = Cards()
-    due: tuple[Due, ...] = ()
-    late: Shares = ()
-    """Stakes laid on the table after the closing words: they take no part."""
-    advice: str | None = None
-    """What the croupier answered the punto who asked him; ``None`` while nobody asked."""
-    before: PersonId | None = None
-    """The person before whom the punto's cards lie."""
-    lifted: bool = False
-    word: Word | None = None
-    chosen: str = ""
-    """What the banker chose after a wrong word of the punto."""
-    laid_down: tuple[str, ...] = ()
-    decided: Cell | None = None
-    found: frozenset[str] = frozenset()
-    """Codes of the faults that were found when cards were shown, each taken up once."""
-    winner: Winner | None = None
-    uncovered: Map[int, Party] = Map()
-    """Cards that somebody turned over while they were dealt, and by whose hand."""
-    answered: frozenset[PersonId] = frozenset()
-    """Who has said whether he takes his stake back."""
-    warned: bool = False
-    """The punto has held his cards for too long."""
-    asked_again: bool = False
-    """The punto spoke a second time."""
-
-
-class Done(msgspec.Struct, frozen=True):
-    """A coup that was settled: its cards, how it was covered and by whose bank (``parts`` before it), and the money.
-
-    ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
-    """
-
-    number: int
-    shoe: int
-    cards: Cards
-    award: Award
-    parts: Shares
-    winner: Winner
-    players: Shares
-    bank: Shares
-    cagnotte: Cents
-    due_players: Shares
-    due_bank: Shares
-    due_cagnotte: Cents
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -279,25 +143,6 @@ class State(msgspec.Struct, frozen=True):
         return self.staff.get(Role.CROUPIER)
 
 
-def share_of(shares: Shares, person: PersonId) -> Cents:
-    """Return the amount of a person among shares, 0 if he has none."""
-    return sum(one.amount for one in shares if one.person == person)
-
-
-def as_shares(amounts: dict[PersonId, Cents]) -> Shares:
-    """Return shares in order of name, which tells nothing about who was first; empty ones are left out."""
-    return tuple(Share(person, amount) for person, amount in sorted(amounts.items()) if amount)
-
-
-def sum_of(*several: Shares) -> Shares:
-    """Add shares by owner, in the order in which the owners first appear."""
-    found: dict[PersonId, Cents] = {}
-    for parts in several:
-        for one in parts:
-            found[one.person] = found.get(one.person, 0) + one.amount
-    return tuple(Share(person, amount) for person, amount in found.items())
-
-
-def negative(parts: Shares) -> Shares:
-    """Return the same shares, to be taken away."""
-    return tuple(Share(one.person, -one.amount) for one in parts)
+def remember(state: State, **changes: Any) -> State:
+    """Return the state with parts of its memory changed."""
+    return msgspec.structs.replace(state, memory=msgspec.structs.replace(state.memory, **changes))

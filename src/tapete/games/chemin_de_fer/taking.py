@@ -11,7 +11,8 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Shares
-from tapete.games.chemin_de_fer.state import Bank, State
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import Decision, PersonId, fold
 from tapete.money import Cents

@@ -8,26 +8,11 @@ from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
-from tapete.games.chemin_de_fer.acts import (
-    AskTable,
-    Choose,
-    DrawCard,
-    GiveCard,
-    LayDown,
-    Say,
-    ShowHand,
-    Stand,
-)
 from tapete.games.chemin_de_fer.bank import in_window
+from tapete.games.chemin_de_fer.card_acts import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
+from tapete.games.chemin_de_fer.card_events import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.chemin_de_fer.duties import banker_fault, has_natural, natural_fault, word_fault
-from tapete.games.chemin_de_fer.events import (
-    BankerDecided,
-    ChoiceMade,
-    LaidDown,
-    TableAsked,
-    WindowOpened,
-    WordSaid,
-)
+from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.findings import reporter
 from tapete.games.chemin_de_fer.flow import drawn, followed, turned

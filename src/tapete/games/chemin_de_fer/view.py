@@ -20,8 +20,8 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.hands import undecided
-from tapete.games.chemin_de_fer.shares import Share, Shares
-from tapete.games.chemin_de_fer.state import State, as_shares
+from tapete.games.chemin_de_fer.shares import Share, Shares, as_shares
+from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents

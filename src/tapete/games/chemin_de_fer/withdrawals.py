@@ -5,14 +5,15 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer import garage
-from tapete.games.chemin_de_fer.acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.ending import voided
-from tapete.games.chemin_de_fer.events import StakeReturned, WithdrawalAnswered
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.remedies_shoe import no_withdrawal_for_it
-from tapete.games.chemin_de_fer.state import State, share_of
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.stake_acts import CloseWithdrawals, KeepStake, WithdrawStake
+from tapete.games.chemin_de_fer.stake_events import StakeReturned, WithdrawalAnswered
+from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.staff import Role, on_duty

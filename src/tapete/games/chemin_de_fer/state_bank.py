@@ -1,0 +1,81 @@
+"""The bank in the state of a table: on its way round, and held."""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.games.chemin_de_fer.shares import Shares, as_shares
+from tapete.games.chemin_de_fer.terms import Stage
+from tapete.kernel import PersonId
+from tapete.money import Cents
+from tapete.table.seats import Seat
+
+
+class Pledge(msgspec.Struct, frozen=True):
+    """A part, in cents, that somebody would put into a bank that ``leader`` takes."""
+
+    leader: PersonId
+    amount: Cents
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """The bank on its way round.
+
+    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
+    amount in cents that takes it now; ``amount`` what it stood at when it was let go; ``left_by`` whoever let it go,
+    with his associates in ``with_him``; ``passed``: given up, not lost. ``barred`` may not bid for it; ``refused_by``
+    acquired it and refused to deal. ``pledges`` are the parts that people would put into a bank that another takes.
+    It is kept while the bank is held: it says how it was come by.
+    """
+
+    origin: Seat | None = None
+    floor: Cents = 0
+    amount: Cents = 0
+    left_by: PersonId | None = None
+    with_him: tuple[PersonId, ...] = ()
+    passed: bool = False
+    stage: Stage = Stage.SEATED
+    to: PersonId | None = None
+    asked: frozenset[PersonId] = frozenset()
+    barred: frozenset[PersonId] = frozenset()
+    refused_by: PersonId | None = None
+    pledges: Map[PersonId, Pledge] = Map()
+
+    def pledged_to(self, leader: PersonId) -> Shares:
+        """Return the parts pledged to somebody, in order of name."""
+        return as_shares({who: one.amount for who, one in self.pledges.items() if one.leader == leader})
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
+
+    ``owed`` is what was announced and not yet handed over; ``leaving`` are associates who asked to leave it.
+    ``decided`` and ``tied`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that stands out of
+    play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of which
+    ``excluded`` were winnings; ``won`` are all net winnings since it was taken. ``all_goes``: the garage is waived.
+    ``idle`` counts the coups that were called off because nobody had staked.
+    """
+
+    banker: PersonId
+    parts: Shares
+    owed: Cents = 0
+    offered: Map[PersonId, Cents] = Map()
+    leaving: frozenset[PersonId] = frozenset()
+    decided: int = 0
+    tied: int = 0
+    garage: Shares = ()
+    aside: Shares = ()
+    excluded: Cents = 0
+    won: Cents = 0
+    all_goes: bool = False
+    idle: int = 0
+
+    @property
+    def total(self) -> Cents:
+        """Return the whole bank in cents, what stands out of play included."""
+        return sum(part.amount for part in self.parts)
+
+    def associate(self, person: PersonId) -> bool:
+        """Say whether a person is an associate of the banker."""
+        return any(part.person == person for part in self.parts[1:])
