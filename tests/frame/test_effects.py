@@ -7,6 +7,7 @@ from tapete.cards import card
 from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat import incident as i
+from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.baccarat.marks import NO_MARKS, Cards, Duty, Marks, To, apply, hand_cards, lifted, next_coup
@@ -57,7 +58,7 @@ def test_each_effect_of_the_list_is_written_applied_and_read_back() -> None:
     assert {type(one) for one in every_effect()} == set(listed)
     for one in every_effect():
         assert msgspec.json.decode(msgspec.json.encode(one), type=e.Effect) == one
-        assert e.touches(one)
+        assert touches(one)
         assert isinstance(apply((one,), dealt()), Cards)
 
 

@@ -1,10 +1,10 @@
 """Effects: the closed list of what a ruling can do to a coup.
 
 An irregularity is closed by a tuple of effects, never by code of its own. Each effect says one thing about one object
-(a card, a hand, a stake, a person, the coup); what it touches is :func:`touches`. :mod:`tapete.games.baccarat.marks`
-applies them to the cards and to the reckoning; effects that move money or the procedure (:class:`VoidCoup`,
-:class:`ReturnStake`, :class:`OfferWithdrawal`, :class:`GoBack`) are followed, in the same entry, by the events of the
-game that do so.
+(a card, a hand, a stake, a person, the coup); :mod:`tapete.games.baccarat.conflicts` knows which of them differ about
+it. :mod:`tapete.games.baccarat.marks` applies them to the cards and to the reckoning; effects that move money or the
+procedure (:class:`VoidCoup`, :class:`ReturnStake`, :class:`OfferWithdrawal`, :class:`GoBack`) are followed, in the same
+entry, by the events of the game that do so.
 
 Hands are names (``punto``, ``banca``; a cloth of the two-cloth game is a hand too), positions count the cards in the
 order in which they left the shoe, amounts are cents. Nothing here knows one game.
@@ -24,9 +24,6 @@ from tapete.money import Amount
 
 Hand = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Position = Annotated[int, msgspec.Meta(ge=0)]
-WHOLE_OUTCOME = "outcome"
-"""Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
-
 Points = Annotated[int, msgspec.Meta(ge=0, le=9)]
 
 
@@ -281,49 +278,3 @@ Effect = (
     | NoteOnly
 )
 """The closed list."""
-
-
-def touches(effect: Effect) -> str:
-    """Return the object that an effect speaks about, ``kind:name``. See :func:`exclude`."""
-    match effect:
-        case VoidCoup(hand="") | LoseCoup(hand="banca"):
-            return WHOLE_OUTCOME
-        case VoidCoup(hand=hand) | LoseCoup(hand=hand):
-            return f"{WHOLE_OUTCOME}:{hand}"
-        case ReturnStake(person=person):
-            return f"stake:{person}"
-        case OfferWithdrawal():
-            return "stakes"
-        case SettleLast(person=person):
-            return f"order:{person}"
-        case Discard(position=position) | AssignCard(position=position) | SetAside(position=position):
-            return f"card:{position}"
-        case KeepOne(hand=hand):
-            return f"third:{hand}"
-        case Expose(hand=hand, cards=cards, to=to):
-            return f"faces:{hand}:{cards}:{to or ''}"
-        case DeemTotal(hand=hand) | DeemNatural(hand=hand) | LoseNatural(hand=hand):
-            return f"total:{hand}"
-        case BindToScheme(hand=hand) | BindToTable(hand=hand) | Unbind(hand=hand):
-            return f"binding:{hand}"
-        case Oblige(hand=hand, on=on):
-            return f"word:{hand}:{on}"
-        case GiveCards(hand=hand, coup=coup):
-            return f"holder:{hand}:{coup}"
-        case BarPerson(person=person, what=what):
-            return f"bar:{person}:{what}"
-        case OfferChoice(choice=choice):
-            return f"choice:{choice}"
-        case GoBack():
-            return "window"
-        case NoteOnly(code=code):
-            return f"note:{code}"
-
-
-def exclude(one: Effect, other: Effect) -> bool:
-    """Say whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
-    if one == other:
-        return False
-    first, second = touches(one), touches(other)
-    outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
-    return first == second or (outcomes and WHOLE_OUTCOME in (first, second))

@@ -15,7 +15,8 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, Sourced, fault
-from tapete.games.baccarat.effects import Effect, NoteOnly, exclude, touches
+from tapete.games.baccarat.conflicts import exclude, touches
+from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId, What
 from tapete.table.staff import Role, Staff, on_duty
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import layout
-from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup, touches
+from tapete.games.baccarat.conflicts import touches
+from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third

@@ -19,6 +19,7 @@ from tapete.games.punto_banco import (
     incidents,
     opening,
     people,
+    rulings,
     settle,
     shoe,
     turn,
@@ -149,7 +150,7 @@ class PuntoBanco:
             case a.ReportIncident():
                 return incidents.report(state, who, what)
             case GiveRuling():
-                return incidents.give_ruling(state, who, what)
+                return rulings.give_ruling(state, who, what)
             case a.RecordClaim():
                 return incidents.claim(state, who, what)
             case a.CorrectCard():

@@ -1,4 +1,4 @@
-"""Incidents, rulings and claims. The annex has no chapter on errors: every one of them is the table chief's to decide.
+"""Incidents and claims. The annex has no chapter on errors: every one of them is the table chief's to decide.
 
 House defaults by analogy with the other baccarat texts are proposed to him, labelled as practice, and never applied
 unasked.
@@ -8,66 +8,24 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.cards import is_card
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
-from tapete.games.baccarat import layout
 from tapete.games.baccarat.corrections import ClaimRecorded, was_keyed
-from tapete.games.baccarat.effects import (
-    AssignCard,
-    DeemTotal,
-    Discard,
-    Effect,
-    GiveCards,
-    GoBack,
-    LoseCoup,
-    NoteOnly,
-    ReturnStake,
-    VoidCoup,
-    Which,
-)
-from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentOpened, Proposal, suspended
-from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.marks import Cards, apply
-from tapete.games.baccarat.pack import DrawAwaited, Due
+from tapete.games.baccarat.effects import Discard, Effect, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, suspended
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.corrections import copies_left, settled_coup
-from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
-from tapete.games.punto_banco.events import (
-    CardDiscarded,
-    CardExposed,
-    CoupVoided,
-    HandAwarded,
-    Line,
-    StakeReturned,
-    WindowOpened,
-)
-from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.shoe import ended, stop_card
-from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Bet, Hand, Window
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.games.punto_banco.corrections import settled_coup, unknown_to_shoe
+from tapete.games.punto_banco.events import CardExposed
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Window
+from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role, on_duty
-
-PLACES = frozenset(
-    {*map(str, Hand), *(third(hand) for hand in Hand), layout.BASKET, layout.FLOOR, layout.DISCARD, layout.ASIDE}
-)
-"""Where a card may be put by a ruling."""
-
-SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, GiveCards, GoBack, NoteOnly)
-"""The effects that mean something at a table where the rules leave nobody a choice about the cards."""
 
 
 @rule("PB.A2.12", neutral=None)
 def waits_for_chief(state: State) -> Fault | None:
     """While a case that the rules do not cover is open, nothing goes on."""
     return suspended(state.docket)
-
-
-@rule("PB.A2.12", neutral=None)
-def chief_decides(state: State, who: PersonId) -> Fault | None:
-    """The table chief decides what the rules do not cover."""
-    return on_duty(state.staff, who, Role.TABLE_CHIEF)
 
 
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
@@ -108,12 +66,7 @@ def face_of_next(state: State, what: ReportIncident) -> Fault | None:
         return None
     if what.position is None or not is_next(state, what.position):
         return fault("no-such-card", position=what.position)
-    return first_fault(
-        was_keyed(state.settings.shoe),
-        None
-        if is_card(what.face) and copies_left(state, what.face) > 0
-        else fault("card-exhausted", card=what.face, decks=state.settings.decks),
-    )
+    return first_fault(was_keyed(state.settings.shoe), unknown_to_shoe(state, what.face))
 
 
 def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
@@ -134,156 +87,6 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
             case _:
                 effects.append(NoteOnly(name))
     return (Proposal(tuple(effects), (), open_to_judgement=True),)
-
-
-def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
-    """Decide a ruling: the table chief's, with a reason, in effects that this game knows."""
-    found = state.docket.incident(what.serial)
-    if found is None:
-        return fault("no-such-incident", serial=what.serial)
-    effects = found.proposed if what.effects is None else what.effects
-    wrong = first_fault(
-        chief_decides(state, who),
-        None if what.reason.strip() else fault("reason-missing", serial=what.serial),
-        *(unsuitable(state, effect) for effect in effects),
-    )
-    return wrong or unplayable(state, effects) or (shared.ruled(found, what, who), *follow(state, found, effects))
-
-
-def unsuitable(state: State, effect: Effect) -> Fault | None:
-    """Find fault with an effect that this game, or this moment, has no object for."""
-    unfit = fault("effect-unsuitable", effect=str(effect.__struct_config__.tag))
-    open_coup = not state.between_coups
-    match effect:
-        case NoteOnly():
-            return None
-        case _ if not isinstance(effect, SUITABLE):
-            return unfit
-        case ReturnStake(person=person):
-            staked = any(state.stake(person, bet) for bet in Bet)
-            return None if staked else fault("no-such-bet", bet="")
-        case Discard(position=position) if is_next(state, position):
-            return None
-        case _ if not open_coup:
-            return fault("no-coup-open")
-        case Discard(position=position) | AssignCard(position=position):
-            there = any(card.position == position for card in state.layout)
-            fit = isinstance(effect, Discard) or effect.place in PLACES
-            return fault("no-such-card", position=position) if not there else None if fit else unfit
-        case VoidCoup(hand=hand):
-            return unfit if hand else None
-        case DeemTotal(hand=hand, one_more=one_more):
-            return None if hand in tuple(Hand) and not one_more else unfit
-        case GiveCards(hand=hand, person=person, coup=coup):
-            known = state.seats.at_table(person) or person == state.croupier()
-            return None if hand == Hand.PUNTO and coup is Which.THIS and known else unfit
-        case LoseCoup(hand=hand):
-            return None if hand in tuple(Hand) else unfit
-        case GoBack(window=window):
-            order = [str(one) for one in Window]
-            back = window in order and order.index(window) < order.index(str(state.window))
-            return None if back and order.index(window) >= order.index(str(Window.BETS)) else unfit
-
-
-def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
-    """Find fault with effects that together leave cards with which the coup cannot be played on.
-
-    A hand has two cards and one more at most; where play goes back to a window, the cards dealt after it are out of
-    play, each by an effect that says so.
-    """
-    if any(isinstance(effect, VoidCoup) for effect in effects):
-        return None
-    cards = apply(effects, Cards(state.layout, state.marks)).layout
-    back = next((Window(effect.window) for effect in effects if isinstance(effect, GoBack)), state.window)
-    order = list(Window)
-    for hand in Hand:
-        draws = Window.PLAYER_DRAWS if hand is Hand.PUNTO else Window.BANK_DRAWS
-        early = order.index(back) <= order.index(Window.BANK_SHOWS if back is state.window else draws)
-        two, drawn = at(cards, hand), at(cards, third(hand))
-        if len(two) > (0 if back in (Window.BETS, Window.DEAL) else 2) or len(drawn) > (0 if early else 1):
-            return fault("too-many-cards", hand=str(hand))
-        if not all(card.face_up for card in drawn):
-            return fault("effect-unsuitable", effect="assign-card")
-    lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
-    if not state.between_coups and back not in (Window.BETS, Window.DEAL) and lacking > state.shoe.left:
-        return fault("shoe-exhausted", position=state.shoe.position)
-    return None
-
-
-def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
-    """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
-    lie.
-    """
-    if taken := discarded(state, effects):
-        after_taken = fold(evolve, state, taken)
-        over = ended(after_taken) if state.window is Window.BETWEEN and after_taken.shoe.over else ()
-        rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
-        return (*taken, *over, *follow(after_taken, found, rest))
-    if any(isinstance(effect, VoidCoup) for effect in effects):
-        back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
-        return (CoupVoided(state.coup, back), *ended(state))
-    returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
-    done = [event for person, amount in returns.items() for event in returned(state, person, amount)]
-    window = state.window
-    for effect in effects:
-        match effect:
-            case GiveCards(person=person):
-                done.append(HandAwarded(person))
-            case GoBack(window=earlier):
-                window = Window(earlier)
-            case _:
-                pass
-    after = apply(effects, Cards(state.layout, state.marks))
-    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, window=window)
-    if window is not state.window:
-        done += [*((DrawAwaited(()),) if state.due else ()), WindowOpened(window)]
-        return (*done, *missing(ruled))
-    stood = found.kind == THIRD_CARD_NOT_DUE
-    changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
-    if not changed or state.between_coups or window is Window.BETS:
-        return tuple(done)
-    return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
-
-
-def discarded(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
-    """Return how the next card of the shoe goes into the basket, when a ruling discards it: play goes on with the one
-    after it, and the draws that were awaited move on by one.
-    """
-    position = state.shoe.position
-    if not any(isinstance(effect, Discard) and effect.position == position for effect in effects):
-        return ()
-    seen = state.shoe.exposed
-    face = seen[1] if seen is not None and seen[0] == position else None
-    moved = tuple(due if due.lying else msgspec.structs.replace(due, position=due.position + 1) for due in state.due)
-    again = (DrawAwaited(moved),) if moved != state.due else ()
-    return (*stop_card(state, position), CardDiscarded(position, face), *again)
-
-
-def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
-    """Return a person's stakes, or as much of them as the ruling says, largest first."""
-    left = amount
-    back: list[Event] = []
-    for stake, bet in sorted(((state.stake(person, bet), bet) for bet in Bet), reverse=True):
-        part = stake if left is None else min(stake, left)
-        if part:
-            back.append(StakeReturned(person, bet, part))
-            left = None if left is None else left - part
-    return back
-
-
-def missing(state: State) -> tuple[Event, ...]:
-    """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
-    place.
-    """
-    if state.window in (Window.BETS, Window.DEAL):
-        return ()
-    places = [hand for hand in Hand for _ in range(2 - len(at(state.layout, hand)))]
-    if not places:
-        return ()
-    shown = dict.fromkeys(Hand, state.window is not Window.PLAYER_SHOWS)
-    shown[Hand.BANCA] = state.window not in (Window.PLAYER_SHOWS, Window.BANK_SHOWS)
-    start = state.shoe.position
-    return (DrawAwaited(tuple(Due(start + n, str(hand), shown[hand]) for n, hand in enumerate(places))),)
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:

@@ -21,7 +21,8 @@ from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.corrections import copies_left
 from tapete.games.punto_banco.draws import wanted
-from tapete.games.punto_banco.incidents import is_next, unsuitable
+from tapete.games.punto_banco.incidents import is_next
+from tapete.games.punto_banco.rulings import unsuitable
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused

@@ -1,0 +1,78 @@
+"""Effects that cannot stand together: what each one is about, and which of them differ about it."""
+
+from __future__ import annotations
+
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    BindToScheme,
+    BindToTable,
+    DeemNatural,
+    DeemTotal,
+    Discard,
+    Effect,
+    Expose,
+    GiveCards,
+    GoBack,
+    KeepOne,
+    LoseCoup,
+    LoseNatural,
+    NoteOnly,
+    Oblige,
+    OfferChoice,
+    OfferWithdrawal,
+    ReturnStake,
+    SetAside,
+    SettleLast,
+    Unbind,
+    VoidCoup,
+)
+
+WHOLE_OUTCOME = "outcome"
+"""Object of an effect that decides the coup for everybody; it excludes every other word on the outcome."""
+
+
+def touches(effect: Effect) -> str:
+    """Return the object that an effect speaks about, ``kind:name``. See :func:`exclude`."""
+    match effect:
+        case VoidCoup(hand="") | LoseCoup(hand="banca"):
+            return WHOLE_OUTCOME
+        case VoidCoup(hand=hand) | LoseCoup(hand=hand):
+            return f"{WHOLE_OUTCOME}:{hand}"
+        case ReturnStake(person=person):
+            return f"stake:{person}"
+        case OfferWithdrawal():
+            return "stakes"
+        case SettleLast(person=person):
+            return f"order:{person}"
+        case Discard(position=position) | AssignCard(position=position) | SetAside(position=position):
+            return f"card:{position}"
+        case KeepOne(hand=hand):
+            return f"third:{hand}"
+        case Expose(hand=hand, cards=cards, to=to):
+            return f"faces:{hand}:{cards}:{to or ''}"
+        case DeemTotal(hand=hand) | DeemNatural(hand=hand) | LoseNatural(hand=hand):
+            return f"total:{hand}"
+        case BindToScheme(hand=hand) | BindToTable(hand=hand) | Unbind(hand=hand):
+            return f"binding:{hand}"
+        case Oblige(hand=hand, on=on):
+            return f"word:{hand}:{on}"
+        case GiveCards(hand=hand, coup=coup):
+            return f"holder:{hand}:{coup}"
+        case BarPerson(person=person, what=what):
+            return f"bar:{person}:{what}"
+        case OfferChoice(choice=choice):
+            return f"choice:{choice}"
+        case GoBack():
+            return "window"
+        case NoteOnly(code=code):
+            return f"note:{code}"
+
+
+def exclude(one: Effect, other: Effect) -> bool:
+    """Say whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
+    if one == other:
+        return False
+    first, second = touches(one), touches(other)
+    outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
+    return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
