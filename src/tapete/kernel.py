@@ -44,9 +44,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class What(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
-    """Base of the acts: what somebody does. ``windowless`` acts (a seat, chips) do not belong to a window."""
+    """Base of the acts: what somebody does.
+
+    ``windowless`` acts (a seat, chips) do not belong to a window. An act that ``opens_coup`` begins another coup: where
+    the record is short of room it waits, while everything that ends a coup goes on.
+    """
 
     windowless: ClassVar[bool] = False
+    opens_coup: ClassVar[bool] = False
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):

@@ -18,15 +18,18 @@ DRIVER = Path(__file__).with_name("driver.py")
 class Driver:
     """Plays orders in children of a process that has everything imported."""
 
-    def __init__(self) -> None:
+    def __init__(self, *before: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [*before, sys.executable, str(DRIVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __call__(self, url: str, key: Path, acts: int, **more: Any) -> dict[str, Any]:
+        return self.order(url=url, key=str(key), acts=acts, **more)
+
+    def order(self, **order: Any) -> dict[str, Any]:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self.process.stdin.write(json.dumps({"url": url, "key": str(key), "acts": acts, **more}) + "\n")
+        self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
         answer: dict[str, Any] = json.loads(self.process.stdout.readline())
         return answer
@@ -43,6 +46,23 @@ class Driver:
 def driver() -> Iterator[Driver]:
     made = Driver()
     yield made
+    made.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[tuple[Driver, Path]]:
+    """A driver that has a disk of 16 MiB of its own, in a mount namespace that needs no rights, and its folder."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounting = ("unshare", "-rm", "sh", "-c", f'mount -t tmpfs -o size=16m none {folder} && exec "$@"', "sh")
+    try:
+        possible = subprocess.run([*mounting, "true"], capture_output=True).returncode == 0
+    except OSError:
+        possible = False
+    if not possible:
+        pytest.skip("this machine gives nobody a mount namespace")
+    made = Driver(*mounting)
+    yield made, folder
     made.close()
 
 

@@ -3,7 +3,9 @@
 An order is a JSON line: ``url``, ``key``, ``acts`` (how many at most), ``game`` (whose table, punto y banca unless
 given), ``kill`` (``[point, n]``: at the n-th passage of that point), ``repeat`` (an act to send again first),
 ``size_limit`` (bytes that a file may have), ``order`` (the seed of every shuffle, so that two halls lay the same
-shoes). The answer is a JSON line with what the child said, one record a line, and how it ended.
+shoes), ``reserve`` (bytes kept free before another coup). The answer is a JSON line with what the child said, one
+record a line, and how it ended. An order with ``fill`` writes that file until ``leave`` bytes of its disk are free, or
+takes it away where it says nothing of that.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import resource
 import signal
 import sys
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -84,7 +87,7 @@ class Deadly:
 
 
 async def play(order: dict[str, Any], deadly: Deadly) -> None:
-    hall = await Hall.start(order["url"], Keys.load(order["key"]))
+    hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=order.get("reserve", 0))
     say(parked=hall.parked, versions={name: table.version for name, table in hall.tables.items()})
     scene = SCENES[order.get("game", "punto-y-banca")]
     if scene.name not in hall.tables:
@@ -107,7 +110,9 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
             say(stopped=type(error).__name__, failed=type(hall.failed).__name__)
             break
         deadly.at("answered")
-        assert answer.refused is None, answer
+        if answer.refused is not None:
+            say(refused=answer.refused.code, version=table.version)
+            break
         say(told=answer.version, command=command)
         deadly.at("told")
     views = [table.view(None), *(table.view(who) for who in PLAYERS.values())]
@@ -130,9 +135,20 @@ def child(order: dict[str, Any]) -> None:
     asyncio.run(play(order, deadly))
 
 
+def fill(path: Path, leave: int | None) -> None:
+    path.unlink(missing_ok=True)
+    if leave is not None:
+        disk = os.statvfs(path.parent)
+        path.write_bytes(b"\0" * max(0, disk.f_bavail * disk.f_frsize - leave))
+
+
 def main() -> None:
     for line in sys.stdin:
         order = msgspec.json.decode(line)
+        if "fill" in order:
+            fill(Path(order["fill"]), order.get("leave"))
+            print("{}", flush=True)
+            continue
         reading, writing = os.pipe()
         pid = os.fork()
         if pid == 0:

@@ -45,6 +45,36 @@ def test_full_disk(driver: Any, tmp_path: Path, room: int) -> None:
     assert [one["problems"] for one in again["said"] if "problems" in one] == [[]]
 
 
+def test_disk_that_fills_up(small_disk: Any, tmp_path: Path) -> None:
+    """A disk of its own fills up: first the coup in play ends and no other begins; on a full one no hall starts."""
+    driver, folder = small_disk
+    url, key, rest, reserve = f"sqlite:///{folder}/hall.db", tmp_path / "key", str(folder / "rest"), 8 << 20
+
+    def told(answer: dict[str, Any]) -> int:
+        return max((one["told"] for one in answer["said"] if "told" in one), default=0)
+
+    def last(answer: dict[str, Any], name: str) -> Any:
+        return next((one[name] for one in reversed(answer["said"]) if name in one), None)
+
+    begun = driver(url, key, 13, reserve=reserve)
+    assert last(begun, "step").split(".")[1:3] == ["1", "bets"]
+    driver.order(fill=rest, leave=4 << 20)
+    ended = driver(url, key, 40, reserve=reserve)
+    done = [one["what"] for one in ended["said"] if "what" in one]
+    assert done[-2:] == ["Settle", "OpenBets"]
+    assert (last(ended, "refused"), last(ended, "problems")) == ("disk-short", [])
+    assert last(ended, "step").split(".")[2] == "between"
+
+    driver.order(fill=rest, leave=0)
+    full = driver(url, key, 1)
+    assert full["code"] != 0
+    assert not full["said"]
+    driver.order(fill=rest)
+    again = driver(url, key, 1, reserve=reserve)
+    assert again["said"][0]["versions"] == {"pb": told(ended)}
+    assert (last(again, "what"), told(again)) == ("OpenBets", told(ended) + 1)
+
+
 def test_failed_commit_ends_the_whole_hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[BaseException] = []
 

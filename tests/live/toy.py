@@ -22,7 +22,7 @@ class Open(What, frozen=True, tag="open-toy"):
 
 
 class Shuffle(What, frozen=True, tag="shuffle-toy"):
-    pass
+    opens_coup: ClassVar[bool] = True
 
 
 class Cut(What, frozen=True, tag="cut-toy"):

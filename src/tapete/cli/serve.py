@@ -12,6 +12,8 @@ from tapete.cli import beside, say
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
+RESERVE_MIB: Final = 64
+"""What a hall keeps free unless it is told otherwise; written here too, so that the help needs no hall."""
 
 
 def serve(
@@ -31,12 +33,15 @@ def serve(
         typer.Option(help="File with the key that opens the posts of the staff; without it one is made and printed."),
     ] = None,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
+    reserve: Annotated[
+        int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
+    ] = RESERVE_MIB,
 ) -> None:
     """Serve the tables of a store. A failed commit ends the process with status 1; start it again."""
     import asyncio
 
     kept, seen = beside.key_file(store, key), beside.witness_file(store, witness)
-    asyncio.run(_serve(store, kept, host, port, seen, training, opening_key(staff_key)))
+    asyncio.run(_serve(store, kept, host, port, seen, training, opening_key(staff_key), reserve))
 
 
 def opening_key(file: Path | None) -> str:
@@ -55,16 +60,18 @@ def opening_key(file: Path | None) -> str:
 
 
 async def _serve(
-    store: str, key: Path, host: str, port: int, witness: Path | None, training: bool, staff_key: str
+    store: str, key: Path, host: str, port: int, witness: Path | None, training: bool, staff_key: str, reserve: int
 ) -> None:
     from tapete.cli import running
     from tapete.live import Hall, KeyFileError, Keys, LiveError
     from tapete.live.health import RandomnessError
+    from tapete.live.space import MIB
     from tapete.record.store import StoreError
     from tapete.web.doors import Doors
 
     try:
-        hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training)
+        room = reserve * MIB
+        hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError) as error:
         say.bad_input(str(error))
     for table, reason in hall.parked.items():

@@ -7,6 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.clock import Clock
 from tapete.live.seating import SeatDesk
+from tapete.live.space import Room
 from tapete.live.writer import GroupWriter
 from tapete.record.openings import ShoeWatch
 from tapete.record.private import Sealer
@@ -25,6 +26,7 @@ class Desk(NamedTuple):
     seats: SeatDesk
     rulebook: Callable[[str], dict[str, Any] | None]
     """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
+    room: Room
 
 
 class Recalled(NamedTuple, Generic[S]):

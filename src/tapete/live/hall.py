@@ -20,6 +20,7 @@ from tapete.live.keys import Keys
 from tapete.live.limits import Limits, TimeLimit
 from tapete.live.presence import GRACE, Presence
 from tapete.live.seating import SeatDesk, seated
+from tapete.live.space import RESERVE, Room, free_beside
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedShoes, LiveSource, SealedShoes, SeededShoes
 from tapete.live.writer import GroupWriter, stored_shoe
@@ -92,7 +93,8 @@ class Hall:
         self._signed: dict[str, int] = {}
         self._stopped = False
         seats = SeatDesk(lambda: {name: seated(table.state) for name, table in self._tables.items()})
-        self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content)
+        self.room = Room()
+        self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.room)
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
         self._signing = asyncio.create_task(self._sign_now_and_then(), name="tapete-checkpoints")
@@ -112,6 +114,7 @@ class Hall:
         limits: Mapping[str, tuple[TimeLimit, ...]] | None = None,
         grace: float = GRACE,
         recover: bool = True,
+        reserve: int = RESERVE,
     ) -> Hall:
         """Open the store, become the writer of all its tables and bring them back as the record has them.
 
@@ -119,6 +122,7 @@ class Hall:
         database. ``on_failure`` is called when a commit has failed: the process is to end. ``limits`` are time limits
         by game, the house's own when not given; ``grace`` is how long (seconds) a person may be unconnected before
         he counts as away. Without ``recover`` the hall leaves the tables of the store alone, and only opens new ones.
+        ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
         :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
@@ -131,6 +135,7 @@ class Hall:
         hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
         hall.health = health
         hall.presence.grace = grace
+        hall.room.free, hall.room.reserve = free_beside(store_url), reserve
         hall.limits.of = house_limits() if limits is None else dict(limits)
         if on_failure is not None:
             hall.on_failure = on_failure

@@ -236,6 +236,9 @@ class TableActor(Generic[S]):
             return self._refuse("no-randomness", test=error.test)
         if isinstance(made.outcome, Refused):
             return Answer(made.outcome, self.version)
+        if act.what.opens_coup and (short := await self._desk.room.short()):
+            self.source.settle(stored=False)
+            return self._refuse("disk-short", free=short.free, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
         watch = fork(self._watch, self.step.shoe)

@@ -6,7 +6,7 @@ Who may do it, when, and what follows is decided by each game.
 
 from __future__ import annotations
 
-from typing import Annotated, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 import msgspec
 
@@ -79,6 +79,8 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
 
 class OpenBets(What, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
+
+    opens_coup: ClassVar[bool] = True
 
 
 class CloseBets(What, frozen=True, tag="close-bets"):
