@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat.effects import Barred
-from tapete.games.baccarat.procedure import CallPerson, PersonCalled
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.chemin_de_fer.hands import is_banker, undecided
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
@@ -53,7 +53,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.CF.silent-player"))
-    return (PersonCalled(silent),)
+    return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
 
 
 def stands_for(state: State, who: PersonId, person: PersonId | None) -> bool:
