@@ -6,7 +6,8 @@ from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
 from tapete.kernel import CLOCK
-from tapete.table.acts import Away, Back, Leave
+from tapete.table.acts import Away, Back, Leave, Relieve
+from tapete.table.staff import Role
 
 
 def away(table, who: str):
@@ -62,6 +63,32 @@ def test_a_natural_of_an_absent_banker_is_laid_down(make) -> None:
     assert main_acts(table, "croupier") == {"lift", "lay-down"}
     table.do("croupier", a.LayDown(Hand.BANCA)).settled()
     assert table.chips("ana") == 10_000_00 - 100_00
+
+
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_the_relief_goes_on_with_the_hand_that_the_outgoing_croupier_plays(make, conduct: str) -> None:
+    table = make("5s Kc Kd 6h", conduct=conduct).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt()
+    away(table.carried(), "ana").do("croupier", a.StandIn()).do("croupier", a.Lift(Hand.PUNTO))
+    assert (table.state.holder, table.total("punto", "relevo")) == ("croupier", None)
+    table.do("inspector", Relieve(Role.CROUPIER, "relevo"))
+    assert (table.state.holder, table.state.coup.before, table.state.window) == ("relevo", "relevo", Window.WORD)
+    assert (table.total("punto", "relevo"), table.total("banca", "relevo")) == (5, None)
+    assert table.refused("croupier", a.Say("no")).code == "not-holding-cards"
+    if conduct == "strict":
+        assert table.refused("relevo", a.Say("carta")).code == "bound-to-scheme"
+    table.do("relevo", a.Say("no")).do("bea", a.Lift(Hand.BANCA), a.Stand())
+    assert table.state.window is Window.SHOW
+
+
+def test_the_relief_sees_the_bankers_cards_only_where_the_outgoing_croupier_had_looked(make) -> None:
+    table = make("5s Kc Kd 6h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
+    table.do("ana", a.Lift(Hand.PUNTO)).do("ana", a.Say("no"))
+    played = away(table.fork(), "bea").do("croupier", a.Lift(Hand.BANCA))
+    played.do("inspector", Relieve(Role.CROUPIER, "relevo"))
+    assert (played.total("banca", "relevo"), played.total("punto", "relevo")) == (6, None)
+    played.do("relevo", a.Stand())
+    table.do("bea", a.Lift(Hand.BANCA)).do("inspector", Relieve(Role.CROUPIER, "relevo"))
+    assert (table.total("banca", "relevo"), table.state.holder) == (None, "ana")
 
 
 def test_a_banker_who_comes_back_goes_on_himself(make) -> None:

@@ -19,15 +19,12 @@ from tapete.table.acts import (
     CashOut,
     Leave,
     PersonLeft,
-    Relieve,
     Seated,
     Sit,
-    StaffAssigned,
     StandBehind,
     StoodBehind,
 )
 from tapete.table.seats import Seat
-from tapete.table.staff import Role, house_or
 
 # --- taking part ------------------------------------------------------------------------------------------------------
 
@@ -187,16 +184,3 @@ def holds(state: State, who: PersonId, amount: int) -> Fault | None:
     """Find fault with spending more cents than a person has at the table."""
     held = balance(state.ledger, person(who))
     return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)
-
-
-def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
-    """Decide that somebody takes over a post."""
-    wrong = first_fault(
-        house_or(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
-        fault("player-may-not-serve")
-        if state.seats.at_table(what.person) or what.person in state.seats.waiting
-        else None,
-        fault("system-on-duty") if what.person in SYSTEM else None,
-    )
-    rest_on(cite("HP.CF.relief"))
-    return wrong or (StaffAssigned(what.role, what.person),)
