@@ -14,7 +14,8 @@ import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.bots import AT_ONCE, Bot, Move, staff_for
-from tapete.bots.chemin_de_fer_players import ACTS, Player
+from tapete.bots.chemin_de_fer_mind import ACTS
+from tapete.bots.chemin_de_fer_players import Player
 from tapete.bots.chemin_de_fer_staff import Croupier, Inspector
 from tapete.bots.chemin_de_fer_strategy import TEMPERS
 from tapete.bots.making import made

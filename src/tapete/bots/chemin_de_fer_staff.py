@@ -7,7 +7,8 @@ the post be given back to it.
 from __future__ import annotations
 
 from tapete.bots.bot import Bot, Move, is_bot
-from tapete.bots.chemin_de_fer_players import ACTS, everybody_called
+from tapete.bots.chemin_de_fer_mind import ACTS
+from tapete.bots.chemin_de_fer_players import everybody_called
 from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling

@@ -6,12 +6,12 @@ from enum import StrEnum
 from random import Random
 
 from tapete.bots.bot import Bot, Move, Seat
+from tapete.bots.making import Offers
 from tapete.bots.pace import Pace
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.acts import Deal, DrawCard, PassShoe, PlaceBet, ShowHand, TakeShoe
 from tapete.games.punto_banco.terms import Bet, Hand
 from tapete.games.punto_banco.view import View
-from tapete.kernel import Offer
 from tapete.table.acts import BuyIn, Sit
 
 
@@ -26,9 +26,6 @@ class Temper(StrEnum):
     """With the last winner."""
     BOLD = "bold"
     """Doubles after a loss, and takes the tie now and then."""
-
-
-Offers = dict[str, list[Offer]]
 
 
 class Player(Bot):

@@ -7,6 +7,7 @@ the post be given back to it.
 from __future__ import annotations
 
 from tapete.bots.bot import Bot, Move
+from tapete.bots.making import Offers
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco.acts import (
     AwardHand,
@@ -26,10 +27,8 @@ from tapete.games.punto_banco.acts import (
 )
 from tapete.games.punto_banco.terms import Hand
 from tapete.games.punto_banco.view import View
-from tapete.kernel import Offer, What
+from tapete.kernel import What
 from tapete.table.staff import Role
-
-Offers = dict[str, list[Offer]]
 
 PREPARING: dict[str, type[What]] = {
     "count-pack": CountPack,

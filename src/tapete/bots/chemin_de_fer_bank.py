@@ -1,0 +1,98 @@
+"""A player and the bank: he takes it or lets it go, joins another's, raises it, passes the hand, bids for it."""
+
+from __future__ import annotations
+
+from tapete.bots.bot import Move
+from tapete.bots.chemin_de_fer_mind import Mind
+from tapete.bots.making import Offers, within
+from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.view import View
+
+
+class AtBank(Mind):
+    """What a player does about the bank."""
+
+    def _bank(self, view: View, offers: Offers) -> Move | None:
+        if view.offer is None or view.me is None or view.window is not Window.BANK:
+            return None
+        if view.offer.to != view.me.person:
+            return self._pledge(view, offers)
+        take = next(iter(offers.get("take-bank", ())), None)
+        floor, unit = view.offer.floor, view.minimum
+        share = self.temper.recovers if view.offer.stage is Stage.RECOVERY else self.temper.takes
+        if view.offer.stage is Stage.FORCED:
+            share = 1.0  # a minimum, or his place
+        wanted = self._mind(view, "amount").randint(*self.temper.bank) * unit
+        if view.offer.stage is Stage.FORCED:
+            wanted = floor
+        amount = None if take is None else within(take, max(wanted, floor))
+        can = amount is not None and amount <= view.me.chips and amount <= max(self.temper.ceiling * unit, floor * 2)
+        bold = floor <= self.temper.ceiling * unit or view.offer.stage is Stage.FORCED
+        if take is not None and can and bold and self._will(view, "take", share):
+            return self._once(view, "bank", self._does(view, take, "bank", amount=amount))
+        if take is not None and amount is not None and floor <= view.me.chips and bold and self._will(view, "t", share):
+            return self._once(view, "bank", self._does(view, take, "bank", amount=floor))
+        for offer in offers.get("decline-bank", ()):
+            return self._does(view, offer, "decline")
+        return None
+
+    def _pledge(self, view: View, offers: Offers) -> Move | None:
+        """Promise a part to somebody who may not take the bank alone."""
+        for offer in offers.get("pledge-share", ()):
+            amount = within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
+            rich = amount is not None and view.me is not None and amount <= view.me.chips
+            if rich and self._will(view, "pledge to", self.temper.shares / 5):
+                return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
+        return None
+
+    def _between(self, view: View, offers: Offers) -> Move | None:
+        """Between coups: pass the hand, raise it, take an associate in; or offer to be one."""
+        if view.window is not Window.BETWEEN or view.bank is None or view.me is None:
+            return None
+        if view.bank.banker != view.me.person:
+            return self._associate(view, offers)
+        for offer in offers.get("accept-share", ()):
+            person = str(offer.fields["person"])
+            if self._will(view, f"welcome {person}", self.temper.welcomes):
+                return self._once(view, f"welcome {person}", self._does(view, offer, f"welcome {person}"))
+        for offer in offers.get("deliver-bank", ()):
+            owed = offer.fields["amount"]["max"]
+            if owed <= view.me.chips:
+                return self._does(view, offer, amount=owed)
+        for offer in offers.get("take-over-share", ()):
+            person = str(offer.fields["person"])
+            return self._once(view, f"release {person}", self._does(view, offer, f"release {person}"))
+        if "pass-hand" in offers and not self._will(view, "keep", self.temper.keeps):
+            return self._does(view, offers["pass-hand"][0])
+        for offer in offers.get("garage-winnings", ()):
+            if self._will(view, "garage", 1 - self.temper.keeps):
+                most = offer.fields["amount"]["max"]
+                return self._once(view, "garage", self._does(view, offer, "garage", amount=most))
+        for offer in offers.get("raise-bank", ()):
+            more = min(view.me.chips, 5 * view.minimum)
+            if more >= view.minimum and self._will(view, "raise", self.temper.raises):
+                amount = within(offer, view.bank.total + more)
+                return self._once(view, "raise", self._does(view, offer, "raise", amount=amount))
+        return None
+
+    def _associate(self, view: View, offers: Offers) -> Move | None:
+        for offer in offers.get("offer-share", ()):
+            amount = within(offer, self._mind(view, "share").randint(*self.temper.stakes) * view.minimum)
+            rich = amount is not None and view.me is not None and amount <= view.me.chips
+            if rich and self._will(view, "associate", self.temper.shares):
+                return self._once(view, "associate", self._does(view, offer, "associate", amount=amount))
+        return None
+
+    def _auction(self, view: View, offers: Offers) -> Move | None:
+        if view.auction is None or view.me is None:
+            return None
+        mine = next((one.amount for one in view.auction.bids if one.person == view.me.person), 0)
+        best = max((one.amount for one in view.auction.bids), default=0)
+        limit = self._mind(view, "limit").randint(1, max(self.temper.ceiling, 2)) * view.minimum
+        for offer in offers.get("bid", ()):
+            amount = within(offer, max(best + view.minimum, view.auction.floor))
+            affordable = amount is not None and amount - mine <= view.me.chips and amount <= limit
+            behind = not mine or mine < best
+            if affordable and behind and self._will(view, "bid", self.temper.bids):
+                return self._does(view, offer, f"bid {amount}", amount=amount)
+        return None

@@ -1,0 +1,48 @@
+"""How a player of chemin de fer makes up his mind: the same question in one window has one answer."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from tapete.bots.bot import Bot, Move, Seat
+from tapete.bots.chemin_de_fer_strategy import TEMPERS, Temper
+from tapete.bots.making import kinds, made
+from tapete.bots.pace import Pace
+from tapete.games.chemin_de_fer.acts import CheminDeFerAct
+from tapete.games.chemin_de_fer.view import View
+from tapete.kernel import Offer
+
+ACTS = kinds(CheminDeFerAct)
+"""The acts of the game by their names."""
+
+
+class Mind(Bot):
+    """Base of the players. ``place`` is a place he likes."""
+
+    def __init__(
+        self, seat: Seat, pace: Pace, chance: Random, temper: Temper = TEMPERS[0], *, place: int | None = None
+    ) -> None:
+        super().__init__(seat, pace, chance)
+        self.temper, self.place = temper, place
+        self._seed = chance.getrandbits(64)
+        self._done: set[tuple[str, str]] = set()
+
+    def _mind(self, view: View, about: str) -> Random:
+        """Return the chance of one question in one window: asked again, it gives the same answer."""
+        return Random(f"{self._seed} {view.step} {about}")  # not the chance of the game
+
+    def _will(self, view: View, about: str, share: float) -> bool:
+        return self._mind(view, about).random() < share
+
+    def _once(self, view: View, about: str, move: Move | None) -> Move | None:
+        """Return a move that is made at most once in a window."""
+        return None if (str(view.step), about) in self._done else move
+
+    async def _do(self, move: Move) -> None:
+        self._done.add((str(self.seat.step), str(move.about)))
+        await super()._do(move)
+
+    def _does(self, view: View, offer: Offer, about: str = "", **given: Any) -> Move:
+        what = made(ACTS, offer, self._mind(view, offer.act), **given)
+        return Move(what, self.pace.think, about or offer.act)

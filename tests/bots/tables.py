@@ -1,0 +1,99 @@
+"""Tables of bots for the tests of both games: how each is opened, how far it has come, which faces nobody may see."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
+from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
+from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
+from tapete.games.punto_banco.terms import Variant, Window
+from tapete.kernel import PersonId
+from tapete.live import Hall, Keys, TableActor
+from tapete.table.staff import Role
+
+ANA = PersonId("ana")
+QUICK = Pace((0.0, 0.0), (0.02, 0.02), (0.0, 0.0), (0.01, 0.01))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A sort of table. ``hidden`` are the faces that a view holds of cards which its viewer may not see."""
+
+    name: str
+    game: str
+    pace: Pace
+    players: int
+    chief: Role
+    opening: Callable[..., Any]
+    coups: Callable[[TableActor[Any]], int]
+    hidden: Callable[[Any, PersonId], list[Any]]
+
+    def staff(self) -> dict[Role, PersonId]:
+        """Return the bots on duty."""
+        return staff_for("mesa", self.game)
+
+    async def open(self, hall: Hall, **options: Any) -> TableActor[Any]:
+        """Open a table called ``mesa``."""
+        basis = {"rulebook": "asturias-2011", "minimum": 1000, "staff": self.staff()}
+        return await hall.open_table(self.game, self.opening(name="mesa", **{**basis, **options}))
+
+
+def _hands_not_shown(view: Any, person: PersonId) -> list[Any]:
+    if view.window is not Window.PLAYER_SHOWS:
+        return []
+    return [face for hand in ("punto", "banca") for face in view.hands[hand].cards]
+
+
+def _cards_of_others(view: Any, person: PersonId) -> list[Any]:
+    mine = {"punto": view.coup.holder, "banca": view.bank.banker if view.bank else None}
+    return [card.face for card in view.coup.cards if not card.face_up and mine.get(card.place) != person]
+
+
+def _settled(table: TableActor[Any]) -> int:
+    return len(table.view(None).history)
+
+
+def _number(table: TableActor[Any]) -> int:
+    found: int = table.view(None).coup.number
+    return found
+
+
+_PUNTO_BANCO = ("punto-y-banca", AT_ONCE, 3, Role.TABLE_CHIEF)
+LARGE = Kind("punto-y-banca", *_PUNTO_BANCO, partial(OpenPuntoBanco, maximum=50000), _settled, _hands_not_shown)
+MINI = Kind(
+    "mini",
+    *_PUNTO_BANCO,
+    partial(OpenPuntoBanco, maximum=50000, variant=Variant.MINI),
+    _settled,
+    _hands_not_shown,
+)
+CHEMIN = Kind("chemin-de-fer", "chemin-de-fer", QUICK, 4, Role.INSPECTOR, OpenCheminDeFer, _number, _cards_of_others)
+
+
+def play(tmp_path: Path, scene: Callable[[Hall], Awaitable[None]], **options: Any) -> None:
+    """Run a scene in a hall of its own."""
+
+    async def whole() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.load(tmp_path / "key"), **options)
+        try:
+            await scene(hall)
+        finally:
+            await hall.stop()
+
+    asyncio.run(whole())
+
+
+async def until(true: Callable[[], bool], seconds: float = 30, troupe: Troupe | None = None) -> None:
+    """Wait until something is true; no bot may fail meanwhile."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        assert troupe is None or not troupe.errors, troupe.errors
+        await asyncio.sleep(0.005)

@@ -1,0 +1,125 @@
+"""What every troupe does, whatever the game: it plays lawfully, makes way for people, and sees nothing hidden."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from bots_tables import ANA, CHEMIN, LARGE, MINI, Kind, play, until
+
+import tapete.bots
+from tapete.bots import AT_ONCE, Bot, Troupe, is_bot
+from tapete.kernel import Act
+from tapete.live import Guest, Hall
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+
+GAMES = pytest.mark.parametrize("kind", [LARGE, CHEMIN], ids=lambda kind: kind.name)
+
+
+def troupe_of(hall: Hall, kind: Kind, seed: int) -> Troupe:
+    troupe = Troupe(hall, kind.pace, seed=seed)
+    troupe.join("mesa", players=kind.players)
+    return troupe
+
+
+@pytest.mark.parametrize("kind", [LARGE, MINI, CHEMIN], ids=lambda kind: kind.name)
+def test_bots_play_coup_after_coup(tmp_path: Path, kind: Kind) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await kind.open(hall)
+        troupe = troupe_of(hall, kind, seed=7)
+        await until(lambda: kind.coups(table) >= 8, troupe=troupe)
+        await troupe.stop()
+        assert table.game.problems(table.state) == ()
+        assert all(is_bot(one.person) for one in table.view(None).seats if one.person)
+
+    play(tmp_path, scene)
+
+
+@GAMES
+def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path, kind: Kind) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await kind.open(hall)
+        troupe = troupe_of(hall, kind, seed=3)
+        await until(lambda: kind.coups(table) >= 1, troupe=troupe)
+        chief, bot = kind.staff()[kind.chief], kind.staff()[Role.CROUPIER]
+        await table.act(Act(chief, Relieve(Role.CROUPIER, ANA)), "relieve")
+        await until(lambda: any(offer.main for offer in table.legal(ANA)), troupe=troupe)
+        await asyncio.sleep(0.3)
+        version = table.version
+        await asyncio.sleep(0.2)
+        assert table.version == version  # the table waits for the person
+        await table.act(Act(chief, Relieve(Role.CROUPIER, bot)), "back")
+        await until(lambda: table.version > version + 10, troupe=troupe)
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+@GAMES
+def test_bot_stands_aside_while_a_person_has_its_screen_open(tmp_path: Path, kind: Kind) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await kind.open(hall)
+        troupe = troupe_of(hall, kind, seed=3)
+        await until(lambda: kind.coups(table) >= 1, troupe=troupe)
+        croupier = kind.staff()[Role.CROUPIER]
+        hall.presence.connect(croupier, "mesa")
+        await asyncio.sleep(0.4)
+        version = table.version
+        await asyncio.sleep(0.2)
+        assert table.version == version
+        hall.presence.disconnect(croupier, "mesa")
+        await until(lambda: table.version > version + 10, troupe=troupe)
+        await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+@GAMES
+def test_bots_see_no_face_that_they_may_not_see(tmp_path: Path, kind: Kind) -> None:
+    """Whatever a bot may read of its table, a card that lies face down has no face there unless it is his."""
+    seen: list[Any] = []
+
+    async def scene(hall: Hall) -> None:
+        table = await kind.open(hall)
+        troupe = troupe_of(hall, kind, seed=5)
+
+        async def look() -> None:
+            async for _ in table.changes():
+                for bot in troupe.bots:
+                    seen.extend(kind.hidden(bot.seat.view(), bot.seat.person))
+
+        watching = asyncio.create_task(look())
+        await until(lambda: kind.coups(table) >= 5, troupe=troupe)
+        await troupe.stop()
+        watching.cancel()
+
+    play(tmp_path, scene)
+    assert seen
+    assert set(seen) == {None}
+
+
+def test_bot_is_named_as_one(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        await LARGE.open(hall)
+        with pytest.raises(ValueError, match="bot-"):
+            Bot(Guest(hall, "mesa", ANA), AT_ONCE, Random(1))
+
+    play(tmp_path, scene)
+
+
+@pytest.mark.parametrize("game", ["punto_banco", "chemin_de_fer"])
+def test_imports(game: str) -> None:
+    """Bots are built on the live interface and on what people see and do: never on decisions, folding or states."""
+    rooms = set()
+    for path in Path(tapete.bots.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                if node.module.startswith(f"tapete.games.{game}"):
+                    rooms.add(node.module.rsplit(".", 1)[1])
+                assert not node.module.startswith("tapete.live."), path
+    assert rooms == {"acts", "terms", "view"}
