@@ -36,6 +36,10 @@ class Presence:
         self._heard: set[Key] = set()
         """Who acted without a screen not longer ago than the grace time."""
         self._work: dict[Key, asyncio.Task[None]] = {}
+        self._telling: set[Key] = set()
+        """Whose going or coming is on its way into the record: nothing stops that any more."""
+        self._next: dict[Key, float] = {}
+        """Whose time begins (seconds) once that is written."""
 
     def connect(self, person: PersonId, table: str) -> None:
         """A screen of ``person`` follows ``table`` from now on."""
@@ -93,11 +97,26 @@ class Presence:
     def _start(self, key: Key, after: float) -> None:
         if self._over:
             return
+        if key in self._telling:
+            self._next[key] = after
+            return
         running = self._work.pop(key, None)
         if running is not None:
             running.cancel()
         work = self._work[key] = asyncio.create_task(self._tell(key, after))
-        work.add_done_callback(lambda done: self._work.pop(key) if self._work.get(key) is done else None)
+        work.add_done_callback(partial(self._told, key))
+
+    def _told(self, key: Key, done: asyncio.Task[None]) -> None:
+        if self._work.get(key) is done:
+            del self._work[key]
+        after = self._next.pop(key, None)
+        if after is not None:
+            table = self._hall.tables.get(key[1])
+            away = table is not None and key[0] in table.state.seats.away
+            self._start(key, 0.0 if away and self._is_here(key) else after)
+
+    def _is_here(self, key: Key) -> bool:
+        return key in self._here or key in self._heard
 
     async def _tell(self, key: Key, after: float) -> None:
         if after:
@@ -107,13 +126,16 @@ class Presence:
         table = self._hall.tables.get(name)
         if table is None or not {Away, Back} <= set(members(table.game.act_types)):
             return
-        is_away, is_here = person in table.state.seats.away, key in self._here or key in self._heard
+        is_away, is_here = person in table.state.seats.away, self._is_here(key)
         if is_here != is_away or person not in _people(table):
             return
+        self._telling.add(key)
         try:
             await table.act(Act(CLOCK, Back(person) if is_here else Away(person)))
         except LiveError:
             return
+        finally:
+            self._telling.discard(key)
         if is_here and key not in self._here:  # back by his own act, without a screen: the grace time runs again
             self._start(key, self.grace)
 
