@@ -70,7 +70,7 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
         with pytest.raises(TableLostError):
             await there.act(Act(ANA, BuyIn(5000)), "buy")
         with pytest.raises(StopAsyncIteration):
-            await asyncio.wait_for(anext(stream), 1)
+            await asyncio.wait_for(anext(stream), 60)
         assert there.version == 2
         assert old.failed is None
 
@@ -83,6 +83,33 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
     walked = chain(url)
     assert [one.entry.epoch for one in walked] == [1, 1, 2]
     assert not [problem for one in walked for problem in one.problems]
+
+
+@pytest.mark.pg
+def test_name_that_another_hall_takes_at_the_same_moment(pg_databases: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both find the name free; whoever comes second gets the next one, and the first plays on."""
+    url = pg_databases.fresh()
+
+    async def scene() -> None:
+        keys = Keys.fresh()
+        one, two = await Hall.start(url, keys), await Hall.start(url, keys)
+        free = await two.recorded()
+        first = await one.open_table("punto-y-banca", OPEN)
+        seen, recorded = iter([free]), two.recorded
+
+        async def looked_before() -> frozenset[str]:
+            return next(seen, None) or await recorded()
+
+        monkeypatch.setattr(two, "recorded", looked_before)
+        second = await two.open_table("punto-y-banca", OPEN)
+        assert (first.id, second.id) == ("pb", "pb-2")
+        for table in (first, second):
+            assert (await table.act(Act(ANA, Sit(1)), "sit")).refused is None
+        await one.stop()
+        await two.stop()
+
+    asyncio.run(scene())
+    assert not [problem for one in chain(url) for problem in one.problems]
 
 
 @pytest.mark.pg

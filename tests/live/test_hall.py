@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import stat
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from live_toy import GAMES, Add, Open
 
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, KeyFileError, Keys, ManualClock, RecordRefusedError
+from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError
 from tapete.record import witness
 from tapete.record.chain import is_signed
 from tapete.record.store import open_store
@@ -30,6 +31,33 @@ def test_key_file_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
     path.chmod(0o640)
     with pytest.raises(KeyFileError, match="chmod"):
         Keys.load(path)
+
+
+def test_key_file_is_never_seen_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever makes one dies, or is overtaken by somebody else, at the worst moment."""
+    path = tmp_path / "hall.key"
+
+    def broken(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(OSError, match="No space"):
+        Keys.load(path)
+    assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+
+    others, link = list[Keys](), os.link
+
+    def overtaken(draft: Path, name: Path) -> None:
+        assert not path.exists()
+        monkeypatch.setattr(os, "link", link)
+        others.append(Keys.load(path))
+        link(draft, name)
+
+    monkeypatch.setattr(os, "link", overtaken)
+    mine = Keys.load(path)
+    assert [mine.sealing] == [one.sealing for one in others]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"sealing": "aa", "signing": "bb"}', b'{"sealing": 1}', b"\xff"])
@@ -61,6 +89,32 @@ def test_checkpoints_are_signed_every_minute_and_at_the_end(stage: Any, tmp_path
     assert all(is_signed(one, frozenset({stage.keys.public})) for one in said)
     with open_store(stage.url, read_only=True) as store:
         assert store.checkpoints("uno") == said
+
+
+def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Path) -> None:
+    ended: list[BaseException] = []
+
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        (tmp_path / "w").mkdir()
+        await stage.clock.advance(60)
+        while not ended:
+            await asyncio.sleep(0.001)
+        with pytest.raises(HallFailedError):
+            await table.act(Act(ANA, Add(1)), "a")
+
+    async def closing(hall: Hall) -> None:
+        (tmp_path / "w").mkdir()
+
+    async def again(hall: Hall) -> None:
+        assert hall.tables["uno"].version == 1
+
+    stage.play(scene, witness_file=tmp_path / "w", on_failure=ended.append)
+    assert isinstance(ended[0], OSError)
+    (tmp_path / "w").rmdir()
+    with pytest.raises(OSError, match="directory"):
+        stage.play(closing, witness_file=tmp_path / "w")
+    stage.play(again)
 
 
 def break_into(url: str, *orders: str) -> None:

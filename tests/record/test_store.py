@@ -20,9 +20,11 @@ from tapete.record.store import (
     StaleWriterError,
     Store,
     StoreFailedError,
+    TableTakenError,
     open_store,
     schema,
 )
+from tapete.record.store.store import _Rows
 
 
 def test_entries_come_back_as_they_were_written(store: Store) -> None:
@@ -97,6 +99,16 @@ def test_older_writer_can_write_no_more(store: Store) -> None:
     assert store.head("t1").version == 1
 
 
+def test_new_table_is_not_taken_from_whoever_has_it(store: Store) -> None:
+    store.take_over("t1", new=True)
+    actor = TableActor(store.take_over("t1", new=True))  # whose opening was refused, that left no table
+    actor.do(Open(), HOUSE)
+    with pytest.raises(TableTakenError):
+        store.take_over("t1", new=True)
+    actor.do(Stake(5))
+    assert store.head("t1").version == 2
+
+
 def test_group_of_tables_is_one_transaction(store: Store) -> None:
     actors = [TableActor(store.take_over(table), table) for table in ("b", "a", "c")]
     groups = [Append(actor.writer, actor.compose(Open(), HOUSE)[1]) for actor in actors]
@@ -158,6 +170,7 @@ def test_shoes_and_rulebooks_and_checkpoints_are_kept(store: Store) -> None:
     assert store.rulebooks() == (digest,)
     said = checkpoint(Ed25519PrivateKey.generate(), "t1", Head(0), TIME)
     store.put_checkpoint(said)
+    store.put_checkpoint(msgspec.structs.replace(said, time=TIME.replace("2026", "2027")))
     assert store.checkpoints("t1") == (said,)
 
 
@@ -285,6 +298,43 @@ def test_two_halls_open_a_new_table_at_the_same_moment(pg_server: str, store_url
         second.join()
     engine.dispose()
     assert taken == [2]
+
+
+@pytest.mark.pg
+def test_new_table_that_gets_its_first_entry_meanwhile(pg_server: str, store_url: str) -> None:
+    """Whoever wants the name waits for the transaction of its writer, and then leaves the table to him."""
+    from sqlalchemy import create_engine, text
+
+    if store_url.startswith("sqlite"):
+        pytest.skip("one server at a time holds a SQLite database")
+    waits = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    engine = create_engine(store_url.replace("postgresql://", "postgresql+psycopg://"))
+    refused: list[Exception] = []
+
+    def second() -> None:
+        with open_store(store_url) as other, pytest.raises(TableTakenError) as found:
+            other.take_over("t1", new=True)
+        refused.append(found.value)
+
+    with open_store(store_url) as store, engine.connect() as looking:
+        actor = TableActor(store.take_over("t1", new=True))
+        made = actor.compose(Open(), HOUSE)[1]
+        with store._writing() as connection:
+            store._fence(connection, actor.writer)
+            thread = threading.Thread(target=second)
+            thread.start()
+            while thread.is_alive() and not looking.scalar(waits):
+                looking.rollback()
+            rows = _Rows()
+            rows.add(Append(actor.writer, made), Head())
+            rows.insert(connection)
+        thread.join()
+        actor.writer.head = made.head
+        assert len(refused) == 1
+        assert store.take_over("t1").epoch == 2  # the refused one left no trace
+    engine.dispose()
 
 
 @pytest.mark.pg

@@ -20,19 +20,17 @@ from tapete.live.keys import Keys
 from tapete.live.limits import Limits, TimeLimit
 from tapete.live.presence import GRACE, Presence
 from tapete.live.seating import SeatDesk, seated
+from tapete.live.signing import Signer
 from tapete.live.space import RESERVE, Room, free_beside
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedShoes, LiveSource, SealedShoes, SeededShoes
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record import witness
-from tapete.record.chain import Checkpoint, checkpoint
+from tapete.record.chain import Checkpoint
 from tapete.record.private import KeySealer
-from tapete.record.store import Store, Writer, open_store
+from tapete.record.store import Store, TableTakenError, Writer, open_store
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
 from tapete.rulebooks.library import make
-
-CHECKPOINT_EVERY = 60.0
-"""Seconds between signed checkpoints of a table that goes on."""
 
 Games = Mapping[str, Game[Any]]
 
@@ -88,16 +86,16 @@ class Hall:
         self.health = Health()
         self.writer = GroupWriter(store, self._fail)
         self._store, self._seed, self._witness = store, training, witnessed
+        self._signer = Signer(store, self.writer, keys, clock, witnessed, lambda: tuple(self._tables.values()))
         self._tables: dict[str, TableActor[Any]] = {}
         self._opening: set[str] = set()
-        self._signed: dict[str, int] = {}
         self._stopped = False
         seats = SeatDesk(lambda: {name: seated(table.state) for name, table in self._tables.items()})
         self.room = Room()
         self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.room)
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
-        self._signing = asyncio.create_task(self._sign_now_and_then(), name="tapete-checkpoints")
+        self._signing = asyncio.create_task(self._signer.now_and_then(self._fail), name="tapete-checkpoints")
 
     @classmethod
     async def start(
@@ -164,9 +162,8 @@ class Hall:
         kind = ShoeKind(getattr(what, "shoe", ShoeKind.SEALED))
         if kind is ShoeKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
-        name = await self._free_name(getattr(what, "name", game_key))
+        name, writer = await self._new_writer(getattr(what, "name", game_key))
         try:
-            writer = await self.writer.call(partial(self._store.take_over, name))
             table = TableActor(self._desk, game, writer, self._source(kind, name))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
@@ -183,15 +180,6 @@ class Hall:
             lambda: frozenset(one for one in self._store.tables() if self._store.head(one).version)
         )
 
-    async def sign(self) -> tuple[Checkpoint, ...]:
-        """Sign where every table stands and keep that in the store and the witness file."""
-        due = [one for one in self._tables.values() if self._signed.get(one.id, 0) < one.version]
-        said = tuple(checkpoint(self.keys.signing, one.id, one.head, self.clock.wall()) for one in due)
-        if said:
-            await self.writer.call(lambda: self._keep(said))
-            self._signed.update({one.table: one.version for one in said})
-        return said
-
     async def stop(self, *, sign: bool = True) -> None:
         """End the streams, let acts at work finish, sign checkpoints, let go of the store. Safe to call twice."""
         if self._stopped:
@@ -204,10 +192,12 @@ class Hall:
             table.end(HallStoppedError("the hall is closed"))
         for table in self._tables.values():
             await table.ended()
-        if sign and self.failed is None:
-            await self.sign()
-        await self.writer.stop()
-        await asyncio.to_thread(self._store.close)
+        try:
+            if sign and self.failed is None:
+                await self._signer.sign()
+        finally:
+            await self.writer.stop()
+            await asyncio.to_thread(self._store.close)
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
@@ -238,14 +228,22 @@ class Hall:
         self.limits.watch(table)
         self.presence.watch(table)
 
-    async def _free_name(self, wanted: str) -> str:
-        taken = await self.recorded() | self._opening
-        name, number = wanted, 1
-        while name in taken:
-            number += 1
-            name = f"{wanted}-{number}"
-        self._opening.add(name)
-        return name
+    async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
+        """Take a name that is free, in the store too: another hall may be opening a table at this moment."""
+        while True:
+            taken = await self.recorded() | self._opening
+            name, number = wanted, 1
+            while name in taken:
+                number += 1
+                name = f"{wanted}-{number}"
+            self._opening.add(name)
+            try:
+                return name, await self.writer.call(partial(self._store.take_over, name, new=True))
+            except TableTakenError:
+                self._opening.discard(name)
+            except BaseException:
+                self._opening.discard(name)
+                raise
 
     async def _recover(self) -> None:
         witnessed = witness.read(self._witness) if self._witness else ()
@@ -279,21 +277,5 @@ class Hall:
         shoe = getattr(recalled.state, "shoe", None)
         if isinstance(source, SeededShoes) and shoe is not None and shoe.size:
             source.recall(shoe.number, shoe.size)
-        self._signed[writer.table] = max((one.version for one in self._store.checkpoints(writer.table)), default=0)
+        self._signer.recall(writer.table)
         return self._desk, game, writer, source, recalled
-
-    def _keep(self, said: tuple[Checkpoint, ...]) -> None:
-        # A signing that was given up half-way may have stored what the next one would store again.
-        fresh = tuple(
-            one for one in said if all(old.version != one.version for old in self._store.checkpoints(one.table))
-        )
-        if self._witness is not None and fresh:
-            witness.append(self._witness, fresh)
-        for one in fresh:
-            self._store.put_checkpoint(one)
-
-    async def _sign_now_and_then(self) -> None:
-        while True:
-            await self.clock.sleep(CHECKPOINT_EVERY)
-            if self.failed is None:
-                await self.sign()

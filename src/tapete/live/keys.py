@@ -57,15 +57,7 @@ class Keys:
             made = cls.fresh()
         content = _File(made.sealing.hex(), made.signing.private_bytes_raw().hex())
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        except FileExistsError:
-            return cls._read(path)
-        with os.fdopen(handle, "wb") as file:
-            file.write(msgspec.json.encode(content))
-            file.flush()
-            os.fsync(file.fileno())
-        return made
+        return made if _publish(path, msgspec.json.encode(content)) else cls._read(path)
 
     @classmethod
     def _read(cls, path: Path) -> Keys:
@@ -80,3 +72,26 @@ class Keys:
             )
         except ValueError as error:  # decoding errors are ValueErrors, and their text may hold a part of the keys
             raise KeyFileError(f"{path} is not a key file") from (error if isinstance(error, KeyFileError) else None)
+
+
+def _publish(path: Path, content: bytes) -> bool:
+    """Make a file that is never seen half written, however the process ends; false where there is one already."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            return False
+    finally:
+        draft.unlink()
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+    return True

@@ -15,6 +15,7 @@ from tapete.record.store.errors import (
     StoreError,
     StoreFailedError,
     StoreLockedError,
+    TableTakenError,
     UnsafeStoreError,
 )
 from tapete.record.store.reader import Answered, Reader, Row
@@ -33,6 +34,7 @@ __all__ = [
     "StoreFailedError",
     "StoreLockedError",
     "Stored",
+    "TableTakenError",
     "UnsafeStoreError",
     "Writer",
     "open_store",

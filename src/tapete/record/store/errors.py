@@ -19,6 +19,10 @@ class StaleWriterError(StoreError):
     """Another writer has taken the table over: this one can write no more. Nothing was stored."""
 
 
+class TableTakenError(StoreError):
+    """A table that was to be new has a record already. Nothing was stored, and its writer is still its writer."""
+
+
 class CommandConflictError(StoreError):
     """The id of this request was used for a request with another body. Nothing was stored."""
 

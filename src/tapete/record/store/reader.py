@@ -24,6 +24,7 @@ from tapete.record.store.errors import (
     StaleWriterError,
     StoreError,
     StoreFailedError,
+    TableTakenError,
 )
 
 PAGE = 500
@@ -180,7 +181,7 @@ class Reader:
             try:
                 with self._engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
                     yield connection
-            except (StaleWriterError, CommandConflictError):
+            except (StaleWriterError, CommandConflictError, TableTakenError):
                 raise
             except (SQLAlchemyError, OSError) as error:
                 self._failed = error

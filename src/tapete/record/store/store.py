@@ -16,7 +16,7 @@ from tapete.record.compose import Composed
 from tapete.record.entry import Head
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, migrate, read_url
-from tapete.record.store.errors import StaleWriterError, StoreFailedError
+from tapete.record.store.errors import StaleWriterError, StoreFailedError, TableTakenError
 from tapete.record.store.reader import Reader, answer_to, head_of
 
 
@@ -61,8 +61,12 @@ class Append(msgspec.Struct, frozen=True):
 class Store(Reader):
     """An open store; see :func:`open_store`. It is a context manager."""
 
-    def take_over(self, table: str) -> Writer:
-        """Become the writer of a table, new or not. Every earlier writer of it is refused from then on."""
+    def take_over(self, table: str, *, new: bool = False) -> Writer:
+        """Become the writer of a table. Every earlier writer of it is refused from then on.
+
+        A ``new`` table has no entry: raises :class:`TableTakenError` where it has one, also one that was written while
+        this call waited for its writer, and leaves that writer alone.
+        """
         column = schema.writers.c
         with self._writing() as connection:
             # one statement, so that two halls which open a new table at the same moment become its writers 1 and 2
@@ -74,6 +78,8 @@ class Store(Reader):
             )
             epoch = connection.scalars(taking).one()
             head = head_of(connection, table)
+            if new and head.version:
+                raise TableTakenError(f"{table} has a record")
         return Writer(self, table, epoch, head)
 
     def append_many(self, appends: Sequence[Append]) -> list[Stored]:
@@ -114,10 +120,18 @@ class Store(Reader):
         return digest
 
     def put_checkpoint(self, said: Checkpoint) -> None:
-        """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy)."""
+        """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy).
+
+        One of the same version by the same key stays as it is: a hall that was replaced may sign once more.
+        """
         row = msgspec.to_builtins(said)
+        row["table_id"] = row.pop("table")
+        columns = schema.checkpoints.c
+        of = [columns[name] == row[name] for name in ("table_id", "version", "key")]
         with self._writing() as connection:
-            connection.execute(insert(schema.checkpoints).values(table_id=row.pop("table"), **row))
+            if connection.scalar(select(columns.version).where(*of)) is None:  # and see put_rulebook
+                adding = _upsert(connection, schema.checkpoints).values(**row)
+                connection.execute(adding.on_conflict_do_nothing())
 
     def name_person(self, pseudonym: str, name: str) -> None:
         """Keep or change the name behind a pseudonym."""
