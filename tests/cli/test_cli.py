@@ -221,13 +221,7 @@ def test_wrong_keys_and_tables(kept: Path, tmp_path: Path) -> None:
 # --- processes --------------------------------------------------------------------------------------------------------
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def answers(url: str, seconds: float = 20) -> str:
+def answers(url: str, seconds: float = 60) -> str:
     end = time.monotonic() + seconds
     while True:
         try:
@@ -240,25 +234,27 @@ def answers(url: str, seconds: float = 20) -> str:
 
 @pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
 def test_demo_starts_shows_and_ends(sig: signal.Signals, tmp_path: Path) -> None:
-    port = free_port()
-    process = subprocess.Popen(
-        [*TAPETE, "demo", "--port", str(port), "--pace", "0"],
+    with subprocess.Popen(
+        [*TAPETE, "demo", "--port", "0", "--pace", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "TMPDIR": str(tmp_path), "NO_COLOR": "1"},
-    )
-    try:
-        assert "punto" in answers(f"http://127.0.0.1:{port}/")
-        process.send_signal(sig)
-        out, _ = process.communicate(timeout=60)
-    finally:
-        process.kill()
-        process.wait()
-    assert process.returncode == 0
+    ) as process:
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            found = re.search(r"http://127\.0\.0\.1:\d+/", first)
+            assert found is not None, first
+            assert "punto" in answers(found[0])
+            process.send_signal(sig)
+            out = first + process.stdout.read()
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
     links = re.findall(r"http://\S+", out)
     assert len(links) == 13
-    assert all(link.startswith(f"http://127.0.0.1:{port}/") for link in links)
+    assert all(link.startswith(found[0]) for link in links)
     assert "\x1b" not in out
     assert list(tmp_path.iterdir()) == []
 

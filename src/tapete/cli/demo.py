@@ -33,9 +33,10 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
     from tapete.web.doors import Doors
 
     try:
-        port = running.free_port(port)
+        held = running.listen(port)
     except OSError:
         say.bad_input(f"port {port} is in use; take another with --port")
+    port = held.getsockname()[1]
     hall = await Hall.start(
         f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
     )
@@ -44,8 +45,9 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
         for name in await running.open_demo_tables(hall):
             troupe.join(name, enough(hall.tables[name].game.key, players))
         typer.echo(running.links(hall, port))
-        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop, doors=Doors(open=True))
+        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop, doors=Doors(open=True), held=held)
     finally:
+        held.close()
         await troupe.stop()
         await hall.stop()
     return hall.failed is None

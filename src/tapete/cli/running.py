@@ -18,13 +18,12 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 
 
-def free_port(port: int) -> int:
-    """Return ``port`` if nobody listens there, a free one for 0. Raises ``OSError``."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((LOOPBACK, port))
-        found: int = probe.getsockname()[1]
-        return found
+def listen(port: int) -> socket.socket:
+    """Return a socket that listens on ``port`` of this machine alone, on a free one for 0. Raises ``OSError``.
+
+    Nobody else can take the port before the server is there.
+    """
+    return socket.create_server((LOOPBACK, port))
 
 
 async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
@@ -70,11 +69,17 @@ def links(hall: Hall, port: int) -> str:
 
 
 async def until_stopped(
-    hall: Hall, host: str, port: int, first: Callable[[], Awaitable[None]] | None = None, *, doors: Doors
+    hall: Hall,
+    host: str,
+    port: int,
+    first: Callable[[], Awaitable[None]] | None = None,
+    *,
+    doors: Doors,
+    held: socket.socket | None = None,
 ) -> None:
     """Serve until a signal comes or the record fails, then close the hall; ``first`` is done before that.
 
-    A second Ctrl-C waits for nobody.
+    ``held`` is a socket that listens there already; it is closed in the end. A second Ctrl-C waits for nobody.
     """
     from tapete.web.server import make_server
 
@@ -90,7 +95,7 @@ async def until_stopped(
         loop.add_signal_handler(one, end, one)
     hall.on_failure = lambda _: end()
     try:
-        await server.serve()
+        await server.serve(None if held is None else [held])
     finally:
         if first is not None:
             await first()
