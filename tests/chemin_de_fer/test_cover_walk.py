@@ -79,6 +79,11 @@ def check(table, turn) -> None:
         assert state.coup.late == ()
         assert state.calls.claims == ()
     for event in turn.events:
+        if isinstance(event, e.CoverAwarded):
+            told = {one.person: 0 for one in event.stakes}
+            for call in event.calls:
+                told[call.person] += call.amount
+            assert told == {one.person: one.amount for one in event.stakes}
         if isinstance(event, e.CoupSettled):
             assert sum(one.amount for one in event.stakes) > 0
             assert event.cagnotte == 0 or event.winner == "banca"

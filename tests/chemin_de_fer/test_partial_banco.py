@@ -15,6 +15,10 @@ def stakes(table) -> dict[str, int]:
     return {one.person: one.amount for one in table.state.coup.award.stakes}
 
 
+def calls_of(table):
+    return table.state.coup.award.calls
+
+
 def lost(table):
     """Let the banker win the coup with his natural, and open the next betting."""
     table.closed().dealt().looked().said("no")
@@ -170,3 +174,26 @@ def test_who_left_the_money_he_promised_elsewhere_cannot_promise(make) -> None:
     table = make().bank(300_00).bets()
     table.do("eva", t.CashOut(9_900_00))
     assert table.refused("eva", ULTIMO).code == "not-enough-chips"
+
+
+def test_each_live_stake_keeps_the_call_that_made_it(make) -> None:
+    table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("eva", ULTIMO)
+    table.do("luis", a.StakeOnLine(80_00)).do("pau", a.Stake(50_00)).closed()
+    told = {(one.person, one.call): one.amount for one in calls_of(table)}
+    assert told == {
+        ("carla", "banco-con-la-mesa"): 150_00,
+        ("eva", "ultimo-completo"): 60_00,
+        ("luis", "raya"): 40_00,
+        ("pau", "postura"): 50_00,
+    }
+
+
+def test_one_player_may_play_under_two_calls(make) -> None:
+    table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("carla", ULTIMO).do("pau", a.Stake(50_00)).closed()
+    told = [(one.person, one.call, one.amount) for one in calls_of(table)]
+    assert told == [
+        ("pau", "postura", 50_00),
+        ("carla", "banco-con-la-mesa", 150_00),
+        ("carla", "ultimo-completo", 100_00),
+    ]
+    assert stakes(table) == {"carla": 250_00, "pau": 50_00}

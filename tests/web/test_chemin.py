@@ -4,10 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import PersonId
+from tapete.record.codec import members
 from tapete.web.shown import CHEMIN
+from tapete.words import money
 
 ORIGIN = {"origin": "http://testserver.local"}
 FORM = ORIGIN | {"hx-request": "true"}
@@ -288,5 +292,48 @@ def test_a_real_card_is_keyed_as_people_say_it(run: Any) -> None:
             assert answer.status_code == 200, answer.text
         assert house.tables["real"].view(None).coup.totals["punto"] == 9
         assert "9 de picas" in await public(house, "real")
+
+    run(scene)
+
+
+def test_each_stake_says_by_which_call_it_lies_there(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        await house.act("bea-cf", c.CallConLaMesa(), "cf")
+        await house.act("carla-cf", c.StakeOnLine(6_000), "cf")
+        await house.act("dani-cf", c.CallUltimoCompleto(), "cf")
+        before = await public(house, "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        after = await public(house, "cf")
+        for page, amounts in ((before, ("100", "60", "100")), (after, ("100", "30", "70"))):
+            areas = re.findall(r'<div class="own-area"[^>]*>(.*?)</div>', page)[1:4]
+            for area, amount, call in zip(areas, amounts, ("con la mesa", "raya", "último completo"), strict=True):
+                assert f">{amount}\N{NO-BREAK SPACE}€<" in area
+                assert call in area
+        assert "raya: la mitad" in after
+
+    run(scene)
+
+
+def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        assert "La banca queda en" not in await public(house, "cf")
+        await house.act("bea-cf", c.Stake(5_000), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        table = house.tables["cf"]
+        kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+        while table.view(None).window != "between":
+            who, offer = next(
+                (who, one)
+                for who in ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
+                for one in table.legal(PersonId(who))
+                if one.main
+            )
+            await house.act(who, convert(offer.fields, kinds[offer.act]), "cf")
+        page, left = await public(house, "cf"), table.view(None).bank.total
+        assert f"La banca queda en</i> <b>{money(left, 'es')}<" in page
+        assert "en juego" not in page
+        assert "Por cubrir" not in page
 
     run(scene)

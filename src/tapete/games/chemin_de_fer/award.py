@@ -5,6 +5,8 @@ Computed from the claims and from the order of priority when the window closes: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
@@ -18,7 +20,7 @@ from tapete.games.chemin_de_fer.house_acts import CallOff
 from tapete.games.chemin_de_fer.house_events import CoupCalledOff
 from tapete.games.chemin_de_fer.passer import passer_holds
 from tapete.games.chemin_de_fer.seating import banco_priority, priority
-from tapete.games.chemin_de_fer.shares import Share, Shares, as_shares
+from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.stake_events import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.state import State
@@ -78,12 +80,18 @@ def award(state: State) -> Award | None:
         return _whole(Cover.BANCO, among_bancos(alone, by_banco))
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
-        return Award(Cover.JOINT, _leader(best), as_shares({one.person: one.amount for one in groups[best]}))
+        shared = as_shares({one.person: one.amount for one in groups[best]})
+        return Award(Cover.JOINT, _leader(best), shared, played(groups[best]))
     return by_parts(state, by_priority, by_banco)
 
 
 def _whole(kind: Cover, claim: Claim[str]) -> Award:
-    return Award(kind, claim.person, (Share(claim.person, claim.amount),))
+    return Award(kind, claim.person, (Share(claim.person, claim.amount),), played((claim,)))
+
+
+def played(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
+    """Return the claims that play, whose amounts are what plays of them."""
+    return tuple(Played(one.person, one.kind, one.amount) for one in claims if one.amount)
 
 
 def covered_alone(state: State) -> bool:
@@ -135,20 +143,23 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
     """Return how several players cover the bank, each with his part."""
     bank, half = state.coup.in_play, partial(state, by_banco)
     free = bank - (half.amount if half else 0)
-    found = {one.person: one.amount for one in accepted(state, live_stakes(state), by_priority, free)}
+    laid = live_stakes(state)
+    found = {one.person: one.amount for one in accepted(state, laid, by_priority, free)}
+    calls = [msgspec.structs.replace(one, amount=found.get(one.person, 0)) for one in laid]
     last = completion(state, free - sum(found.values()), by_banco) if half else None
     for one in (half, last):
         if one is not None:
             found[one.person] = found.get(one.person, 0) + one.amount
+            calls.append(one)
     if not found:
         return None
     if half and found == {half.person: bank}:
-        return Award(Cover.BANCO, half.person, as_shares(found))
+        return Award(Cover.BANCO, half.person, as_shares(found), played(calls))
     stakes = as_shares(found)
     fit = {person for person in found if not state.bars.barred(person, Barred.CARDS)}
     firsts = (completer_holds(last), caller_holds(half), passer_holds(state, stakes))
     holder = next((one for one in firsts if one in fit), None) or entitled(state, stakes, by_priority)
-    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes)
+    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, played(calls))
 
 
 def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -245,4 +256,5 @@ def covered(state: State, made: Award) -> tuple[Event, ...]:
         laid[one.person] = laid.get(one.person, 0) + one.amount
     for share in made.stakes:
         laid[share.person] -= share.amount
-    return (CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid)), *garage.formed(state, made.covered))
+    told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
+    return (told, *garage.formed(state, made.covered))

@@ -10,7 +10,7 @@ from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import delivered, in_window
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.shares import Share
+from tapete.games.chemin_de_fer.shares import Played, Share
 from tapete.games.chemin_de_fer.shoe_end import prepared
 from tapete.games.chemin_de_fer.silence import banker_there
 from tapete.games.chemin_de_fer.stake_acts import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
@@ -232,6 +232,7 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     if wrong:
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
-    late = CoverAwarded(Cover.SEGUIDO, who, (Share(who, amount),), award.stakes, (Share(who, amount),))
+    alone, calls = (Share(who, amount),), (Played(who, Call.SEGUIDO, amount),)
+    late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
     dealt = () if state.window is Window.DEAL else (WindowOpened(Window.CARRY),)
     return (late, *garage.formed(state, amount), *dealt)

@@ -30,8 +30,8 @@ def cover_kept(state: State, event: Any) -> State:
             return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))
         case e.CallWithdrawn(person=person, kind=kind):
             return _set(state, calls=windows.withdraw(state.calls, person, kind))
-        case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes):
-            awarded = _set(coup, award=Award(cover, holder, stakes))
+        case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes, calls=calls):
+            awarded = _set(coup, award=Award(cover, holder, stakes, calls))
             return _set(state, coup=awarded, calls=windows.Window("bets", state.calls.serial, (), open=False))
         case b.GarageFormed(parts=parts) if bank is not None:
             return _set(state, bank=_set(bank, garage=parts))

@@ -12,11 +12,11 @@ from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.calls import betting_open, may_call
 from tapete.games.chemin_de_fer.hands import is_banker
 from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.shares import Share, as_shares, share_of
+from tapete.games.chemin_de_fer.shares import Played, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.stake_acts import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.stake_events import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Window
 from tapete.kernel import Decision, Irregular, PersonId
 from tapete.table.staff import Role, on_duty
 
@@ -63,10 +63,10 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
         return wrong or fault("no-coup")
     stakes = {one.person: one.amount for one in award.stakes}
     stakes[what.person] = stakes.get(what.person, 0) + plays
-    added = (Share(what.person, plays),)
+    added, calls = (Share(what.person, plays),), (*award.calls, Played(what.person, Call.STAKE, plays))
     return (
         LateStakeRemoved(what.person, late),
-        CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added),
+        CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
         *garage.formed(state, award.covered + plays),
     )
 

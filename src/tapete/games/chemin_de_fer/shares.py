@@ -18,6 +18,14 @@ class Share(msgspec.Struct, frozen=True):
 Shares = tuple[Share, ...]
 
 
+class Played(msgspec.Struct, frozen=True):
+    """What plays (cents) of somebody's call; ``call`` is the kind under which he made it."""
+
+    person: PersonId
+    call: str
+    amount: Cents
+
+
 def share_of(shares: Shares, person: PersonId) -> Cents:
     """Return the amount of a person among shares, 0 if he has none."""
     return sum(one.amount for one in shares if one.person == person)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.games.chemin_de_fer.shares import Shares
+from tapete.games.chemin_de_fer.shares import Played, Shares
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -35,7 +35,8 @@ class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``back`` went back.
 
-    A later award takes the place of an earlier one; ``added`` is what its stakes brought to the table.
+    A later award takes the place of an earlier one; ``added`` is what its stakes brought to the table. ``calls`` are
+    the stakes again, each under the call that made it.
     """
 
     kind: Cover
@@ -43,6 +44,7 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     stakes: Shares
     back: Shares = ()
     added: Shares = ()
+    calls: tuple[Played, ...] = ()
 
 
 class LateStakeNoted(Event, frozen=True, tag="late-stake-noted@1"):

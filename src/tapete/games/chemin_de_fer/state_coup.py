@@ -10,18 +10,19 @@ from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import Due
-from tapete.games.chemin_de_fer.shares import Shares
+from tapete.games.chemin_de_fer.shares import Played, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Word
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
 
 class Award(msgspec.Struct, frozen=True):
-    """How the bank of the coup is covered: the live stakes, and who is entitled to the cards."""
+    """How the bank of a coup is covered: the live stakes, who is entitled to the cards, and what plays of each call."""
 
     kind: Cover
     holder: PersonId
     stakes: Shares
+    calls: tuple[Played, ...] = ()
 
     @property
     def covered(self) -> Cents:

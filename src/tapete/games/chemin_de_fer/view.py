@@ -20,7 +20,7 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.hands import undecided
-from tapete.games.chemin_de_fer.shares import Share, Shares, as_shares
+from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
 from tapete.kernel import PersonId, Step
@@ -95,6 +95,8 @@ class CoupView(msgspec.Struct, frozen=True):
     cover: Cover | None
     holder: PersonId | None
     stakes: Shares
+    calls: tuple[Played, ...]
+    """The stakes under the calls that made them, as they were when the betting closed."""
     cards: tuple[CardView, ...]
     totals: dict[str, int]
     before: PersonId | None
@@ -233,6 +235,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         cover=None if award is None else award.kind,
         holder=state.holder,
         stakes=() if award is None else award.stakes,
+        calls=() if award is None else award.calls,
         cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
         totals=_totals(state, viewer),
         before=coup.before,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
 from tapete.web.screens.chemin_models import CardModel, HandModel, Person, PlaceModel
@@ -52,15 +53,26 @@ def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -
 
 
 def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
-    """Return what lies before somebody: his live stake in this coup, otherwise what he has called or bid; cents."""
-    stakes = tuple((label("cover", view.coup.cover, lang), one.amount) for one in view.coup.stakes if one.person == who)
-    if stakes:
-        return stakes
-    calls = tuple(
-        (label("call", str(one.kind).partition(":")[0], lang), one.amount) for one in view.calls if one.person == who
-    )
+    """Return what lies before somebody, each under its call: his live stakes in this coup, otherwise what he has called
+    or bid; cents.
+    """
+    staked = sum(one.amount for one in view.coup.stakes if one.person == who)
+    if staked:
+        mine = tuple((_live(one.call, lang), one.amount) for one in view.coup.calls if one.person == who)
+        if sum(amount for _, amount in mine) == staked:
+            return mine
+        return ((" · ".join(dict.fromkeys(name for name, _ in mine)), staked),)  # a ruling gave some of it back
+    called = tuple((_call(one.kind, lang), one.amount) for one in view.calls if one.person == who)
     bids = () if view.auction is None else view.auction.bids
-    return calls + tuple((label("ui", "bid", lang), one.amount) for one in bids if one.person == who)
+    return called + tuple((label("ui", "bid", lang), one.amount) for one in bids if one.person == who)
+
+
+def _call(kind: str, lang: str) -> str:
+    return label("call", str(kind).partition(":")[0], lang)
+
+
+def _live(kind: str, lang: str) -> str:
+    return label("chemin", "line-half", lang) if kind == Call.LINE else _call(kind, lang)
 
 
 def places(view: Any, screen: str, person: PersonId | None, lang: str, names: dict[str, str]) -> tuple[PlaceModel, ...]:
