@@ -97,3 +97,17 @@ async def until(true: Callable[[], bool], seconds: float = 30, troupe: Troupe | 
         assert time.monotonic() < end
         assert troupe is None or not troupe.errors, troupe.errors
         await asyncio.sleep(0.005)
+
+
+async def quiet(table: TableActor[Any], troupe: Troupe, pause: float = 0.3) -> None:
+    """Wait until nothing has happened at a table for a pause: what bots had begun may take its time on a busy machine.
+
+    Fails where they never come to rest.
+    """
+    for _ in range(100):
+        version = table.version
+        await asyncio.sleep(pause)
+        assert not troupe.errors, troupe.errors
+        if table.version == version:
+            return
+    raise AssertionError("the bots go on")

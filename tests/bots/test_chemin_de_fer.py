@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from bots_tables import ANA, CHEMIN, QUICK, play, until
+from bots_tables import ANA, CHEMIN, QUICK, play, quiet, until
 
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.chemin_de_fer_players import Player
@@ -39,9 +38,7 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
         await until(lambda: any(offer.act == "take-bank" for offer in table.legal(ANA)), troupe=troupe)
         await table.act(Act(ANA, TakeBank(20_000), table.step), "bank")
         await until(lambda: table.view(None).window is Window.DEAL, troupe=troupe)
-        version = table.version
-        await asyncio.sleep(0.3)
-        assert table.version == version
+        await quiet(table, troupe)
         assert [offer.fields["hand"] for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
         await troupe.stop()
 
@@ -51,7 +48,7 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
 def test_croupier_gives_a_person_time_to_stake(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await CHEMIN.open(hall)
-        troupe = Troupe(hall, Pace((0, 0), (0.6, 0.6), (0, 0), (0, 0)), seed=3)
+        troupe = Troupe(hall, Pace((0, 0), (1.2, 1.2), (0, 0), (0, 0)), seed=3)
         hall.presence.connect(ANA, "mesa")
         troupe.join("mesa", players=4)
         await until(lambda: table.view(None).window is Window.DEAL, troupe=troupe)

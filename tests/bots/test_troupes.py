@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from bots_tables import ANA, CHEMIN, LARGE, MINI, Kind, play, until
+from bots_tables import ANA, CHEMIN, LARGE, MINI, Kind, play, quiet, until
 
 import tapete.bots
 from tapete.bots import AT_ONCE, Bot, Troupe, is_bot
@@ -49,10 +49,9 @@ def test_bot_croupier_makes_way_for_a_person_and_comes_back(tmp_path: Path, kind
         chief, bot = kind.staff()[kind.chief], kind.staff()[Role.CROUPIER]
         await table.act(Act(chief, Relieve(Role.CROUPIER, ANA)), "relieve")
         await until(lambda: any(offer.main for offer in table.legal(ANA)), troupe=troupe)
-        await asyncio.sleep(0.3)
+        await quiet(table, troupe)
+        assert any(offer.main for offer in table.legal(ANA))  # the table waits for the person
         version = table.version
-        await asyncio.sleep(0.2)
-        assert table.version == version  # the table waits for the person
         await table.act(Act(chief, Relieve(Role.CROUPIER, bot)), "back")
         await until(lambda: table.version > version + 10, troupe=troupe)
         await troupe.stop()
@@ -68,10 +67,8 @@ def test_bot_stands_aside_while_a_person_has_its_screen_open(tmp_path: Path, kin
         await until(lambda: kind.coups(table) >= 1, troupe=troupe)
         croupier = kind.staff()[Role.CROUPIER]
         hall.presence.connect(croupier, "mesa")
-        await asyncio.sleep(0.4)
+        await quiet(table, troupe)
         version = table.version
-        await asyncio.sleep(0.2)
-        assert table.version == version
         hall.presence.disconnect(croupier, "mesa")
         await until(lambda: table.version > version + 10, troupe=troupe)
         await troupe.stop()
