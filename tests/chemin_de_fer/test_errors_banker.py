@@ -124,6 +124,22 @@ def test_a_second_third_card_needs_a_first(make) -> None:
     assert strict.refused("bea", a.GiveCard()).code == "wrong-window"
 
 
+@pytest.mark.clause("CF.C3.05")
+@BOTH
+@pytest.mark.parametrize(("thirds", "total"), [("2h 4h", 7), ("4h 2h", 7)])
+def test_two_third_cards_are_seen_although_both_hands_lie_open(make, real: bool, thirds: str, total: int) -> None:
+    """The coup was reckoned with the first of them as soon as it lay there; nothing has been paid yet."""
+    table = at(make, "carry", f"3s 2c 3d 3h {thirds}", real=real)
+    for position in (0, 2):
+        table.report(Accident.EXPOSED, BANKER, position=position).ruled("croupier")
+    table.carried().do("ana", a.Lift(PUNTO)).said("no").do("bea", a.DrawCard())
+    assert (table.state.window, table.state.docket.open) == (Window.SETTLE, ())
+    table.report(Accident.TWO_THIRDS, BANKER, hand="banca").ruled("croupier")
+    assert (table.state.window, table.result()) == (Window.SETTLE, (6, total, "banca"))
+    table.settled()
+    assert table.chips("ana") == 9_900_00
+
+
 @BOTH
 def test_the_table_does_not_bind_by_a_card_that_nobody_can_tell_yet(make, real: bool) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9h 8h 2c", real=real).do("bea", a.GiveCard(), a.AskTable())

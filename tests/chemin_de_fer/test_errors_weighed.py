@@ -208,6 +208,27 @@ def test_only_the_facts_that_the_clause_needs_are_asked_for(make) -> None:
 
 
 @BOTH
+def test_nothing_is_reported_of_a_card_that_it_cannot_have_happened_to(make, real: bool) -> None:
+    """An open card is not uncovered, a card on the floor does not fall, and one in the basket is out of play."""
+    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, Party.BANKER, position=0)
+    table.ruled("croupier").report(Accident.FLOOR, position=2).report(Accident.BASKET, Party.BYSTANDER, position=3)
+    told = {one.accident: one.positions for one in reportable(table.state, PersonId("croupier"))}
+    for accident, position in ((Accident.EXPOSED, 0), (Accident.FLOOR, 2), (Accident.BASKET, 3)):
+        assert position not in told[accident]
+        refused = table.refused("croupier", a.Report(accident, Party.BANKER, position))
+        assert (refused.code, refused.facts) == ("not-of-this-card", {"position": position})
+
+
+@BOTH
+def test_a_card_that_falls_twice_goes_back_where_it_belongs(make, real: bool) -> None:
+    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.FLOOR, position=2)
+    table.do("croupier", a.PickUp(2)).report(Accident.FLOOR, position=2).do("croupier", a.PickUp(2))
+    assert table.incident.proposed == (AssignCard(2, "punto"),)
+    table.ruled("croupier")
+    assert table.place(2) == "punto"
+
+
+@BOTH
 def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
     what = a.Report(Accident.MISPLACED, Party.CROUPIER, position=0)

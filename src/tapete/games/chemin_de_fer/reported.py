@@ -72,7 +72,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
-        return Finding(Proposal(shoe.keeps_its_value(card)), moved(state, card, FLOOR))
+        return Finding(Proposal(shoe.keeps_its_value(at_home(state, card))), moved(state, card, FLOOR))
     if what.accident is Accident.EXPOSED:
         remedies = {Party.CROUPIER: croupier.turned_by_croupier, Party.BANKER: banker.turned_by_banker}
         party = what.fault_of or Party.BYSTANDER
@@ -90,12 +90,21 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     return Finding(made, moved(state, card, BASKET))
 
 
+def at_home(state: State, card: LaidCard) -> LaidCard:
+    """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
+    effects = (effect for one in state.docket.open for effect in one.proposed)
+    home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
+    return card if home is None else msgspec.structs.replace(card, place=home)
+
+
 def two_thirds(state: State, hand: Hand) -> Finding | Fault:
     """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
     if not at(state.coup.cards.layout, third(hand)):
         return fault("no-third-card", hand=str(hand))
     kept = banker.better_for_the_punto() if hand is Hand.PUNTO else banker.worse_for_the_banker()
-    return Finding(Proposal(kept), drawn_out((state.shoe.position,), third(hand), face_up=True))
+    # where both hands lie open the coup was reckoned with the first of the two
+    again = (GoBack(Window.SHOW),) if state.window is Window.SETTLE else ()
+    return Finding(Proposal((*kept, *again)), drawn_out((state.shoe.position,), third(hand), face_up=True))
 
 
 def misplaced(state: State, card: LaidCard | None) -> Proposal:

@@ -48,7 +48,7 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",)),
     Accident.MISPLACED: Kind((*DEALT, *DRAWN), (Party.CROUPIER,)),
     Accident.CARTA_CALLED: Kind((Window.BANKER,), (Party.CROUPIER,)),
-    Accident.TWO_THIRDS: Kind((Window.BANKER, Window.SHOW), (Party.BANKER,), ("hand",)),
+    Accident.TWO_THIRDS: Kind((Window.BANKER, Window.SHOW, Window.SETTLE), (Party.BANKER,), ("hand",)),
     Accident.CARD_OFFERED: Kind((Window.CARRY, Window.LIFT, Window.WORD, *DRAWN), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind((Window.LIFT, Window.WORD), (Party.PLAYER,)),
     Accident.ADVICE: Kind((*DEALT, Window.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",)),
@@ -116,8 +116,6 @@ def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
 
 def _possible(state: State) -> Iterator[Reportable]:
     layout = state.coup.cards.layout
-    due = tuple(one.position for one in state.coup.due if not one.lying)
-    out = (*(card.position for card in layout if card.place not in (DISCARD, BASKET)), *due)
     for accident, kind in KINDS.items():
         if state.window not in kind.windows or not (state.observed or accident in AMONG_PEOPLE):
             continue
@@ -129,10 +127,23 @@ def _possible(state: State) -> Iterator[Reportable]:
         ):
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
-        about = out if about_card else ()
-        if accident is Accident.EXPOSED_IN_SHOE:
-            about = tuple(card.position for card in layout if card.place in just_drawn(state))
+        about = can_be_about(state, accident) if about_card else ()
         yield Reportable(accident, kind.parties, kind.facts, about, hands)
+
+
+def can_be_about(state: State, accident: Accident) -> tuple[int, ...]:
+    """Return the cards that something can have happened to: those in play, on the table or on their way to it.
+
+    A card comes face up out of the shoe only while it is drawn; one that lies open cannot be uncovered, and one on the
+    floor cannot fall.
+    """
+    layout = state.coup.cards.layout
+    if accident is Accident.EXPOSED_IN_SHOE:
+        return tuple(card.position for card in layout if card.place in just_drawn(state))
+    out = [DISCARD, BASKET, *([FLOOR] if accident is Accident.FLOOR else [])]
+    open_already = accident is Accident.EXPOSED
+    lying = (card.position for card in layout if card.place not in out and not (open_already and card.face_up))
+    return (*lying, *(one.position for one in state.coup.due if not one.lying))
 
 
 def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
@@ -193,11 +204,13 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     out = max(what.count, 1 if what.accident in ONE_MORE and card is None else 0)
     if state.shoe.position + out > state.shoe.size > 0:
         return fault("shoe-exhausted", position=state.shoe.position)
-    if card is None and ("position" in kind.facts or what.position is not None):
+    if card is None and "position" not in kind.facts and what.position is None:
+        return None
+    if card is None:
         return fault("no-such-card", position=what.position)
-    if what.accident is Accident.EXPOSED_IN_SHOE and card is not None and card.place not in just_drawn(state):
-        return fault("no-such-card", position=what.position)
-    return None
+    named = "position" in kind.facts or what.accident is Accident.EXPOSED_IN_SHOE
+    fits = not named or card.position in can_be_about(state, what.accident)
+    return None if fits else fault("not-of-this-card", position=what.position)
 
 
 def just_drawn(state: State) -> tuple[str, ...]:

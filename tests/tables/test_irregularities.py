@@ -1,0 +1,203 @@
+"""Irregularities in recorded tables: each at a real table with known cards, at one with unknown cards, and at one that
+refuses faults, by whoever commits it; and every two that are about one object in one coup.
+
+What is required is worked out: from the clauses of sections C.1 to C.4, from what staff can report by whose hand, and
+from what the remedies touch.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from recorded_faults import (
+    APART,
+    FAULTS,
+    FOLDER,
+    SISTERS,
+    STRICT,
+    UNKNOWN,
+    alone,
+    incidents,
+    observed,
+    pair,
+    pairs,
+    read,
+    required,
+)
+
+from tapete.clauses.register import register
+from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
+from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.reports import KINDS
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import Refused, Ruled
+from tapete.record.codec import to_tree
+from tapete.record.notation import Notation, Played, format_notation, parse_notation, play
+
+IMPOSSIBLE = "cannot-happen-here"
+CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
+TABLES = sorted(required())
+THERE = [name for name in TABLES if (FOLDER / f"{name}.toml").exists()]
+MET = [two for two in pairs() if pair(*two) in THERE]
+SECTIONS = ("CF.C1.", "CF.C2.", "CF.C3.", "CF.C4.")
+
+
+@cache
+def table(name: str) -> tuple[Notation, Played[Any]]:
+    notation = read(name)
+    return notation, play(CHEMIN_DE_FER, notation)
+
+
+def events(played: Played[Any], kind: type[Any]) -> list[Any]:
+    return [event for turn in played.turns for event in turn.events if isinstance(event, kind)]
+
+
+def at_work(played: Played[Any]) -> set[str]:
+    """Return the clauses that what went wrong rests on: those of each refusal, and of each act with an incident."""
+    found: set[str] = set()
+    for turn in played.turns:
+        told = msgspec.json.encode([to_tree(event) for event in turn.events]).decode()
+        if isinstance(turn.outcome, Refused):
+            found |= {str(one) for one in (*turn.outcome.clauses, *turn.outcome.rests_on)}
+        if isinstance(turn.outcome, Ruled):
+            found |= {str(one) for fault in turn.outcome.faults for one in fault.clauses}
+        found |= {str(one) for one in turn.rests_on} | set(CLAUSE.findall(told))
+    return found
+
+
+# --- nothing is missing -----------------------------------------------------------------------------------------------
+
+
+def test_no_table_of_an_irregularity_is_missing() -> None:
+    assert [name for name in TABLES if name not in THERE] == []
+
+
+def test_every_clause_of_the_irregularities_is_in_one() -> None:
+    mine = {clause for fault in FAULTS.values() for clause in fault.clauses}
+    rows = [clause for clause, row in register().items() if clause.startswith(SECTIONS) and row.kind != "inform"]
+    shown = {clause for name in observed() for clause in at_work(table(name)[1])}
+    assert [clause for clause in rows if clause not in mine | shown] == []
+
+
+def reported(notation: Notation) -> set[tuple[str, str, str]]:
+    """Return what a playing reports: the accident, by whose hand, and the hand that it concerns."""
+    found = set()
+    for action in notation.actions:
+        if action.verb == "report":
+            given = {**dict(zip(("accident", "fault_of"), action.args, strict=False)), **action.named}
+            found.add((str(given["accident"]), str(given.get("fault_of", "None")), str(given.get("hand", "None"))))
+    return found
+
+
+def test_everything_that_can_be_reported_is_in_one_by_whoever_can_have_done_it() -> None:
+    possible = {
+        (str(accident), str(party), str(hand))
+        for accident, kind in KINDS.items()
+        for party in kind.parties
+        for hand in (Hand if "hand" in kind.facts else (None,))
+    }
+    there = {one for name in observed() for one in reported(table(name)[0])}
+    assert sorted(possible - there) == []
+
+
+def test_the_list_of_what_cannot_meet_holds_only_such() -> None:
+    names = [pair(*two) for two in pairs()]
+    assert [name for name in APART if name not in names] == []
+    assert [name for name in APART if (FOLDER / f"{name}.toml").exists()] == []
+    assert all(APART.values())
+
+
+# --- each one ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", THERE)
+def test_the_table_replays(name: str) -> None:
+    notation, played = table(name)
+    assert CHEMIN_DE_FER.problems(played.state) == ()
+    assert parse_notation(format_notation(notation)) == notation
+    assert notation.info["title"]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
+    assert set(FAULTS[name].clauses) - at_work(table(alone(name))[1]) == set()
+
+
+def outcome(played: Played[Any]) -> tuple[Any, ...]:
+    """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
+    rulings = [(one.kind, one.effects, one.proposed) for one in events(played, IncidentRuled)]
+    ends = [(one.winner, one.punto, one.banca) for one in events(played, CoupEnded)]
+    return rulings, ends, dict(played.state.ledger)
+
+
+@pytest.mark.parametrize("name", [name for name in observed() if name + UNKNOWN in THERE])
+def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
+    """Nobody knew a face before it was shown, and still the same remedy came, and the same money moved."""
+    notation, played = table(name + UNKNOWN)
+    assert (notation.open["shoe"], notation.shoes) == ("keyed", ())
+    assert outcome(played) == outcome(table(name)[1])
+
+
+@pytest.mark.parametrize("name", [name for name in THERE if name.endswith(STRICT)])
+def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
+    """What is refused names why; what can happen among people happens there too; and no card leaves its way."""
+    notation, played = table(name)
+    assert notation.open["conduct"] == "strict"
+    refused = {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
+    observed_too = table(name.removesuffix(STRICT))[1]
+    if not refused:
+        assert [one.kind for one in incidents(played)] == [one.kind for one in incidents(observed_too)]
+    strayed = {ASIDE, BASKET, FLOOR}
+    for turn in played.turns:
+        assert not strayed & {card.place for card in turn.state.coup.cards.layout}
+        if isinstance(turn.outcome, Refused) and turn.outcome.code == IMPOSSIBLE:
+            offered = CHEMIN_DE_FER.reportable(turn.state, turn.state.croupier())
+            tried = next(action for action, made in zip(notation.actions, played.turns, strict=True) if made is turn)
+            assert tried.args[0] not in {str(one.accident) for one in offered}
+    assert events(played, CardUncovered) == []
+
+
+# --- two in one coup --------------------------------------------------------------------------------------------------
+
+
+def codes(name: str) -> set[str]:
+    """Return what one irregularity is called where it is found, alone."""
+    played = table(alone(name))[1]
+    found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
+    return found | {fault.code for one in incidents(played) for fault in one.faults}
+
+
+@pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
+def test_both_are_found_in_one_coup(two: tuple[str, str]) -> None:
+    played = table(pair(*two))[1]
+    found = {fault.code for turn in played.turns if isinstance(turn.outcome, Ruled) for fault in turn.outcome.faults}
+    found |= {fault.code for one in incidents(played) for fault in one.faults}
+    for name in two:
+        assert codes(name) <= found or not codes(name)
+    clauses = {clause for name in two for clause in FAULTS[name].clauses}
+    assert clauses - at_work(played) == set()
+    assert {turn.state.coup.number for turn in played.turns} <= {0, 1}
+
+
+@pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
+def test_where_they_contradict_each_other_the_inspector_decides_with_his_reason(two: tuple[str, str]) -> None:
+    played = table(pair(*two))[1]
+    last = {one.serial: one for one in incidents(played) if hasattr(one, "conflicts")}
+    for ruling in events(played, IncidentRuled):
+        torn = last[ruling.serial].conflicts
+        if torn:
+            assert ruling.by == "inspector"
+            assert ruling.reason
+            assert not ruling.proposed or set(ruling.effects) == set(last[ruling.serial].proposed)
+
+
+def test_every_table_of_an_irregularity_says_what_it_is() -> None:
+    assert set(SISTERS) == {UNKNOWN, STRICT}
+    titles = [read(name).info["title"] for name in THERE]
+    assert sorted({one for one in titles if titles.count(one) > 1}) == []
