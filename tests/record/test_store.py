@@ -44,6 +44,7 @@ def test_long_record_is_read_in_pages(store: Store, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("tapete.record.store.reader.PAGE", 3)
     play(TableActor(store.take_over("t1")))
     assert [row.version for row in store.entries("t1")] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert {name: one.version for name, one in store.commands("t1").items()} == {f"c{n}": n for n in range(1, 9)}
 
 
 def test_record_survives_closing(store_url: str) -> None:

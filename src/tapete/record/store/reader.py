@@ -28,7 +28,7 @@ from tapete.record.store.errors import (
 )
 
 PAGE = 500
-"""Entries fetched by one query while a record is read."""
+"""Rows fetched by one query while a record is read."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -107,14 +107,20 @@ class Reader:
             return answer_to(connection, table, command, body_digest)
 
     def commands(self, table: str) -> dict[str, Answered]:
-        """Return the requests of a table that have been answered, by their ids."""
-        columns = schema.commands.c
-        query = select(columns.command_id, columns.version, columns.body_digest, columns.answer)
-        with self._reading() as connection:
-            return {
-                row.command_id: Answered(row.version, row.body_digest, sha256(bytes(row.answer)))
-                for row in connection.execute(query.where(columns.table_id == table))
-            }
+        """Return the requests of a table that have been answered, by their ids.
+
+        Page by page, so that an audit beside a hall never keeps its commits waiting for long.
+        """
+        columns, found, last = schema.commands.c, dict[str, Answered](), ""
+        query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
+        while True:
+            with self._reading() as connection:
+                page = connection.execute(query.where(columns.command_id > last)).all()
+            for row in page:
+                found[row.command_id] = Answered(row.version, row.body_digest, sha256(bytes(row.answer)))
+            if len(page) < PAGE:
+                return found
+            last = page[-1].command_id
 
     def shoe(self, table: str, shoe: int) -> bytes:
         """Return the sealed order of a shoe; raises :class:`NotFoundError`."""
