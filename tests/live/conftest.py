@@ -53,6 +53,15 @@ class Stage:
 
         asyncio.run(whole())
 
+    @staticmethod
+    async def settled(true: Callable[[], bool]) -> None:
+        """Wait until the table's own work has come so far."""
+        for _ in range(60_000):
+            if true():
+                return
+            await asyncio.sleep(0.001)
+        raise AssertionError("it never became so")
+
 
 @pytest.fixture
 def stage(url: str, keys: Keys) -> Stage:

@@ -13,6 +13,7 @@ from tapete.chance import ShoeKind
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
 from tapete.live import recall
 from tapete.live.clock import Clock, SystemClock
+from tapete.live.departures import Departures
 from tapete.live.desk import Desk, Recalled
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.health import AT_START, Health
@@ -95,6 +96,7 @@ class Hall:
         self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.room)
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
+        self.departures = Departures(clock)
         self._signing = asyncio.create_task(self._signer.now_and_then(self._fail), name="tapete-checkpoints")
 
     @classmethod
@@ -188,6 +190,7 @@ class Hall:
         self._signing.cancel()
         self.presence.stop()
         self.limits.stop()
+        self.departures.stop()
         for table in self._tables.values():
             table.end(HallStoppedError("the hall is closed"))
         for table in self._tables.values():
@@ -227,6 +230,7 @@ class Hall:
         self._tables[table.id] = table
         self.limits.watch(table)
         self.presence.watch(table)
+        self.departures.watch(table)
 
     async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
         """Take a name that is free, in the store too: another hall may be opening a table at this moment."""

@@ -10,6 +10,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tapete.games.baccarat.incident import Conduct
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live.errors import LiveError
 from tapete.record.codec import members
@@ -141,5 +142,13 @@ class Presence:
 
 
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
+    """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
+    if real(table):
+        return ()
     seats = getattr(table.state, "seats", None)
     return () if seats is None else seats.people()
+
+
+def real(table: TableActor[Any]) -> bool:
+    """Say whether a table is a real one that the hall follows: people are there with their bodies."""
+    return str(getattr(getattr(table.state, "settings", None), "conduct", "")) == Conduct.OBSERVED

@@ -66,6 +66,13 @@ class Back(What, frozen=True, tag="back"):
     person: PersonId
 
 
+class LeadOut(What, frozen=True, tag="lead-out"):
+    """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
+
+    windowless: ClassVar[bool] = True
+    person: PersonId
+
+
 class Seated(Event, frozen=True, tag="seated@1"):
     """A person sits at a place."""
 

@@ -16,7 +16,7 @@ DEPTH = 8
 TEXT = 1000
 WHOLE = 2**53
 
-SYSTEM_ACTS = frozenset({"seal-shoe", "card-out", "away", "back", "time-up"})
+SYSTEM_ACTS = frozenset({"seal-shoe", "card-out", "away", "back", "lead-out", "time-up"})
 """What chance, the clock and the hall do. Never taken from people, but for a real card keyed by the croupier."""
 
 

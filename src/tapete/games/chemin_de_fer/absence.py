@@ -11,10 +11,12 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.hands import settled_first
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.rotation import let_go, place_given_up
+from tapete.games.chemin_de_fer.seating import leave
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.acts import Away, Back, CameBack, WentAway
+from tapete.table.absence import gone_for_long
+from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway
 from tapete.table.staff import Role, on_duty
 
 
@@ -33,6 +35,15 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
         return (CameBack(what.person),)
     went = WentAway(what.person)
     return (went, *(unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
+
+
+def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+    """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
+    wrong = gone_for_long(state.seats, who, what.person)
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.led-out"))
+    return leave(state, what.person, Leave())
 
 
 def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:

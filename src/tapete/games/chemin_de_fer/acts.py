@@ -87,7 +87,7 @@ from tapete.games.chemin_de_fer.stake_acts import (
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
-from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
 __all__ = [
@@ -252,6 +252,7 @@ CheminDeFerAct = (
     | Sit
     | StandBehind
     | Leave
+    | LeadOut
     | Away
     | Back
     | BuyIn

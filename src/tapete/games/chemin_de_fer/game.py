@@ -62,6 +62,7 @@ ROOMS: dict[type[Any], Any] = {
     table.Sit: seating.sit,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
+    table.LeadOut: absence.lead_out,
     table.Away: absence.away,
     table.Back: absence.away,
     table.BuyIn: seating.buy_in,

@@ -16,7 +16,7 @@ from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import PersonId, What
 from tapete.money import Amount
-from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
 __all__ = [
@@ -170,6 +170,7 @@ PuntoBancoAct = (
     | Sit
     | StandBehind
     | Leave
+    | LeadOut
     | BuyIn
     | CashOut
     | Away

@@ -36,6 +36,8 @@ from tapete.kernel import CHANCE, SYSTEM, Act, Decision, Offer, Outcome, PersonI
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
 
+FROM_SYSTEM = (CardOut, SealShoe, t.Away, t.Back, t.LeadOut, a.CloseTable, a.AdoptRulebook, a.SetOptions, t.Relieve)
+"""What chance, the clock and the house may do; everything else is done by people."""
 AT_ANY_TIME = (GiveRuling, a.ReportIncident, a.RecordClaim, t.Relieve, t.Away, t.Back, t.BuyIn)
 """Acts that an open incident does not hold up."""
 
@@ -75,7 +77,16 @@ class PuntoBanco:
         if state.window == "closed":
             return fault("table-is-closed")
         if act.by in SYSTEM and not isinstance(
-            act.what, CardOut | SealShoe | t.Away | t.Back | a.CloseTable | a.AdoptRulebook | a.SetOptions | t.Relieve
+            act.what,
+            CardOut
+            | SealShoe
+            | t.Away
+            | t.Back
+            | t.LeadOut
+            | a.CloseTable
+            | a.AdoptRulebook
+            | a.SetOptions
+            | t.Relieve,
         ):
             return fault("only-people")
         late = stale(act, state.step)
@@ -141,6 +152,8 @@ class PuntoBanco:
                 return people.stand_behind(state, who, what)
             case t.Leave():
                 return people.leave(state, who, what)
+            case t.LeadOut():
+                return people.lead_out(state, who, what)
             case t.BuyIn():
                 return people.buy_in(state, who, what)
             case t.CashOut():

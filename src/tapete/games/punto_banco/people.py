@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tapete.accounts import balance, person
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.bets import standing_fault, takes_part
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Variant, Window
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import CLOCK, Decision, Event, PersonId
+from tapete.table.absence import gone_for_long
 from tapete.table.acts import (
     Away,
     Back,
@@ -17,6 +18,7 @@ from tapete.table.acts import (
     CameBack,
     CashedOut,
     CashOut,
+    LeadOut,
     Leave,
     PersonLeft,
     Seated,
@@ -96,6 +98,15 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
     )
     held = balance(state.ledger, person(who))
     return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
+
+
+def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
+    """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
+    wrong = gone_for_long(state.seats, who, what.person)
+    if wrong:
+        return wrong
+    rest_on(cite("HP.PB.led-out"))
+    return leave(state, what.person, Leave())
 
 
 def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
