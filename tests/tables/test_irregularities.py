@@ -34,8 +34,9 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.remedies_banker import MISDEAL
 from tapete.games.chemin_de_fer.reports import KINDS
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
 from tapete.record.notation import Notation, Played, format_notation, parse_notation, play
@@ -201,3 +202,15 @@ def test_every_table_of_an_irregularity_says_what_it_is() -> None:
     assert set(SISTERS) == {UNKNOWN, STRICT}
     titles = [read(name).info["title"] for name in THERE]
     assert sorted({one for one in titles if titles.count(one) > 1}) == []
+
+
+FOUND_BY_THE_TABLE = {MISDEAL, "laid-down-early", "laid-down-no-natural", "found-when-shown", "cards-misdelivered"}
+FOUND_BY_THE_TABLE |= {"cards-grabbed", "claim-about-stake", "shoe-exhausted"}
+
+
+def test_every_kind_of_incident_is_in_a_recorded_table() -> None:
+    files = [path.stem for path in FOLDER.glob("*.toml")]
+    met = {
+        one.kind for name in files if name in THERE or name.startswith("cover-") for one in incidents(table(name)[1])
+    }
+    assert {*map(str, Accident), *FOUND_BY_THE_TABLE} - met == set()
