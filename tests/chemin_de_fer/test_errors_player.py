@@ -47,6 +47,13 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
 
 
+@BOTH
+def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, real: bool) -> None:
+    table = at(make, "word", "5s Kc 2d 6h", real=real).report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
+    assert table.state.holder == "croupier"
+    assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
+
+
 def test_a_hall_sets_the_clock_for_both_windows() -> None:
     limits = house_limits()["chemin-de-fer"]
     assert [(one.window, one.seconds, one.what) for one in limits] == [

@@ -11,8 +11,8 @@ from tapete.cards import Card
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.conflicts import exclude
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Discard, Effect, VoidCoup
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
+from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
 from tapete.games.chemin_de_fer.duties import banker_fault, has_natural, word_fault
 from tapete.games.chemin_de_fer.flow import next_hand
@@ -104,6 +104,9 @@ class Coup:
             if not refused:
                 raise StuckError(f"{line}: {made.outcome.code}")
             action = msgspec.structs.replace(action, result=f"refused {made.outcome.code}")
+        said = self.state.coup.word
+        if said and any(GoBack(Window.WORD) in one.effects for one in made.events if isinstance(one, IncidentRuled)):
+            self.word = next(one for one in Word if one is not said)  # he meant the other
         self.state = made.state
         self.actions.append(action)
 

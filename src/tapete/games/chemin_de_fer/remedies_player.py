@@ -33,8 +33,12 @@ from tapete.kernel import PersonId
 
 @rule("CF.C4.01", neutral=None)
 def held_too_long(state: State) -> PersonId | None:
-    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted."""
-    return state.holder if state.window in (Window.LIFT, Window.WORD) and not state.coup.warned else None
+    """It is forbidden to look slowly at one's cards or to keep them long in the hand: the breach is noted.
+
+    A croupier who plays a hand in somebody's place is no player and is not timed.
+    """
+    watched = state.window in (Window.LIFT, Window.WORD) and not state.coup.warned
+    return state.holder if watched and state.holder != state.croupier() else None
 
 
 @rule("CF.C4.02", neutral=())
