@@ -86,6 +86,8 @@ def test_a_banker_who_asked_for_the_table_follows_it(make) -> None:
     table.fork().do("bea", a.DrawCard())
     table.do("bea", a.AskTable())
     assert table.refused("bea", a.DrawCard()).code == "against-table"
+    assert table.refused("bea", a.AskTable()).code == "nothing-changes"
+    assert "ask-table" not in {one.act for one in table.play.legal("bea")}
     table.do("bea", a.Stand())
 
 

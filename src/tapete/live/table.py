@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from tapete.clauses import Cite
+from tapete.clauses import Cite, game_clauses
 from tapete.kernel import CHANCE, CLOCK, Act, Game, Offer, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
@@ -129,6 +129,16 @@ class TableActor(Generic[S]):
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force now, as far as ``viewer`` may know."""
         return self.game.explain(self.state, viewer)
+
+    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+        """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
+        far as ``viewer`` may know. Nothing is decided or recorded.
+        """
+        asked = getattr(self.game, "ask_rule", None)
+        if asked is not None:
+            return tuple(one.id for one in asked(self.state, viewer, about))
+        wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
+        return wanted or tuple(self.explain(viewer))
 
     def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
         """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""

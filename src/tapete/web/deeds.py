@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from litestar import MediaType, Response, post
+from litestar import MediaType, Response, get, post
 from litestar.datastructures import State
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
+from tapete.live.posts import put_on_duty
+from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.access import form_of, needs_session, table_of
 from tapete.web.doing import do, refused
@@ -17,9 +19,10 @@ from tapete.web.forms import to_act
 from tapete.web.hall import Answer
 from tapete.web.incidents import model as incident_model
 from tapete.web.logbook import last_bets
+from tapete.web.problems import ProblemError
 from tapete.web.reading import malformed, read_act, read_step
-from tapete.web.telling import Request_, answered, lang_of, told
-from tapete.words import act, label, refusal
+from tapete.web.telling import Request_, answered, html, lang_of, told
+from tapete.words import act, fill, label, refusal
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
@@ -80,4 +83,28 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     return answered(request, answer, here, label("ui", "repeat", lang))
 
 
-HANDLERS: Final = (do_act, preview_report, repeat_bets)
+@get("/mesa/{table_id:str}/como/{person:str}/regla", include_in_schema=False)
+async def ask_rule(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], about: FromQuery[str] = ""
+) -> Response[Any]:
+    """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
+    table = table_of(state, table_id)
+    needs_session(request, state, table_id, person)
+    found = table.ask_rule(PersonId(person), about.strip()[:40])
+    return html(request, render.page("asked.html", lang_of(request), clauses=found))
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
+async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Give a post back to the machine that held it when the table was opened."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    role = (await form_of(request)).get("role", "")
+    machine = (await state.past.machines(table)).get(role)
+    if machine is None or table.view(None).staff.get(role) != person:
+        raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
+    answer = await put_on_duty(table, Role(role), machine)
+    return answered(request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang))
+
+
+HANDLERS: Final = (do_act, preview_report, repeat_bets, ask_rule, hand_back)

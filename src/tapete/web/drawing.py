@@ -38,7 +38,7 @@ SCREENS: Final[Mapping[str, GameScreen]] = MappingProxyType(
 async def person_html(table: Any, person: PersonId, lang: Lang, past: Past, *, whole: bool) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table."""
     log = await lines(table, lang) if cast.screen_of(table.view(person)) != "player" else ()
-    return await _html(Sight(table, person, lang, log), past, whole=whole)
+    return await _html(Sight(table, person, lang, log, machines=await past.machines(table)), past, whole=whole)
 
 
 async def public_html(table: Any, lang: Lang, past: Past, *, whole: bool) -> str:

@@ -45,6 +45,9 @@ class Table(Protocol):
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force now, as far as the viewer may know."""
 
+    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+        """Return the clauses that answer a question about the rules."""
+
     def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
         """Return what a viewer may report as having happened now."""
 

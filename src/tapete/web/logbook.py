@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.web.doors import MACHINE
 from tapete.web.screens.shared import LogLine, PastCoup, formulas
 from tapete.words import event, said
 
@@ -33,6 +34,17 @@ class Past:
     def __init__(self) -> None:
         self._read: dict[str, int] = {}
         self._coups: dict[str, deque[PastCoup]] = {}
+        self._machines: dict[str, dict[str, PersonId]] = {}
+
+    async def machines(self, table: Any) -> Mapping[str, PersonId]:
+        """Return the machines that the table was opened with, by post: they take a post back when it is given back."""
+        if table.id not in self._machines:
+            opening = await table.entries(0, 1)
+            staff = opening[0].act["what"].get("staff", {}) if opening else {}
+            self._machines[table.id] = {
+                role: PersonId(who) for role, who in staff.items() if str(who).startswith(MACHINE)
+            }
+        return self._machines[table.id]
 
     async def of(self, table: Any) -> tuple[PastCoup, ...]:
         """Return the last coups, the oldest first."""

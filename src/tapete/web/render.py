@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tapete.cards import Card
-from tapete.clauses import is_practice, practices, register
+from tapete.clauses import game_clauses, is_practice, practices, register
 from tapete.clauses.register import documents
 from tapete.money import Cents
 from tapete.web import art
@@ -57,8 +57,15 @@ def environment() -> Environment:
         effects=tuple(EFFECTS),
         noted=NOTED,
         rest=REST,
+        topics=topics,
     )
     return found
+
+
+@cache
+def topics(game: str) -> tuple[str, ...]:
+    """Return what one may ask about the rules of a game: the topics of its register."""
+    return tuple(sorted({one.topic for one in game_clauses(game)}))
 
 
 @cache

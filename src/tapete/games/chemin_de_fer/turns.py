@@ -6,6 +6,7 @@ from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.bank import in_window
@@ -207,7 +208,13 @@ def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, .
 def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
     del what
-    wrong = first_fault(is_banker(state, who), in_window(state, Window.ANSWER, Window.BANKER), settled_first(state))
+    bound = state.coup.cards.marks.of(Hand.BANCA).bound
+    wrong = first_fault(
+        is_banker(state, who),
+        in_window(state, Window.ANSWER, Window.BANKER),
+        settled_first(state),
+        fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,
+    )
     return wrong or (TableAsked(),)
 
 

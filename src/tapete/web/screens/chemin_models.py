@@ -66,6 +66,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the templates of a chemin de fer page print."""
 
     table: str
+    game: str
     title: str
     variant: str
     screen: str
@@ -91,6 +92,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     past: tuple[PastCoup, ...]
     clauses: tuple[Cite, ...]
     names: dict[str, str]
+    handbacks: tuple[str, ...] = ()
+    editions: Action | None = None
     incidents: tuple[IncidentModel, ...] = ()
     words: tuple[Action, ...] = ()
     calls: tuple[Action, ...] = ()

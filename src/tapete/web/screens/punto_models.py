@@ -59,6 +59,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the templates of a table page print."""
 
     table: str
+    game: str
     title: str
     variant: str
     screen: str
@@ -78,6 +79,8 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     results: tuple[str, ...]
     counts: dict[str, int]
     clauses: tuple[Cite, ...]
+    handbacks: tuple[str, ...] = ()
+    editions: Action | None = None
     main_actions: tuple[Action, ...] = ()
     side_actions: tuple[Action, ...] = ()
     seat_actions: tuple[Action, ...] = ()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tapete.kernel import PersonId
+from tapete.kernel import Offer, PersonId
 from tapete.rulebooks import UnknownRulebookError, house_library
-from tapete.web import cast
+from tapete.web import cast, desk
+from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
 from tapete.words import label
 
@@ -35,6 +37,9 @@ class PastCoup(msgspec.Struct, frozen=True):
     covered: int = 0
 
 
+NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
+
+
 class Sight(NamedTuple):
     """One look at a table: by whom (nobody: the public screen), in which language, with which lines of its record."""
 
@@ -43,6 +48,8 @@ class Sight(NamedTuple):
     lang: str
     log: tuple[LogLine, ...] = ()
     past: tuple[PastCoup, ...] = ()
+    machines: Mapping[str, PersonId] = NOBODY
+    """The machines that held the posts of the table when it was opened, by post."""
 
     @property
     def view(self) -> Any:
@@ -50,9 +57,18 @@ class Sight(NamedTuple):
         return self.table.view(self.person)
 
     @property
+    def roles(self) -> tuple[Any, ...]:
+        """Return the posts that the viewer holds."""
+        return () if self.person is None else tuple(self.view.me.roles)
+
+    @property
     def screen(self) -> str:
         """Return which page it is: ``public``, ``player``, ``croupier`` or ``chief``."""
         return "public" if self.person is None else cast.screen_of(self.view)
+
+
+NO_SHOE: Final = frozenset({"count", "end-of-shoe", "shoe"})
+"""Windows in which no shoe is in use, so that a table may go on under another rulebook."""
 
 
 @cache
@@ -71,6 +87,7 @@ def frame(sight: Sight) -> dict[str, Any]:
     here = f"/mesa/{table.id}/{cast.PUBLIC}" if person is None else f"/mesa/{table.id}/como/{person}"
     return {
         "table": table.id,
+        "game": table.game.key,
         "screen": sight.screen,
         "version": table.version,
         "step": str(sight.view.step),
@@ -78,7 +95,23 @@ def frame(sight: Sight) -> dict[str, Any]:
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
         "clauses": tuple(table.explain(person)),
+        "handbacks": ()
+        if person is None
+        else tuple(str(role) for role in sight.view.me.roles if role in sight.machines),
+        "editions": editions(sight) if person is not None else None,
     }
+
+
+def editions(sight: Sight) -> Action | None:
+    """Return the form by which the games director adopts another rulebook between shoes; nobody else has one."""
+    table, view = sight.table, sight.view
+    others = [one for one in table.game.library.of(table.game.key) if one.id != view.rulebook]
+    if "director" not in sight.roles or view.window not in NO_SHOE or not others or sight.person is None:
+        return None
+    options = tuple((one.sha256, str(one.content.get("title", one.id))) for one in others)
+    offer = Offer("adopt-rulebook", {})
+    (found,) = desk.actions([offer], table.id, sight.person, table.version, sight.lang)
+    return msgspec.structs.replace(found, key="", fields=(Field("sha256", "choice", options),))
 
 
 def croupier(view: Any, lang: str) -> str:
