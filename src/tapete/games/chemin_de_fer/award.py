@@ -90,8 +90,12 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
 
 
 def played(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
-    """Return the claims that play, whose amounts are what plays of them."""
-    return tuple(Played(one.person, one.kind, one.amount) for one in claims if one.amount)
+    """Return the claims that play, whose amounts are what plays of them.
+
+    They stand in order of name, which tells nothing about who called first.
+    """
+    found = (Played(one.person, one.kind, one.amount) for one in claims if one.amount)
+    return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
 
 def covered_alone(state: State) -> bool:
