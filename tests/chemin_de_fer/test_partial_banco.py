@@ -192,8 +192,8 @@ def test_one_player_may_play_under_two_calls(make) -> None:
     table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("carla", ULTIMO).do("pau", a.Stake(50_00)).closed()
     told = [(one.person, one.call, one.amount) for one in calls_of(table)]
     assert told == [
-        ("pau", "postura", 50_00),
         ("carla", "banco-con-la-mesa", 150_00),
         ("carla", "ultimo-completo", 100_00),
+        ("pau", "postura", 50_00),
     ]
     assert stakes(table) == {"carla": 250_00, "pau": 50_00}
