@@ -71,6 +71,9 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     if url.drivername == "sqlite":
         return _sqlite(url, read_only)
     engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
+    # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
+    # is not idle for the server, so its locks would outlast IDLE_MS and nobody could take its tables over.
+    engine.dialect.use_insertmanyvalues_wo_returning = True
     event.listen(engine, "connect", _check_postgresql)
     return engine
 
