@@ -11,6 +11,8 @@ import anyio
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
@@ -33,7 +35,7 @@ ARGUMENTS = [
 
 @pytest.fixture
 def site(tmp_path: Path, known_order: None) -> Iterator[str]:
-    """The address of a hall with a large table and a mini one."""
+    """The address of a hall with tables of both games, of each also one with a real shoe."""
     ready = threading.Event()
     found: dict[str, Any] = {}
 
@@ -43,8 +45,14 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
             staff = {Role.CROUPIER: PersonId(f"crupier-{name}"), Role.TABLE_CHIEF: PersonId(f"jefe-{name}")}
             opening = a.OpenTable(name, "asturias-2011", 500, maximum, variant=variant, staff=staff)
             await hall.open_table("punto-y-banca", opening)
+        staff = {Role.CROUPIER: PersonId("crupier-llaves"), Role.TABLE_CHIEF: PersonId("jefe-llaves")}
+        keyed = a.OpenTable("llaves", "asturias-2011", 500, 50_000, shoe=ShoeKind.KEYED, staff=staff)
+        await hall.open_table("punto-y-banca", keyed)
         posts = {Role.CROUPIER: PersonId("crupier-circulo"), Role.INSPECTOR: PersonId("inspector-circulo")}
         await hall.open_table("chemin-de-fer", c.OpenTable("circulo", "asturias-2011", 1_000, staff=posts))
+        real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
+        what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ShoeKind.KEYED, conduct=Conduct.OBSERVED)
+        await hall.open_table("chemin-de-fer", what)
         server = found["server"] = make_server(hall, port=0, doors=Doors(open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)

@@ -42,6 +42,8 @@ def _write(value: Any, spec: str, lang: str) -> str:
             return money(value, lang) if isinstance(value, int) else str(value)
         case "number":
             return number(value, lang) if isinstance(value, int) else str(value)
+        case "nth":  # kept counted from 0, said as people count cards
+            return number(value + 1, lang) if isinstance(value, int) else str(value)
         case "person":
             return person_name(str(value), lang)
         case "card":

@@ -96,7 +96,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.CloseBets(), {}
             yield acts.CallOff(), {}
         case _:
-            yield from at_the_cards(state)
+            yield from at_the_cards(state, viewer)
     for incident in state.docket.open:
         for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
             yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
@@ -147,12 +147,15 @@ def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}
 
 
-def at_the_cards(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return the acts of a coup to try."""
     for hand in Hand:
         fields = {"hand": str(hand)}
         yield acts.DealCard(hand), fields
         yield acts.Lift(hand), fields
+        owner = state.holder if hand is Hand.PUNTO else state.banker
+        if state.observed and owner not in (None, viewer) and viewer == state.croupier():
+            yield acts.Lift(hand, owner), fields | {"person": owner}
         yield acts.LayDown(hand), fields
         if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
             yield acts.ShowHand(hand), fields

@@ -16,7 +16,6 @@ from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import total
 from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.events import Line
@@ -72,6 +71,8 @@ class CoupView(msgspec.Struct, frozen=True):
     banca: int
     natural: bool
     cards: dict[str, tuple[Card, ...]] = {}
+    positions: dict[str, tuple[int, ...]] = {}
+    """The numbers of the same cards in the shoe, counted from 0."""
 
 
 class IncidentView(msgspec.Struct, frozen=True):
@@ -180,7 +181,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         result=state.ended,
         disputed=state.hand_disputed,
         history=tuple(
-            CoupView(coup.number, coup.winner, coup.punto, coup.banca, coup.natural, _shown(coup.layout))
+            CoupView(coup.number, coup.winner, coup.punto, coup.banca, coup.natural, *_shown(coup.layout))
             for coup in state.history
             if coup.shoe == shoe.number
         ),
@@ -214,14 +215,16 @@ def _seat(state: State, seat: int) -> SeatView:
 
 
 @lru_cache(maxsize=4096)
-def _shown(layout: Layout) -> dict[str, tuple[Card, ...]]:
-    """The cards of a finished coup, which every viewer sees again after each act until the shoe ends."""
-    return {
+def _shown(layout: Layout) -> tuple[dict[str, tuple[Card, ...]], dict[str, tuple[int, ...]]]:
+    """The cards of a finished coup and their numbers, which every viewer sees again until the shoe ends."""
+    lying = {
         str(hand): tuple(
-            card.face for card in at(layout, hand) + at(layout, third(hand)) if card.face_up and card.face is not None
+            (card.face, card.position) for card in at(layout, hand) + at(layout, third(hand)) if card.face_up
         )
         for hand in Hand
     }
+    faces = {hand: tuple(face for face, _ in cards if face is not None) for hand, cards in lying.items()}
+    return faces, {hand: tuple(position for _, position in cards) for hand, cards in lying.items()}
 
 
 def _hand(state: State, hand: Hand, viewer: PersonId | None) -> HandView:
@@ -229,7 +232,7 @@ def _hand(state: State, hand: Hand, viewer: PersonId | None) -> HandView:
     shown = len(two) == 2 and all(card.face_up for card in two)
     thirds = at(state.layout, third(hand))
     known = tuple(card.known_to(viewer) for card in two)
-    reckoned = total([card.face for card in (*two, *thirds)], state.book.points) if shown else None
+    reckoned = state.total(hand) if shown else None
     return HandView(
         known,
         thirds[0].known_to(viewer) if thirds else None,

@@ -103,7 +103,8 @@ def _hand(view: Any, name: str) -> HandModel:
         return HandModel(now.cards, now.third, now.total, now.at, positions=now.positions)
     last = view.history[-1]
     cards = last.cards.get(name, ())
-    return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, past=True)
+    positions = last.positions.get(name, ())
+    return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, True, positions)
 
 
 def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:

@@ -1,0 +1,182 @@
+"""The table chief's ruling form and the corrections of both games, in a real browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.e2e
+
+DECK = [rank + suit for suit in "shdc" for rank in "23456789TJQK"]
+"""Faces to key, without aces: nothing in the tests hangs on them."""
+
+
+def send(page: Page, button: str) -> None:
+    """Press a button; wait until the table has moved."""
+    before = str(page.locator("main").get_attribute("data-version"))
+    page.locator(button).click()
+    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+
+
+def sit(page: Page, seat: str) -> None:
+    """Take a place and buy chips."""
+    page.locator("#do-sit select").select_option(seat)
+    page.locator("#do-sit button").click()
+    page.locator("#drawer summary").first.click()
+    page.locator("#do-buy-in-amount").fill("2000")
+    page.locator("#do-buy-in button.side").click()
+    expect(page.locator(".purse b")).to_contain_text("2.000")
+
+
+def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *goals: str) -> None:
+    """Press whichever big button is offered, each once, and key whichever card is asked for, until the table stands at
+    a goal.
+    """
+    pressed: list[str | None] = []
+    for _ in range(60):
+        if window(pages[0]) in goals and not pages[0].locator(".do-main .key-card").count():
+            return
+        for page in pages:
+            found = page.locator("#desk form.do-main:visible")
+            names = [one.get_attribute("id") for one in found.all()]
+            fit = [at for at, name in enumerate(names) if name not in pressed]
+            wanted = [at for at in fit if not str(names[at]).startswith("do-lay-down")] or fit
+            if window(page) == "deal" and len(names) > 1:  # a real table lets anything happen: one card to each in turn
+                turn = ("punto", "banca")[page.locator(".felt svg.card").count() % 2]
+                wanted = [at for at, name in enumerate(names) if str(name).endswith(turn)]
+            if not wanted:
+                continue
+            form, name = found.nth(wanted[0]), names[wanted[0]]
+            if form.locator("input[type=number]").count():
+                form.locator("input[type=number]").first.fill("100")
+            if form.locator(".key-card").count():
+                form.locator(".key-card").fill(faces.pop(0))
+            elif str(name).startswith(("do-lift", "do-say")):
+                pressed.append(name)
+            before = str(page.locator("main").get_attribute("data-version"))
+            form.locator("button.main").click()
+            expect(page.locator("main")).not_to_have_attribute("data-version", before)
+            break
+        else:
+            pages[0].wait_for_timeout(100)  # the pages of the others are on their way
+    raise AssertionError(f"{window(pages[0])}: {pressed}")
+
+
+def staked(page: Page, window: Callable[[Page], str]) -> None:
+    """Stake on the punto."""
+    take = page.locator("button", has_text="Tomar el sabot")
+    if take.count():
+        take.click()
+    page.locator("button.box.punto").click()
+    expect(page.locator(".box.punto .stack")).to_be_visible()
+
+
+def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[Page], str]) -> None:
+    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
+    ana = crowd.open("/mesa/mesa/jugador-1")
+    sit(ana, "1")
+    kinds = chief.locator("#drawer-report-incident [name=kind] option").evaluate_all("all => all.map(one => one.value)")
+    assert len([one for one in kinds if one]) >= 3
+    for kind in filter(None, kinds):
+        if window(croupier) != "player-shows":
+            go_on([croupier], window, [], "bets")
+            if not ana.locator(".box.punto .stack").count():
+                staked(ana, window)
+            go_on([croupier, ana], window, [], "player-shows")
+        if not chief.locator("#drawer-report-incident[open]").count():
+            chief.locator("#drawer-report-incident summary").click()
+        form = chief.locator("#drawer-report-incident form")
+        form.locator("[name=kind]").select_option(kind)
+        form.locator("[name=position]").select_option(index=1)
+        form.locator("[name=note]").fill("vista por todos")
+        send(chief, "#drawer-report-incident button[type=submit]")
+        expect(chief.locator(".incident")).to_contain_text("vista por todos")
+        expect(croupier.locator(".verdict .stop")).to_be_visible()
+        chief.locator("#ruling-reason").fill("así se decide")
+        send(chief, "#ruling button.main")
+        expect(chief.locator("#answer .refused")).to_have_count(0)
+        expect(chief.locator(".incident")).to_have_count(0)
+
+
+def test_the_chief_names_a_card_by_its_number_and_a_hand(crowd: Any, window: Callable[[Page], str]) -> None:
+    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (1280, 900))
+    ana = crowd.open("/mesa/mesa/jugador-1")
+    sit(ana, "1")
+    go_on([croupier], window, [], "bets")
+    staked(ana, window)
+    go_on([croupier, ana], window, [], "player-shows")
+    chief.locator("#drawer-report-incident summary").click()
+    chief.locator("#drawer-report-incident [name=kind]").select_option("other")
+    chief.locator("#drawer-report-incident [name=note]").fill("una carta de más")
+    send(chief, "#drawer-report-incident button[type=submit]")
+    chief.locator("#effect-1").select_option("deem-total")
+    chief.locator("#hand-1").select_option("punto")
+    chief.locator("#total-1").fill("7")
+    chief.locator("#effect-2").select_option("note-only")
+    chief.locator("#ruling-reason").fill("así se vio")
+    send(chief, "#ruling button.main")
+    expect(chief.locator(".incident")).to_have_count(0)
+    go_on([croupier, ana], window, [], "settle")
+    expect(croupier.locator("#hand-punto .total")).to_contain_text("7")
+
+
+def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
+    """Put right the first card of the punto and what a person was paid, each with a second official."""
+    chief.locator("#drawer-corrections summary").click()
+    card = chief.locator("form[id^=do-correct-card]")
+    card.locator("[name=coup]").fill("1")
+    card.locator("[name=card-number]").fill(str(number))
+    card.locator("[name=face]").fill("As")
+    card.locator("[name=reason]").fill("se leyó mal")
+    send(chief, "form[id^=do-correct-card] button.side")
+    expect(chief.locator("#answer .accepted, #answer .ruled")).to_be_visible()
+    expect(croupier.locator(".log")).to_contain_text("as de picas")
+    pay = chief.locator("form[id^=do-correct-payment]")
+    pay.locator("[name=coup]").fill("1")
+    pay.locator("[name=paid-euros]").fill(net)
+    pay.locator("[name=reason]").fill("se pagó mal")
+    send(chief, "form[id^=do-correct-payment] button.side")
+    expect(chief.locator("#answer .accepted, #answer .ruled")).to_be_visible()
+
+
+def test_a_card_keyed_wrongly_and_a_wrong_payment_are_put_right(crowd: Any, window: Callable[[Page], str]) -> None:
+    croupier, chief = crowd.open("/mesa/llaves/crupier"), crowd.open("/mesa/llaves/jefe", (1280, 900))
+    ana = crowd.open("/mesa/llaves/jugador-1")
+    sit(ana, "1")
+    faces = list(DECK)
+    go_on([croupier], window, faces, "bets")
+    staked(ana, window)
+    go_on([croupier, ana], window, faces, "settle")
+    go_on([croupier], window, faces, "between")
+    told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
+    corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
+
+
+def test_in_chemin_de_fer_too(crowd: Any, window: Callable[[Page], str]) -> None:
+    croupier, chief = crowd.open("/mesa/real/crupier", (1400, 950)), crowd.open("/mesa/real/inspector", (1280, 900))
+    faces = list(DECK)
+    for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
+        note(croupier, who, "sit", seat=str(seat))
+        note(croupier, who, "buy-in", amount="2000")
+    go_on([croupier], window, faces, "bank")
+    croupier.locator("#do-take-bank-amount").fill("200")
+    send(croupier, "#do-take-bank button.main")
+    go_on([croupier], window, faces, "bets")
+    note(croupier, "bea", "stake", amount="50")
+    go_on([croupier], window, faces, "settle")
+    send(croupier, "#do-settle button.main")
+    chief.wait_for_timeout(300)
+    told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
+    corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
+
+
+def note(page: Page, who: str, what: str, **fields: str) -> None:
+    """Note at a real table what somebody does."""
+    form = page.locator("#do-note-act")
+    form.locator("[name=new-person]").fill(who)
+    form.locator("[name=noted]").select_option(what)
+    if "seat" in fields:
+        form.locator("[name=seat]").fill(fields["seat"])
+    form.locator("[name=amount-euros]").fill(fields.get("amount", ""))
+    send(page, "#do-note-act button.side")
