@@ -83,7 +83,7 @@ def test_limits_and_the_garage_are_plainly_displayed(run: Any) -> None:
             assert "Mínimo de la mesa" in limits
             assert "10 €" in limits.replace("\N{NO-BREAK SPACE}", " ")
             assert page.count('data-clause="CF.E2.03"') == 2  # on top, and with the authorised one among the rules
-            assert "Mínimo autorizado" in page
+            assert "Mínimo autorizado: el de la autorización" in page
             said = re.search(r'<li data-clause="CF\.E3\.01">(.*?)</li>', page, re.S)
             assert said
             assert "saca del juego" in said.group(1)
@@ -340,5 +340,18 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
             assert f"La banca queda en</i> <b>{money(bank.total, 'es')}<" in page
         assert "en juego" not in page
         assert "Por cubrir" not in page
+
+    run(scene)
+
+
+@pytest.mark.clause("CF.E2.03")
+def test_the_authorised_minimum_stands_beside_the_tables(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        what = c.OpenTable("permiso", "asturias-2011", 2_000, authorised_minimum=500)
+        await house.hall.open_table("chemin-de-fer", what)
+        page = (await public(house, "permiso")).replace("\N{NO-BREAK SPACE}", " ")
+        limits = page[page.index('data-clause="CF.E2.03"') : page.index("</header>")]
+        assert re.search("Mínimo de la mesa</dt><dd>20 €.*Mínimo autorizado</dt><dd>5 €", limits, re.S)
+        assert "Mínimo de la mesa: 20 €. Mínimo autorizado: 5 €." in page
 
     run(scene)

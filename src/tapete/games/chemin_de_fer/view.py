@@ -145,6 +145,8 @@ class View(msgspec.Struct, frozen=True):
     window: Window
     conduct: Conduct
     minimum: Cents
+    authorised_minimum: Cents
+    """The least minimum that the authority allows here; 0 where none was recorded."""
     cards_out: int
     last_coup: bool
     seats: tuple[SeatView, ...]
@@ -181,6 +183,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         window=state.window,
         conduct=state.settings.conduct,
         minimum=state.settings.minimum,
+        authorised_minimum=state.settings.authorised_minimum,
         cards_out=state.shoe.position,
         last_coup=state.shoe.stop_seen,
         seats=tuple(
