@@ -10,6 +10,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId
 from tapete.record.codec import members
+from tapete.table.staff import Role
 from tapete.web.shown import CHEMIN
 from tapete.words import money
 
@@ -347,7 +348,8 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
 @pytest.mark.clause("CF.E2.03")
 def test_the_authorised_minimum_stands_beside_the_tables(run: Any) -> None:
     async def scene(house: Any) -> None:
-        what = c.OpenTable("permiso", "asturias-2011", 2_000, authorised_minimum=500)
+        staff = {Role.CROUPIER: PersonId("luz-permiso"), Role.INSPECTOR: PersonId("fermin-permiso")}
+        what = c.OpenTable("permiso", "asturias-2011", 2_000, authorised_minimum=500, staff=staff)
         await house.hall.open_table("chemin-de-fer", what)
         page = (await public(house, "permiso")).replace("\N{NO-BREAK SPACE}", " ")
         limits = page[page.index('data-clause="CF.E2.03"') : page.index("</header>")]
