@@ -60,7 +60,7 @@ def test_whatever_people_do_what_must_hold_holds() -> None:
 
 def test_one_person_plays_a_whole_evening_with_bots() -> None:
     """Ana sits down at a table of bots and takes part in everything; the bots never do what is hers to do."""
-    evening = Evening(5, bots=4, watched=0.0, silence=0.0)
+    evening = Evening(5, bots=4, watched=0.0, silence=0.05)
     ana, rng = PEOPLE[0], random.Random(2)
     for what in (Sit(2), BuyIn(500_000)):
         assert not isinstance(evening.act(ana, what), Refused)

@@ -75,7 +75,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
             yield bank_acts.WithdrawShare(), {}
             yield from with_the_bank(state)
-            for offering in state.bank.offered if state.bank else ():
+            for offering in sorted(state.bank.offered) if state.bank else ():
                 yield bank_acts.AcceptShare(offering), {"person": offering}
         case Window.VACANT:
             yield bank_acts.OfferBank(), {}
