@@ -70,6 +70,42 @@ def test_a_joint_banco_stands_where_nobody_covers_alone(make) -> None:
     assert {dict(money)["person:eva"], dict(money)["person:ana"]} == {10_000_00}
 
 
+def test_a_joint_banco_that_overshoots_covers_the_bank_and_the_last_part_is_cut(make) -> None:
+    """Luis (8) comes after Carla (2): of 200 and 110 against 300 his 200 becomes 190, whoever came first."""
+    over = (("luis", a.JoinBanco("carla", 200_00)), ("carla", a.JoinBanco("carla", 110_00)), ("eva", a.Stake(20_00)))
+    found = outcomes(make, over)
+    assert len(found) == 6
+    assert all(one == found[0] for one in found)
+    award, money, _ = found[0]
+    assert (award.kind, award.holder) == (Cover.JOINT, "carla")
+    assert [(one.person, one.amount) for one in award.stakes] == [("carla", 110_00), ("luis", 190_00)]
+    assert (dict(money)["person:luis"], dict(money)["person:eva"]) == (10_000_00 - 190_00, 10_000_00)
+    table = make().bank(300_00).bets()
+    for who, call in over:
+        table.do(who, call)
+    assert "HP.CF.joint-overshoot" in table.closed().play.last.rests_on
+
+
+def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
+    """295 and 20 against 300: Luis would be left with 5, so he plays the minimum of 10 and Carla 290."""
+    table = make().bank(300_00).bets().do("carla", a.JoinBanco("carla", 295_00)).do("luis", a.JoinBanco("carla", 20_00))
+    table.closed()
+    assert [(one.person, one.amount) for one in table.state.coup.award.stakes] == [("carla", 290_00), ("luis", 10_00)]
+
+
+def test_parts_of_the_minimum_that_cannot_be_cut_do_not_cover_the_bank(make) -> None:
+    table = make().bank(15_00).bets().do("carla", a.JoinBanco("carla", 10_00)).do("luis", a.JoinBanco("carla", 10_00))
+    assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
+
+
+def test_a_caller_of_whose_part_nothing_plays_leaves_the_cards_to_the_best_placed_partner(make) -> None:
+    """Eva (9) calls the banco with 50; Carla and Ana cover the 300 before her turn in the order of priority."""
+    table = make().bank(300_00).bets().do("eva", a.JoinBanco("eva", 50_00))
+    table.do("ana", a.JoinBanco("eva", 100_00)).do("carla", a.JoinBanco("eva", 200_00)).closed()
+    assert (table.state.coup.award.kind, table.state.holder) == (Cover.JOINT, "carla")
+    assert table.chips("eva") == 10_000_00
+
+
 def test_a_players_new_call_takes_the_place_of_his_earlier_one(make) -> None:
     table = make().bank(300_00).bets().do("ana", a.Stake(50_00)).do("ana", a.CallBanco()).do("ana", a.Stake(60_00))
     assert [(one.kind, one.amount) for one in table.state.calls.claims] == [("postura", 60_00)]

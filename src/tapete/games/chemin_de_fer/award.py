@@ -47,14 +47,41 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
     return strongest(claims, ranks)
 
 
-def joint(claims: tuple[Claim[str], ...], bank: Cents) -> dict[str, tuple[Claim[str], ...]]:
-    """Return the joint bancos that cover the bank exactly, by kind; each is led by one of its partners."""
+def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
+    """Return the joint bancos that cover the bank, by kind, each with what plays of its parts by priority.
+
+    Each is called by one of its partners: without a part of his there is none.
+    """
     groups: dict[str, tuple[Claim[str], ...]] = {}
-    for one in claims:
+    for one in sorted(state.calls.claims, key=lambda claim: ranks[claim.person]):
         if one.kind.startswith(f"{Call.JOINT}:"):
             groups[one.kind] = (*groups.get(one.kind, ()), one)
-    whole = {kind: group for kind, group in groups.items() if sum(one.amount for one in group) == bank}
-    return {kind: group for kind, group in whole.items() if _leader(kind) in {one.person for one in group}}
+    led = {kind: group for kind, group in groups.items() if _leader(kind) in {one.person for one in group}}
+    return {kind: parts for kind, group in led.items() if (parts := parts_of_bank(state, group))}
+
+
+def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[str], ...]:
+    """Return what plays of the parts of a joint banco, which stand by priority; nothing when they do not cover it."""
+    over, rules = sum(one.amount for one in group) - state.coup.in_play, state.book.betting
+    if over > 0 and rules.remainder_accepted.use():
+        return cut_to_bank(group, over, 1 if rules.small_completion.use() else state.settings.minimum)
+    return () if over else group
+
+
+@rule("HP.CF.joint-overshoot", neutral=())
+def cut_to_bank(group: tuple[Claim[str], ...], over: Cents, least: Cents) -> tuple[Claim[str], ...]:
+    """Partners who put up ``over`` more than the bank cover it: that much is cut from the last by priority, and from
+    the one before him what would leave somebody with less than ``least``.
+    """
+    playing = list[Claim[str]]()
+    for one in reversed(group):
+        cut = min(over, one.amount)
+        if 0 < one.amount - cut < least:
+            cut = max(0, one.amount - least)
+        over -= cut
+        if cut < one.amount:
+            playing.insert(0, msgspec.structs.replace(one, amount=one.amount - cut))
+    return () if over else tuple(playing)
 
 
 def _leader(kind: str) -> PersonId:
@@ -69,11 +96,11 @@ def alone_before_joint() -> bool:
 
 def award(state: State) -> Award | None:
     """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
-    claims, bank = state.calls.claims, state.coup.in_play
+    claims = state.calls.claims
     by_priority, by_banco = priority(state), banco_priority(state)
     repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
     alone = tuple(one for one in claims if one.kind == Call.BANCO)
-    groups = joint(claims, bank)
+    groups = joint(state, by_banco)
     if repeated and state.book.betting.seguido_first.use():
         return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
     if alone and (alone_before_joint() or not groups):
@@ -81,7 +108,9 @@ def award(state: State) -> Award | None:
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
         shared = as_shares({one.person: one.amount for one in groups[best]})
-        return Award(Cover.JOINT, _leader(best), shared, played(groups[best]))
+        playing = tuple(one.person for one in groups[best])
+        holder = _leader(best) if _leader(best) in playing else playing[0]
+        return Award(Cover.JOINT, holder, shared, played(groups[best]))
     return by_parts(state, by_priority, by_banco)
 
 
@@ -102,7 +131,7 @@ def covered_alone(state: State) -> bool:
     """Say whether somebody has called the whole bank so far: alone, again, or with partners who complete it."""
     claims = state.calls.claims
     alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
-    return alone or bool(joint(claims, state.coup.in_play))
+    return alone or bool(joint(state, banco_priority(state)))
 
 
 # --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
