@@ -1,10 +1,13 @@
 """The amount of the bank: announced, handed over, raised, kept, never lowered, within its limits; another shoe."""
 
+from typing import Any
+
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Stage, Window
 from tapete.kernel import RefusedError
+from tapete.table import acts as t
 
 
 def said(table) -> list[tuple[str, dict[str, str]]]:
@@ -37,6 +40,29 @@ def test_nobody_bets_against_chips_that_were_not_handed_over(make) -> None:
     table.do("bea", a.DeliverBank(50_00))
     assert said(table)[-1] == HAY_300
     assert table.bets().state.coup.in_play == 300_00
+
+
+def mains(table, who: str) -> dict[str, dict[str, Any]]:
+    return {one.act: one.fields for one in table.play.legal(who) if one.main}
+
+
+def test_a_banker_who_is_short_delivers_what_he_has_and_buys_the_rest(make) -> None:
+    """Bea announces 300 with nothing on the table and 120 in hand: at each step she is offered what she can do."""
+    table = make().do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=0))
+    assert mains(table, "bea") == {"deliver-bank": {"amount": {"min": 1, "max": 120_00}}}
+    table.do("bea", a.DeliverBank(120_00))
+    assert list(mains(table, "bea")) == ["buy-in"]
+    assert not mains(table, "carla")
+    table.do("bea", t.BuyIn(500_00))
+    assert mains(table, "bea") == {"deliver-bank": {"amount": {"min": 1, "max": 180_00}}}
+    table.do("bea", a.DeliverBank(180_00))
+    assert not mains(table, "bea")
+    assert "open-bets" in mains(table, "croupier")
+
+
+def test_at_a_real_table_the_croupier_is_offered_what_the_banker_can_deliver(make) -> None:
+    table = make(conduct="observed").do("bea", t.CashOut(10_000_00 - 120_00), a.TakeBank(300_00, chips=0))
+    assert mains(table, "croupier") == {"deliver-bank": {"amount": {"min": 1, "max": 120_00}}}
 
 
 @pytest.mark.clause("CF.B.13")

@@ -334,3 +334,18 @@ def test_asking_for_the_table_tells_nothing_of_the_bankers_cards(make, faces: tu
         seen += [game.view(table.state, None), table.play.last.rests_on]
         found.append(msgspec.json.encode(seen, order="deterministic"))
     assert found[0] == found[1] == found[2]
+
+
+def lifts(table, who: str) -> list[str]:
+    return [one.fields["hand"] for one in table.play.legal(who) if one.act == "lift"]
+
+
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_the_banker_looks_at_his_cards_once(make, conduct) -> None:
+    table = (
+        make("9s 2s Ks 4s", conduct=conduct).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().carried()
+    )
+    assert lifts(table, "bea") == ["banca"]
+    table.do("bea", a.Lift(Hand.BANCA))
+    assert lifts(table, "bea") == []
+    assert table.refused("bea", a.Lift(Hand.BANCA)).code == "looked-already"

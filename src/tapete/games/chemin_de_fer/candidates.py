@@ -127,8 +127,9 @@ def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     if bank is None:
         return
     yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
-    if bank.owed:
-        yield bank_acts.DeliverBank(bank.owed), {"amount": {"min": 1, "max": bank.owed}}
+    able = min(bank.owed, balance(state.ledger, person(bank.banker)))
+    if able:
+        yield bank_acts.DeliverBank(able), {"amount": {"min": 1, "max": able}}
     if bank.won > bank.excluded:
         yield bank_acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
     yield bank_acts.AllGoes(), {}
@@ -152,12 +153,14 @@ def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
     for hand in Hand:
         fields = {"hand": str(hand)}
         yield acts.DealCard(hand), fields
-        yield acts.Lift(hand), fields
-        owner = state.holder if hand is Hand.PUNTO else state.banker
-        if state.observed and owner not in (None, viewer) and viewer == state.croupier():
-            yield acts.Lift(hand, owner), fields | {"person": owner}
+        down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
+        if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
+            yield acts.Lift(hand), fields
+            owner = state.holder if hand is Hand.PUNTO else state.banker
+            if state.observed and owner not in (None, viewer) and viewer == state.croupier():
+                yield acts.Lift(hand, owner), fields | {"person": owner}
         yield acts.LayDown(hand), fields
-        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+        if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": str(word)}

@@ -132,6 +132,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
             None if person == state.banker or stands_for(state, person, state.banker) else fault("not-banker"),
             in_window(state, Window.CARRY, Window.LIFT, Window.WORD, Window.ANSWER, Window.BANKER),
             settled_first(state),
+            not_looked(state, person),
         )
         return wrong or (CardsLifted(person, Hand.BANCA),)
     wrong = first_fault(in_window(state, Window.CARRY, Window.LIFT), settled_first(state))
@@ -142,6 +143,12 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     if not state.observed or not state.seats.at_table(person) or person == state.banker:
         return fault("not-your-cards", holder=state.holder)
     return taken_by_another(state, person)
+
+
+def not_looked(state: State, person: PersonId) -> Fault | None:
+    """Nobody lifts the banker's cards again when he has looked at each of them."""
+    again = all(person in card.seen_by for card in at(state.coup.cards.layout, Hand.BANCA))
+    return fault("looked-already") if again else None
 
 
 def taken_by_another(state: State, person: PersonId) -> Decision:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
@@ -109,7 +110,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    waited, found = waited_for(state), []
+    waited, found = (*waited_for(state), *chips_first(state, viewer)), []
     for what, fields in (*candidates(state, viewer), *at_the_table(state, viewer)):
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
@@ -132,6 +133,12 @@ def waited_for(state: State) -> tuple[str, ...]:
     if state.coup.cards.marks.choices:
         return ("choose",)
     return (*WAITED_FOR.get(state.window, ()), *without_somebody(state))
+
+
+def chips_first(state: State, viewer: PersonId) -> tuple[str, ...]:
+    """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
+    owes = state.window is Window.BETWEEN and state.bank is not None and state.bank.owed > 0
+    return ("buy-in",) if owes and viewer == state.banker and not balance(state.ledger, person(viewer)) else ()
 
 
 def too_slow(state: State) -> bool:

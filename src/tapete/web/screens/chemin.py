@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from tapete.games.chemin_de_fer.terms import COUP, Window
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
 from tapete.web.quick import quick
@@ -55,7 +54,7 @@ def screen(sight: Sight) -> Screen:
 def person_screen(sight: Sight, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
-    offers = _offers(table, view, person)
+    offers = table.legal(person)
     buttons = tuple(
         quick(one, view, lang) for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen))
     )
@@ -100,18 +99,6 @@ def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
 
 def _hidden(screen: str) -> frozenset[str]:
     return frozenset({"relieve", "report"}) if screen == "player" else NOT_FOR_STAFF | {"report"}
-
-
-def _offers(table: Any, view: Any, person: PersonId) -> tuple[Offer, ...]:
-    """Return the offers; nobody is asked to look again at cards that he has seen, or to turn up what lies face up."""
-    done = {("lift", hand) for hand in HANDS if _all(view, hand, lambda one: one.face is not None)}
-    done |= {("show-hand", hand) for hand in HANDS if _all(view, hand, lambda one: one.face_up)}
-    return tuple(one for one in table.legal(person) if (one.act, str(one.fields.get("hand"))) not in done)
-
-
-def _all(view: Any, hand: str, what: Callable[[Any], bool]) -> bool:
-    cards = [one for one in view.coup.cards if one.place in (hand, f"{hand}-3")]
-    return bool(cards) and all(what(one) for one in cards)
 
 
 def _common(sight: Sight) -> dict[str, Any]:
