@@ -48,7 +48,7 @@ from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
 from tapete.kernel import HOUSE, PersonId
 from tapete.play import Keyed, Listed, Play
-from tapete.table.acts import Away, Back, BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
 
 
@@ -105,6 +105,7 @@ __all__ = [
     "GiveRuling",
     "Hand",
     "InsertCutCard",
+    "LeadOut",
     "Leave",
     "OpenBets",
     "OpenTable",

@@ -39,6 +39,8 @@ ROLES: dict[str, PersonId] = {
 }
 AWAY = PersonId("dora")
 """Sits at the table and has gone out."""
+GONE = PersonId("gabriel")
+"""Stood at the table and has gone out; nothing of his is at stake."""
 
 # --- places of the game -----------------------------------------------------------------------------------------------
 
@@ -59,6 +61,7 @@ def opened() -> State:
         state = do(do(state, pb.Sit(seat), who), pb.BuyIn(100000), who)
     state = do(do(state, pb.StandBehind(3), "esteban"), pb.BuyIn(100000), "esteban")
     state = do(do(state, pb.Sit(7), "fermin"), pb.BuyIn(5000), "fermin")
+    state = do(do(state, pb.StandBehind(4), GONE), pb.Away(GONE), CLOCK)
     return do(do(state, pb.Leave(), "fermin"), pb.Away(AWAY), CLOCK)
 
 
@@ -172,6 +175,7 @@ POLICY: dict[str, dict[str, set[str]]] = {
     "cash-out": only(PLAYERS, OPEN),
     "away": only({*PLAYERS, "clock"}, EVER),
     "back": only({"clock"}, EVER),
+    "lead-out": only({"clock"}, OPEN),
     # the shoe
     "count-pack": only({"croupier"}, {"count", "end-of-shoe"}),
     "shuffle-pack": only({"croupier"}, {"shuffle", "sealing"}),
@@ -229,6 +233,7 @@ def made(row: str, role: str, state: State) -> Any:
         "cash-out": lambda: pb.CashOut(1000),
         "away": lambda: pb.Away(me if role in PLAYERS else ROLES["seated"]),
         "back": lambda: pb.Back(AWAY),
+        "lead-out": lambda: pb.LeadOut(GONE),
         "count-pack": pb.CountPack,
         "shuffle-pack": pb.ShufflePack,
         "seal-shoe": lambda: SealShoe(1),

@@ -210,6 +210,7 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
     "cash-out": lambda rng, s: pb.CashOut(amount(rng, s)),
     "away": lambda rng, s: pb.Away(rng.choice([*s.seats.people(), rng.choice(EVERYBODY)])),
     "back": lambda rng, s: pb.Back(rng.choice([*s.seats.away, rng.choice(EVERYBODY)])),
+    "lead-out": lambda rng, s: pb.LeadOut(rng.choice([*s.seats.away, *s.seats.away, rng.choice(EVERYBODY)])),
     "count-pack": lambda rng, s: pb.CountPack(rng.choice([None, s.settings.decks * 52, 51])),
     "shuffle-pack": lambda rng, s: pb.ShufflePack(),
     "cut-pack": lambda rng, s: pb.CutPack(rng.choice([1, 20, 51, 52, 1000])),
@@ -254,7 +255,7 @@ CROUPIER_ACTS = frozenset(
 def suited(rng: random.Random, state: State, kind: str) -> PersonId:
     """Somebody who might do such a thing."""
     match kind:
-        case "away" | "back":
+        case "away" | "back" | "lead-out":
             return CLOCK
         case "award-hand" | "give-ruling" | "correct-card" | "correct-payment":
             return state.staff[pb.Role.TABLE_CHIEF]

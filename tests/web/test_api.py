@@ -196,6 +196,7 @@ WORLD = {
     "card-out": {"position": 0, "face": "7s"},
     "away": {"person": "ana"},
     "back": {"person": "ana"},
+    "lead-out": {"person": "ana"},
     "time-up": {},
 }
 
