@@ -1,5 +1,7 @@
 """Cards that leave the shoe wrongly, or fall: section C.1, by whoever did it."""
 
+from typing import Any
+
 import pytest
 from chemin_de_fer_errors import BOTH, at
 
@@ -47,6 +49,72 @@ def test_whoever_drew_early_goes_through_with_the_coup(make, real: bool) -> None
     assert [table.place(n) for n in range(4)] == ["punto", "banca", "punto", "banca"]
     table.looked().said("no").do("bea", a.Stand()).shown()
     assert table.state.docket.open  # with 8 he should have laid down
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.03")
+@pytest.mark.parametrize("before", ["between", "bets"])
+def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, real: bool, before: str) -> None:
+    """Nobody stakes against a banker who drew early: he stays, and the card waits for the first coup that he deals."""
+    table = at(make, "between", "6s Kc 2d 9h 5c", real=real)
+    if before == "bets":
+        table.bets()
+    table.report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
+    if before == "between":
+        table.bets()
+    for _ in range(2):
+        table.do("croupier", a.CallOff())
+        for act in (a.PassHand(), a.RefuseToDeal()):
+            refused = table.refused("bea", act)
+            assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
+        table.bets()
+    table.do("ana", a.Stake(100_00)).closed().dealt()
+    assert [(card.position, card.place) for card in table.state.coup.cards.layout] == [
+        (0, "punto"),
+        (1, "banca"),
+        (2, "punto"),
+        (3, "banca"),
+    ]
+    table.looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
+    assert (table.state.coup.winner, table.state.offer.to) == ("banca", None)
+    table.do("bea", a.PassHand())
+
+
+@pytest.mark.clause("CF.C1.03")
+def test_an_annulled_betting_is_no_way_out_either(make) -> None:
+    table = at(make, "bets", "6s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
+    table.report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="chips fell on the cloth")
+    assert table.state.window is Window.BETWEEN
+    assert table.refused("bea", a.PassHand()).code == "must-go-through"
+
+
+@pytest.mark.clause("CF.C1.03")
+def test_a_player_who_drew_early_does_not_take_his_call_back(make) -> None:
+    table = at(make, "bets", "6s Kc 2d 5h 9c", stakes="two")
+    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
+    refused = table.refused("ana", a.WithdrawCall())
+    assert (refused.code, refused.clauses) == ("must-go-through", ("CF.C1.03",))
+    table.do("luis", a.WithdrawCall())
+
+
+@BOTH
+@pytest.mark.clause("CF.C1.05")
+@pytest.mark.parametrize("leaves", [a.PassHand(), a.RefuseToDeal()], ids=["passes", "refuses"])
+def test_what_a_player_drew_early_is_not_for_the_next_banker(make, real: bool, leaves: Any) -> None:
+    """Ana drew a card out of turn, and Bea gives the bank up: the next banker's first card is a fresh one."""
+    table = at(make, "between", "6s 9s Kc 2d 5h", real=real)
+    table.bets().do("croupier", a.CallOff())
+    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
+    assert "CF.C1.05" in table.outcome("bea", leaves).rests_on
+    table.do("bea", leaves)
+    if table.state.window is Window.AUCTION:
+        table.do("luis", a.Bid(300_00)).do("croupier", a.CloseAuction())
+    else:
+        asked = table.state.offer.to
+        assert asked is not None
+        table.do(asked, a.TakeBank(300_00))
+    table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
+    assert [(card.position, card.place) for card in table.state.coup.cards.layout] == [(1, "punto")]
 
 
 def test_a_bank_that_drew_nothing_early_may_refuse_to_deal(make) -> None:

@@ -9,6 +9,7 @@ from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import delivered, in_window
 from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.hands import goes_through_with_it
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Played, Share
 from tapete.games.chemin_de_fer.shoe_end import prepared
@@ -147,9 +148,9 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
-    """Decide that a player takes back what he has called: while the betting is open nothing binds him."""
+    """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
     del what
-    wrong = betting_open(state)
+    wrong = betting_open(state) or goes_through_with_it(state, who)
     if wrong:
         return wrong
     mine = state.calls.by(who)

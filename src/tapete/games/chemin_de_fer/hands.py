@@ -1,8 +1,9 @@
-"""Whose turn it is at the cards, and that nothing else comes first."""
+"""Whose turn it is at the cards, that nothing else comes first, and who may not get out of the coup."""
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, rule
+from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import PersonId
 
@@ -15,6 +16,13 @@ def is_banker(state: State, who: PersonId) -> Fault | None:
 def plays_punto(state: State, who: PersonId) -> Fault | None:
     """The act is for the player who holds the punto's cards."""
     return None if state.acts_for(who, state.holder) else fault("not-holding-cards")
+
+
+@rule("CF.C1.03", neutral=None)
+def goes_through_with_it(state: State, who: PersonId) -> Fault | None:
+    """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
+    marks = state.bars if state.coup.award is None else state.coup.cards.marks
+    return fault("must-go-through") if marks.barred(who, Barred.PASS) else None
 
 
 def settled_first(state: State) -> Fault | None:

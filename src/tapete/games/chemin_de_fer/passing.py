@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import garage, rotation
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
 from tapete.games.chemin_de_fer.calls import enough_players
+from tapete.games.chemin_de_fer.card_events import CardMoved
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.hands import goes_through_with_it
 from tapete.games.chemin_de_fer.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.shoe_end import is_over, to_the_table
 from tapete.games.chemin_de_fer.silence import stands_for
@@ -18,7 +20,7 @@ from tapete.games.chemin_de_fer.stake_events import SeguidoHeld
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.seats import Seat
 
 # --- from where it goes round -----------------------------------------------------------------------------------------
@@ -80,13 +82,15 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     return tuple(sorted(barred))
 
 
-# --- bound to stay ----------------------------------------------------------------------------------------------------
+# --- cards drawn early ------------------------------------------------------------------------------------------------
 
 
-@rule("CF.C1.03", neutral=None)
-def goes_through_with_it(state: State, banker: PersonId) -> Fault | None:
-    """Whoever drew cards before the betting had closed must go through with the coup."""
-    return fault("must-go-through") if state.bars.barred(banker, Barred.PASS) else None
+@rule("CF.C1.05", neutral=())
+def not_for_the_next_banker(state: State) -> tuple[Event, ...]:
+    """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
+    them.
+    """
+    return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
 
 
 # --- leaving ----------------------------------------------------------------------------------------------------------
@@ -105,12 +109,17 @@ def returned(state: State, bank: Bank, how: BankEnd) -> BankReturned:
     return BankReturned(bank.parts, how, leaves_from(state, how), amount, aside, barred_by(state, bank, how))
 
 
+def unused(state: State) -> tuple[Event, ...]:
+    """Return the events of cards that were drawn early, for a coup that the banker never deals."""
+    return not_for_the_next_banker(state) if state.coup.cards.marks.aside else ()
+
+
 def released(state: State, how: BankEnd) -> tuple[Event, ...]:
     """Return the events of a bank that leaves with its owners and goes round."""
     if state.bank is None:
         return ()
-    left = returned(state, state.bank, how)
-    return (left, *offered_next(evolve(state, left)))
+    left = (*unused(state), returned(state, state.bank, how))
+    return (*left, *offered_next(fold(evolve, state, left)))
 
 
 @rule("CF.E1.07", neutral=lambda _state: (WindowOpened(Window.BETWEEN),))
@@ -191,8 +200,8 @@ def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
 @rule("CF.E1.29", neutral=lambda state: released(state, BankEnd.PASSED))
 def auctioned_at_once(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
-    left = returned(state, bank, BankEnd.REFUSED)
-    return (left, *auctioned(evolve(state, left)))
+    left = (*unused(state), returned(state, bank, BankEnd.REFUSED))
+    return (*left, *auctioned(fold(evolve, state, left)))
 
 
 def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:

@@ -17,9 +17,11 @@ _set = msgspec.structs.replace
 
 
 def fold(state: State, effects: tuple[Effect, ...]) -> State:
-    """A bar that is laid on somebody between two coups is one of the next coup; play that goes back is forgotten."""
+    """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play
+    that goes back is forgotten.
+    """
     after = _set(state, coup=_set(state.coup, cards=apply(effects, state.coup.cards)))
-    if state.window not in (*COUP, Window.BETS):
+    if state.window not in COUP:
         bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
         after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
     back = [Window(effect.window) for effect in effects if isinstance(effect, GoBack)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.ending import voided
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.flow import followed
-from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.hands import goes_through_with_it, undecided
 from tapete.games.chemin_de_fer.remedies_shoe import no_withdrawal_for_it
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.stake_acts import CloseWithdrawals, KeepStake, WithdrawStake
@@ -32,12 +31,6 @@ def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Ev
     return (returned, *garage.formed(state, award.covered - back))
 
 
-@rule("CF.C1.03", neutral=None)
-def stays_in(state: State, who: PersonId) -> Fault | None:
-    """Whoever drew cards out of turn goes through with the coup."""
-    return fault("must-go-through") if state.coup.cards.marks.barred(who, Barred.PASS) else None
-
-
 def may_answer(state: State, who: PersonId) -> Fault | None:
     """A player with a stake has been left free to take it back, and has not answered yet."""
     if state.coup.cards.marks.withdrawal:
@@ -50,7 +43,7 @@ def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) ->
     who = by if named is None else named
     wrong = first_fault(
         None if state.acts_for(by, who) else fault("not-yours"),
-        None if stays else stays_in(state, who),
+        None if stays else goes_through_with_it(state, who),
         may_answer(state, who),
     )
     if wrong:
