@@ -209,8 +209,10 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
     "buy-in": lambda rng, s: pb.BuyIn(amount(rng, s)),
     "cash-out": lambda rng, s: pb.CashOut(amount(rng, s)),
     "away": lambda rng, s: pb.Away(rng.choice([*s.seats.people(), rng.choice(EVERYBODY)])),
-    "back": lambda rng, s: pb.Back(rng.choice([*s.seats.away, rng.choice(EVERYBODY)])),
-    "lead-out": lambda rng, s: pb.LeadOut(rng.choice([*s.seats.away, *s.seats.away, rng.choice(EVERYBODY)])),
+    "back": lambda rng, s: pb.Back(rng.choice([*sorted(s.seats.away), rng.choice(EVERYBODY)])),
+    "lead-out": lambda rng, s: pb.LeadOut(
+        rng.choice([*sorted(s.seats.away), *sorted(s.seats.away), rng.choice(EVERYBODY)])
+    ),
     "count-pack": lambda rng, s: pb.CountPack(rng.choice([None, s.settings.decks * 52, 51])),
     "shuffle-pack": lambda rng, s: pb.ShufflePack(),
     "cut-pack": lambda rng, s: pb.CutPack(rng.choice([1, 20, 51, 52, 1000])),
