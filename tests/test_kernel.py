@@ -39,6 +39,9 @@ class Come(What, frozen=True, tag="come"):
     windowless: ClassVar[bool] = True
 
 
+HERS = Act(ANA, Come())
+
+
 class Said(Event, frozen=True, tag="said@1"):
     """Something was said."""
 
@@ -48,9 +51,9 @@ class Said(Event, frozen=True, tag="said@1"):
 def test_an_answer_is_accepted_ruled_or_refused() -> None:
     said = Said("banco")
     wrong = fault("too-loud", decibel=90)
-    assert answer(lambda: (said,)) == Accepted((said,))
-    assert answer(lambda: wrong) == Refused("too-loud", {"decibel": 90})
-    assert answer(lambda: Irregular((said,), (wrong,))) == Ruled((said,), (), (wrong,))
+    assert answer(HERS, lambda: (said,)) == Accepted((said,))
+    assert answer(HERS, lambda: wrong) == Refused("too-loud", {"decibel": 90})
+    assert answer(HERS, lambda: Irregular((said,), (wrong,))) == Ruled((said,), (), (wrong,))
 
 
 def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
@@ -62,13 +65,13 @@ def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
 
     def outer() -> Fault:
         rest_on(Cite("PB.B.01"))
-        inner.append(answer(decision))
+        inner.append(answer(HERS, decision))
         return fault("no")
 
-    assert answer(decision).rests_on == ("PB.A1.01", "PB.A1.02")
-    assert answer(outer).rests_on == ("PB.B.01",)
+    assert answer(HERS, decision).rests_on == ("PB.A1.01", "PB.A1.02")
+    assert answer(HERS, outer).rests_on == ("PB.B.01",)
     assert inner == [Accepted((), (Cite("PB.A1.01"), Cite("PB.A1.02")))]
-    assert answer(lambda: ()).rests_on == ()
+    assert answer(HERS, lambda: ()).rests_on == ()
 
 
 def test_a_decision_that_fails_leaves_no_trace_open() -> None:
@@ -77,8 +80,8 @@ def test_a_decision_that_fails_leaves_no_trace_open() -> None:
         raise LookupError("lost")
 
     with pytest.raises(LookupError):
-        answer(broken)
-    assert answer(lambda: ()).rests_on == ()
+        answer(HERS, broken)
+    assert answer(HERS, lambda: ()).rests_on == ()
 
 
 @pytest.mark.parametrize(
@@ -111,3 +114,13 @@ def test_steps_and_refusals_can_be_read() -> None:
 
 def test_folding_keeps_the_order() -> None:
     assert fold(lambda state, event: state + event.word, "", [Said("a"), Said("b"), Said("c")]) == "abc"
+
+
+@pytest.mark.parametrize("bad", ["", "Ana", "ana maría", "-ana", "ana\n", "a" * 41, "system:", "system:bank", "<b>"])
+def test_nobody_acts_under_an_id_that_is_no_pseudonym(bad) -> None:
+    assert answer(Act(PersonId(bad), Come()), lambda: ()) == Refused("person-malformed", {"person": bad})
+
+
+@pytest.mark.parametrize("good", ["ana", "s1", "9-b", "a" * 40, *sorted(SYSTEM)])
+def test_people_and_the_house_act_under_their_own_ids(good) -> None:
+    assert answer(Act(PersonId(good), Come()), lambda: ()) == Accepted(())

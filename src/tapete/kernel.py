@@ -7,14 +7,23 @@ randomness and no input or output. Bingo has this shape as much as baccarat.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Generic, NewType, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
 
 from tapete.clauses import Cite, Fault, trace
 
-PersonId = NewType("PersonId", str)
+PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
+"""How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
+
+_ACTOR: Final = rf"^(system:(chance|clock|house)|{PSEUDONYM})$(?!\n)"
+
+if TYPE_CHECKING:
+    PersonId = NewType("PersonId", str)
+else:  # whatever is read into a type that names a person obeys the pattern
+    PersonId = NewType("PersonId", Annotated[str, msgspec.Meta(pattern=_ACTOR)])
 """Pseudonym of a person; names live elsewhere, in a table that can be erased."""
 
 CHANCE = PersonId("system:chance")
@@ -203,10 +212,15 @@ def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
     return state
 
 
-def answer(decision: Callable[[], Decision]) -> Outcome:
-    """Run an inner decision and join the clauses that it used to its answer."""
+def misnamed(person: PersonId) -> Fault | None:
+    """Find fault with an id under which nobody can act."""
+    return None if re.search(_ACTOR, person) else Fault("person-malformed", {"person": str(person)})
+
+
+def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
+    """Run the inner decision of an act and join the clauses that it used to its answer."""
     with trace() as trail:
-        found = decision()
+        found = misnamed(act.by) or decision()
     match found:
         case Fault():
             return Refused(found.code, found.facts, found.clauses, trail.rests_on)

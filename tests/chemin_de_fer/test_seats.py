@@ -124,3 +124,11 @@ def test_who_leaves_takes_his_chips(make) -> None:
     assert table.refused("ana", t.CashOut(9_000_01)).code == "not-enough-chips"
     table.do("ana", t.Leave())
     assert (table.chips("ana"), sits(table, "ana")) == (0, None)
+
+
+@pytest.mark.parametrize("bad", ["", "Ana", "ana\n"])
+def test_only_a_pseudonym_takes_a_place_or_is_named_in_an_act(make, bad) -> None:
+    table = make().bank(300_00).bets()
+    refused = table.refused(bad, t.Sit(4))
+    assert (refused.code, refused.facts) == ("person-malformed", {"person": bad})
+    assert table.refused("ana", a.JoinBanco(bad, 100_00)).code == "malformed"

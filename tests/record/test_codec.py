@@ -72,6 +72,15 @@ def test_acts_are_read_strictly(tree: dict[str, Any]) -> None:
         read_act(Toy(), tree)
 
 
+@pytest.mark.parametrize("bad", ["", "Ana", "ana\n", "señor", "system:bank", "a" * 41])
+def test_an_id_that_is_no_pseudonym_is_read_nowhere(bad: str) -> None:
+    with pytest.raises(DecodeError):
+        read_event(Toy(), {"event": "staked@1", "person": bad, "amount": 1})
+    with pytest.raises(DecodeError):
+        read_act(Toy(), {"by": bad, "what": {"act": "deal"}, "at": None})
+    assert read_event(Toy(), {"event": "staked@1", "person": "9-ana", "amount": 1}) == Staked(PersonId("9-ana"), 1)
+
+
 def test_old_kinds_are_raised_step_by_step() -> None:
     def named(tree: dict[str, Any]) -> dict[str, Any]:
         return {"event": "stake@2", "person": tree["who"], "amount": tree["amount"]}

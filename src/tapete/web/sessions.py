@@ -17,12 +17,12 @@ from typing import Any
 import msgspec
 from litestar.connection import ASGIConnection
 
-from tapete.kernel import PersonId
+from tapete.kernel import PSEUDONYM, PersonId
 
 COOKIE = "tapete-place"
 """Set with the page's own path, so that several tabs of one browser may be several people."""
 
-PERSON = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+PERSON = re.compile(PSEUDONYM)
 TOKEN_BYTES = 32
 MOST = 10_000
 MOST_FROM_ONE = 300

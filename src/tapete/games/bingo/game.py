@@ -63,7 +63,7 @@ class Bingo:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(lambda: stale(act, state.step) or self._decided(state, act.by, act.what))
+        return answer(act, lambda: stale(act, state.step) or self._decided(state, act.by, act.what))
 
     def _decided(self, state: State, who: PersonId, what: Any) -> Decision:
         match what:

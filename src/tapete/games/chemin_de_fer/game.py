@@ -161,7 +161,7 @@ class CheminDeFer:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(lambda: self._decided(state, act))
+        return answer(act, lambda: self._decided(state, act))
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
         what = act.what

@@ -58,7 +58,7 @@ class PuntoBanco:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(lambda: self._decide(state, act))
+        return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
         what, who = act.what, act.by

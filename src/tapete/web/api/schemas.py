@@ -8,7 +8,7 @@ from typing import Any, get_args
 import msgspec
 from litestar.openapi.spec import Schema
 
-from tapete.kernel import Step
+from tapete.kernel import PSEUDONYM, Step
 from tapete.live import house_games
 from tapete.web.reading import SYSTEM_ACTS
 
@@ -52,7 +52,7 @@ def session_schema() -> Schema:
         type="object",  # type: ignore[arg-type]
         properties={
             "table": Schema(type="string", max_length=60),  # type: ignore[arg-type]
-            "person": Schema(type="string", pattern="^[a-z0-9][a-z0-9-]{0,39}$"),  # type: ignore[arg-type]
+            "person": Schema(type="string", pattern=f"^{PSEUDONYM}$"),  # type: ignore[arg-type]
         },
         required=["table", "person"],
         additional_properties=False,
