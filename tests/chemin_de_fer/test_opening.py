@@ -7,6 +7,7 @@ from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import applies_on, game_named
 from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.naming import game_key
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library
 from tapete.rulebooks.library import make as bound
@@ -126,10 +127,15 @@ def test_a_table_that_closes_keeps_nobodys_money(make) -> None:
 
 
 @pytest.mark.clause("CF.R.05")
-@pytest.mark.parametrize("name", ["ferrocarril", "bacarrá", "chemin de fer", "Ferrocarril", "chemin-de-fer"])
+@pytest.mark.parametrize("name", ["ferrocarril", "bacarrá", "bacarra", "BACARRÁ", "chemin de fer", "Chemin_de-Fer"])
 def test_three_names_are_one_game(name: str) -> None:
-    assert game_named(name) == "chemin-de-fer"
-    assert game_named("bacarrá a dos paños") is None
+    assert game_named(name) == game_key(name) == "chemin-de-fer"
+    assert game_named("bacarrá a dos paños") is game_key("bacarrá a dos paños") is None
+
+
+def test_each_game_goes_by_its_key_in_any_spelling() -> None:
+    found = [game_key(name) for name in ("Punto y Banca", "BINGO", "dos paños", " dos-panos ", "póquer", "")]
+    assert found == ["punto-y-banca", "bingo", "dos-panos", "dos-panos", None, None]
 
 
 @pytest.mark.clause("CF.R.02")

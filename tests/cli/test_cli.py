@@ -54,6 +54,10 @@ def test_one_clause() -> None:
 
 
 def test_register_by_game() -> None:
+    assert tree("rules", "--game", "bacarra") == tree("rules", "--game", "chemin-de-fer")
+    assert tree("rules", "--coverage", "--game", "Ferrocarril") == tree(
+        "rules", "--coverage", "--game", "chemin-de-fer"
+    )
     found = tree("rules", "--game", "bingo")["clauses"]
     assert {one["game"] for one in found} == {"bingo"}
     assert len(tree("rules")["clauses"]) == 580

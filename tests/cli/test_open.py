@@ -48,7 +48,7 @@ def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path:
     assert stat.S_IMODE((tmp_path / "sala.db.key").stat().st_mode) == 0o600
     opened(tmp_path, "mini", "--name", "mini-1", "--minimum", "5", "--maximum", "100")
     tren = ("--name", "tren", "--minimum", "12,50", "--bank-minimum", "25", "--banco-freedom", "--places", "8")
-    opened(tmp_path, "chemin-de-fer", *tren)
+    opened(tmp_path, "Ferrocarril", *tren)
 
     async def scene() -> None:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'sala.db'}", Keys.load(tmp_path / "sala.db.key"))

@@ -34,7 +34,9 @@ def cents(text: str, option: str) -> int:
 
 
 def open_table(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="punto-y-banca, mini or chemin-de-fer.")],
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="punto-y-banca, mini or chemin-de-fer (ferrocarril, bacarrá).")
+    ],
     store: Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")],
     minimum: Annotated[str, typer.Option(help="Least stake, in euros.")],
     name: Annotated[str, typer.Option(help="Id of the table.")] = "mesa-1",
@@ -71,6 +73,9 @@ def open_table(
     """
     import asyncio
 
+    from tapete.games.naming import game_key
+
+    game = game_key(game) or game
     if game not in NAMES:
         say.bad_input(f"no game «{game}»; there are {', '.join(NAMES)}")
     what: dict[str, Any] = {"act": "open-table", "name": name, "rulebook": rulebook}

@@ -15,24 +15,27 @@ if TYPE_CHECKING:
 def rules(
     clause: Annotated[str | None, typer.Argument(help="Id of one clause, such as PB.A2.03.")] = None,
     game: Annotated[
-        str | None, typer.Option(help="Only one game: chemin-de-fer, dos-panos, punto-y-banca, bingo.")
+        str | None,
+        typer.Option(help="Only one game: chemin-de-fer (ferrocarril, bacarrá), dos-panos, punto-y-banca, bingo."),
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Which clauses are cited, tested, shown, open.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the clauses of the regulations, in our own words, with their sources."""
     from tapete.clauses.register import GAMES, game_clauses
+    from tapete.games.naming import game_key
 
-    if game is not None and game not in GAMES:
+    key = None if game is None else game_key(game)
+    if game is not None and key is None:
         say.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
     if clause is not None and (game is not None or coverage):
         say.bad_input("a clause stands alone: leave out --game and --coverage")
     if clause is not None:
         _one(clause, as_json)
     elif coverage:
-        _coverage(game, as_json)
+        _coverage(key, as_json)
     else:
-        games = [game] if game is not None else list(GAMES)
+        games = [key] if key is not None else list(GAMES)
         found = [one for name in games for one in game_clauses(name)]
         if as_json:
             say.data({"clauses": [tree(one) for one in found]})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.chemin_de_fer.rules import GAME, Rules
+from tapete.games.spelling import plain
 
 
 @rule("CF.R.05", neutral=frozenset({GAME}))
@@ -13,8 +14,8 @@ def names() -> frozenset[str]:
 
 
 def game_named(name: str) -> str | None:
-    """Return the key of this game when ``name`` is one of its names in full, whatever its capitals."""
-    return GAME if name.strip().casefold() in names() else None
+    """Return the key of this game when ``name`` is one of its names in full, whatever its capitals and accents."""
+    return GAME if plain(name) in {plain(one) for one in names()} else None
 
 
 @rule("CF.R.02", neutral=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
-from tapete.clauses import game_clauses, register
+from tapete.clauses import GAMES, game_clauses, register
+from tapete.games.naming import game_key
 from tapete.rulebooks import house_library
 from tapete.web.api.reading import clause_out
 from tapete.web.api.shapes import ClauseOut, RulebookOut
@@ -15,15 +16,18 @@ from tapete.web.problems import ProblemError, documented
 
 TAGS: Final = ["rules"]
 
-GameKey = Literal["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
-
 
 @get("/clauses", tags=TAGS, summary="Read the register", responses=documented(400, 405))
 async def list_clauses(
-    game: Annotated[GameKey, QueryParameter(description="Game of the register")] = "punto-y-banca",
+    game: Annotated[str, QueryParameter(description=f"Game by one of its names: {', '.join(GAMES)}", max_length=40)] = (
+        "punto-y-banca"
+    ),
 ) -> list[ClauseOut]:
     """Return a game's clauses, in our own words, with their sources."""
-    return [clause_out(one.id) for one in game_clauses(game)]
+    key = game_key(game)
+    if key is None:
+        raise ProblemError(400, "no-such-game", f"there are {', '.join(GAMES)}")
+    return [clause_out(one.id) for one in game_clauses(key)]
 
 
 @get("/clauses/{clause:str}", tags=TAGS, summary="Read one clause", responses=documented(400, 404, 405))
