@@ -3,8 +3,11 @@
 import pytest
 
 from tapete.chance import CardOut
+from tapete.games.baccarat.effects import VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.faces import copies_out
+from tapete.games.chemin_de_fer.terms import Accident, Hand
 
 
 def played(table):  # type: ignore[no-untyped-def]
@@ -34,3 +37,29 @@ def test_a_seventh_seven_of_spades_from_six_packs_is_refused(make) -> None:  # t
     wanted = played(table).play.game.wanted(table.state)
     assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
     table.keyed("7h")
+
+
+def test_cards_of_a_coup_that_counts_for_nothing_have_left_the_shoe_too(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    for pair in ("Kh", "Kd"):
+        played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
+    played(table).keyed("7s 7s").do("croupier", a.Report(Accident.OTHER))
+    (mixed_up,) = table.state.docket.open
+    table.do("inspector", GiveRuling(mixed_up.serial, (VoidCoup(),), "nobody can say whose they were"))
+    assert (len(table.state.history), copies_out(table.state, "7s")) == (2, 6)
+    wanted = played(table).play.game.wanted(table.state)
+    assert copies_out(table.state, "7s") == 6
+    assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
+
+
+def test_corrected_card_lies_right_on_the_table_and_makes_room_in_the_shoe(make) -> None:  # type: ignore[no-untyped-def]
+    table = make(real=True, conduct="observed").bank()
+    played(table).keyed("7s Kh").do("croupier", a.ShowHand(Hand.BANCA)).keyed("7s Kd").settled()
+    first = table.state.coup.cards.layout[0]
+    table.do("croupier", a.CorrectCard(1, first.position, "7h", "inspector", "the camera shows it"))
+    assert table.play.view(None).coup.cards[0].face == "7h"
+    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
+    played(table)
+    assert (copies_out(table.state, "7s"), copies_out(table.state, "7h")) == (1, 1)
+    table.do("croupier", a.CorrectCard(1, first.position, "8h", "inspector", "the camera shows it"))
+    assert (copies_out(table.state, "7h"), copies_out(table.state, "8h")) == (0, 1)

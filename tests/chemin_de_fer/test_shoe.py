@@ -119,7 +119,9 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     for step in (a.ShufflePack(), a.OfferCards(), a.ShufflePack()):
         refused = table.refused("croupier", a.OpenBets())
         assert (refused.code, refused.clauses) == ("shoe-not-prepared", ("CF.B.47",))
+        assert table.state.coup.cards.layout  # they lie there until they are in the new shoe
         table.do("croupier", step)
+    assert table.state.coup.cards.layout == ()
     table.do("eva", a.CutPack(100))
     assert table.refused("croupier", a.OpenBets()).clauses == ("CF.B.47",)
     table.do("croupier", a.InsertStopCard())

@@ -51,9 +51,10 @@ def rekeyed(cards: Cards, event: Any) -> Cards:
 def fold(state: State, event: Any) -> State:
     """Fold a correction."""
     found = of(state, event.coup)
+    if isinstance(event, e.CardCorrected):
+        state = _in_shoe(state, event, found)
     if found is None:
-        coup = _set(state.coup, cards=rekeyed(state.coup.cards, event), winner=None)
-        return _set(state, coup=coup)
+        return _set(state, coup=_set(state.coup, winner=None))
     if isinstance(event, e.PaymentCorrected):
         right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
         return _kept(_in_bank(state, event), right)
@@ -62,6 +63,17 @@ def fold(state: State, event: Any) -> State:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = _set(right, winner=event.winner, **due)
     return _kept(state, right)
+
+
+def _in_shoe(state: State, event: e.CardCorrected, found: Done | None) -> State:
+    """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
+    if event.coup == state.coup.number:
+        return _set(state, coup=_set(state.coup, cards=rekeyed(state.coup.cards, event)))
+    if found is None or found.shoe != state.shoe.number:
+        return state
+    counted = state.shoe.played
+    counted = counted.set(event.was, counted.get(event.was, 0) - 1).set(event.face, counted.get(event.face, 0) + 1)
+    return _set(state, shoe=_set(state.shoe, played=counted))
 
 
 def _kept(state: State, right: Done) -> State:

@@ -10,7 +10,7 @@ from tapete.accounts import post
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
-from tapete.games.baccarat.marks import lifted
+from tapete.games.baccarat.marks import Cards, lifted
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import books, corrected, ruled
@@ -67,7 +67,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case e.SeguidoHeld(people=people):
             return remember(state, seguido=frozenset(people))
         case e.ShoeWanted(shoe=number, size=size):
-            return _set(state, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
+            swept = _set(state, coup=_set(state.coup, cards=Cards()))  # the cards on the table are in the new shoe
+            return _set(swept, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
         case ShoeSealed(size=size):
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():

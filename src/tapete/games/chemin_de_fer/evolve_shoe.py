@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from immutables import Map
 
+from tapete.cards import Card
 from tapete.games.baccarat.procedure import PersonCalled
 from tapete.games.chemin_de_fer import house_events as h
 from tapete.games.chemin_de_fer.state import Shoe, State
@@ -31,6 +33,14 @@ def shoe_kept(shoe: Shoe, event: Any) -> Shoe:
             return _set(shoe, check=frozenset())
         case _:
             return shoe
+
+
+def played(counted: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
+    """Count the faces, as far as they are known, of cards that leave the table."""
+    for face in faces:
+        if face is not None:
+            counted = counted.set(face, counted.get(face, 0) + 1)
+    return counted
 
 
 def house_kept(state: State, event: Any) -> State:

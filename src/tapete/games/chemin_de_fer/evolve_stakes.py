@@ -9,6 +9,7 @@ import msgspec
 from tapete.games.baccarat.marks import Cards
 from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.evolve_shoe import played
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State, remember
 from tapete.games.chemin_de_fer.state_coup import Award, Coup
@@ -24,8 +25,10 @@ def cover_kept(state: State, event: Any) -> State:
         case e.BetsOpened(coup=number, in_play=in_play):
             old = coup.cards
             first = tuple(card for card in old.layout if any(one.position == card.position for one in old.marks.aside))
+            gone = tuple(card.face for card in old.layout if card not in first)
             fresh = Coup(number, in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
-            return _set(state, coup=fresh, calls=windows.Window("bets", state.serial))
+            shoe = _set(state.shoe, played=played(state.shoe.played, gone))
+            return _set(state, coup=fresh, shoe=shoe, calls=windows.Window("bets", state.serial))
         case e.CallMade(person=person, kind=kind, amount=amount):
             return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))
         case e.CallWithdrawn(person=person, kind=kind):

@@ -6,15 +6,13 @@ from tapete.cards import DECK, Card, is_card
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import Due
-from tapete.games.chemin_de_fer import corrected
 from tapete.games.chemin_de_fer.state import State
 
 
 def copies_out(state: State, face: str) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
-    old = (card for one in state.history if one.shoe == state.shoe.number for card in one.cards.layout)
-    current = () if corrected.of(state, state.coup.number) is not None else state.coup.cards.layout
-    return sum(card.face == face for card in (*old, *current))
+    lying = sum(card.face == face for card in state.coup.cards.layout)
+    return lying + state.shoe.played.get(Card(face), 0)
 
 
 def not_in_shoe(state: State, face: str) -> Fault | None:

@@ -8,6 +8,7 @@ import msgspec
 from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
+from tapete.cards import Card
 from tapete.chance import ShoeKind
 from tapete.games.baccarat import pack, procedure
 from tapete.games.baccarat.auction import Auction
@@ -44,6 +45,8 @@ class Shoe(pack.Shoe, frozen=True):
     uncut: frozenset[PersonId] = frozenset()
     check: frozenset[PersonId] = frozenset()
     ended: bool = False
+    played: Map[Card, int] = Map()
+    """How many cards of each known face have left the table, whatever became of their coup."""
 
     @property
     def loaded(self) -> bool:
