@@ -67,6 +67,15 @@ class ShoeSealed(Event, frozen=True, tag="shoe-sealed@1"):
     commitments: tuple[str, ...] = ()
 
 
+class CardRekeyed(Event, frozen=True):
+    """Base of the corrections of a keyed card: at ``position`` of coup ``coup`` lay ``face``, not ``was``."""
+
+    coup: int
+    position: int
+    was: Card
+    face: Card
+
+
 class Opening(msgspec.Struct, frozen=True):
     """The proof of one shown card: its position, its face and the salt of its commitment (hexadecimal)."""
 

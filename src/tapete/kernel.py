@@ -8,11 +8,12 @@ randomness and no input or output. Bingo has this shape as much as baccarat.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
 
+from tapete.cards import Card
 from tapete.clauses import Cite, Fault, trace
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
@@ -162,6 +163,23 @@ class Wanted(msgspec.Struct, frozen=True):
     by_person: bool = False
 
 
+class Lying(Protocol):
+    """A card on the table, as the record must know it.
+
+    ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
+    ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it.
+    """
+
+    @property
+    def position(self) -> int: ...  # noqa: D102
+    @property
+    def place(self) -> str: ...  # noqa: D102
+    @property
+    def face(self) -> Card | None: ...  # noqa: D102
+    @property
+    def face_up(self) -> bool: ...  # noqa: D102
+
+
 class Game(Protocol[S]):
     """What live tables, records, drills and odds need of a game. One object per game, without a state of its own."""
 
@@ -187,6 +205,13 @@ class Game(Protocol[S]):
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a
         shoe.
+        """
+
+    def lying(self, state: S) -> Sequence[Lying]:
+        """Return the cards of the shoe in use that lie on the table, hidden ones too; none in a game without cards.
+
+        Every card whose face an event publishes is among them once that event is folded: from here the record knows
+        which cards of a sealed shoe it has to prove.
         """
 
     def view(self, state: S, viewer: PersonId | None) -> Any:

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.live import Keys
+from tapete.record.canonical import canonical
 from tapete.record.store import open_store
 
 runner = CliRunner()
@@ -156,6 +157,44 @@ def test_export_audits_and_replays(kept: Path, tmp_path: Path) -> None:
         assert found["ok"] is True
         assert found["problems"] == []
         assert found["entries"] >= said["entries"]
+
+
+def edited(path: Path, kind: str, name: str, change: int) -> int:
+    """Add to an amount of the first event of a kind in an export; return the number of its entry."""
+    head, *lines = path.read_text("utf-8").splitlines()
+    for number, line in enumerate(lines):
+        kept = json.loads(line)
+        for event in kept["entry"]["events"]:
+            if event["event"] == kind:
+                event[name] += change
+                lines[number] = canonical(kept).decode()
+                path.write_text("\n".join((head, *lines)) + "\n", "utf-8")
+                return int(kept["entry"]["version"])
+    raise AssertionError(f"no {kind} in {path}")
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize(("kind", "name"), [("bought-in@1", "amount"), ("coup-settled@1", "cagnotte")])
+def test_replay_decides_every_act_again(kept: Path, tmp_path: Path, kind: str, name: str, private: bool) -> None:
+    file = tmp_path / "ferrocarril.jsonl"
+    tree("export", str(kept / "hall.db"), "ferrocarril", str(file), *(("--key", str(kept / "hall.key")) * private))
+    assert tree("replay", str(file))["problems"] == []
+    at = edited(file, kind, name, 12345)
+    found = tree("replay", str(file), status=1)
+    assert (found["ok"], found["entries"]) == (False, at)
+    codes = {one["code"] for one in found["problems"]}
+    assert codes & {"money-differs", "events-differ"}  # of a tie the deduction moves no money
+    assert {one["at"] for one in found["problems"]} == {at}  # the first entry, and no more
+    assert f"ferrocarril #{at} {min(codes)}" in runner.invoke(app, ["replay", str(file)]).stdout
+
+
+def test_replay_says_what_it_cannot_read(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "punto.jsonl"
+    tree("export", str(kept / "hall.db"), "punto", str(file))
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join((*lines[:4], "not json")) + "\n", "utf-8")
+    (problem,) = tree("replay", str(file), status=1)["problems"]
+    assert (problem["code"], problem["at"], problem["table"]) == ("unreadable", 4, "punto")
 
 
 def test_accounts_are_what_bean_check_accepts(kept: Path, tmp_path: Path) -> None:

@@ -204,6 +204,9 @@ class Toy:
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
+    def lying(self, state: State) -> Layout:
+        return state.layout
+
     def view(self, state: State, viewer: PersonId | None) -> View:
         return View(state.total, state.late, state.shoe.number, tuple(card.known_to(viewer) for card in state.layout))
 

@@ -216,6 +216,13 @@ def test_false_opening_is_seen() -> None:
     assert codes(audit(record, GAMES, SEALED)) == {"opening-false"}
 
 
+def test_opening_of_a_card_that_nobody_has_seen_is_a_leak() -> None:
+    record = memory()
+    early = record.entries[SHOW][0].openings
+    edit(record, DEAL, openings=early)
+    assert codes(audit(record, GAMES, SEALED)) == {"opening-unasked"}
+
+
 def test_shoe_that_was_swapped_after_the_commitment_is_seen() -> None:
     class Cheat(Vault):
         def card(self, shoe: int, committed: int) -> Any:

@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 from record_tables import GAME, TableActor, Vault, play
-from record_toy import OnTable, Opened, Table, Wants
+from record_toy import Laid, OnTable, Opened, Table, Turned, Wants
 
-from tapete.chance import Opening, ShoeKind, ShoeSealed
-from tapete.record.openings import ShoeWatch, is_proved
+from tapete.cards import Card, packs
+from tapete.chance import CardRekeyed, Opening, ShoeKind, ShoeSealed
+from tapete.record.openings import ShoeWatch, UnsaidCardError, is_proved
 
 
 def sealed(*shoes: int) -> list[str]:
@@ -32,7 +33,7 @@ def test_second_cut_of_a_shoe_is_a_fault() -> None:
         watch.see(GAME, state, event)
     assert watch.rotation == {1: 5}
     watch.see(GAME, msgspec.structs.replace(state, cut=6), Wants("card"))
-    assert watch.faults == ["shoe 1 was turned by 5 and then by 6"]
+    assert watch.faults == [("shoe", "shoe 1 was turned by 5 and then by 6")]
 
 
 def test_openings_come_once_and_prove_the_shown_card() -> None:
@@ -47,12 +48,65 @@ def test_openings_come_once_and_prove_the_shown_card() -> None:
     assert not is_proved("t2", commitments, shown[0])
 
 
-def test_game_may_say_itself_what_lies_on_the_table() -> None:
-    from tapete.record.openings import lying
+class Silent(type(GAME)):  # type: ignore[misc]
+    """A game that deals cards and says of none that it lies on the table."""
 
-    class Own(type(GAME)):  # type: ignore[misc]
-        def lying(self, state: Table) -> tuple[OnTable, ...]:
-            return (OnTable(1, None, False),)
+    def lying(self, state: Table) -> tuple[OnTable, ...]:
+        return ()
 
-    assert lying(Own(), GAME.blank()) == (OnTable(1, None, False),)
-    assert lying(GAME, object()) == ()
+
+SHOWN = (ShoeSealed(1, ShoeKind.SEALED, 12), Laid(0, packs(1)[5], False), Turned(0, packs(1)[5], court=False))
+
+
+def test_game_that_does_not_say_its_cards_deals_no_sealed_shoe() -> None:
+    for kind in ShoeKind:
+        events = (Opened(kind, 5), msgspec.structs.replace(SHOWN[0], kind=kind), Wants("card"), *SHOWN[1:])
+        vault = Vault("t1")
+        if kind is ShoeKind.SEALED:
+            with pytest.raises(UnsaidCardError):
+                ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open)
+            (opened,) = ShoeWatch().openings(GAME, GAME.blank(), events, vault.open)
+            assert [card.position for card in opened.cards] == [5]
+        else:
+            assert ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open) == ()
+
+
+def test_card_that_the_game_does_not_say_is_a_fault() -> None:
+    for game, found in ((GAME, []), (Silent(), ["card-unsaid"])):
+        watch, state = ShoeWatch(), GAME.blank()
+        for event in SHOWN:
+            state = GAME.evolve(state, event)
+            watch.see(game, state, event)
+        assert [code for code, _ in watch.faults] == found
+
+
+def lie(watch: ShoeWatch, *cards: OnTable, event: Any = None) -> list[str]:
+    before = len(watch.faults)
+    watch.see(GAME, Table(shoe=1, layout=cards), Wants("") if event is None else event)
+    return [code for code, _ in watch.faults[before:]]
+
+
+@pytest.mark.parametrize("kind", list(ShoeKind))
+def test_a_shoe_shows_no_more_cards_of_a_face_than_its_packs_hold(kind: ShoeKind) -> None:
+    watch, nine = ShoeWatch(), Card("9s")
+    lie(watch, event=ShoeSealed(1, kind, 104))
+    assert lie(watch, OnTable(0, nine, True), OnTable(1, nine, True)) == []
+    assert lie(watch, OnTable(2, nine, False), OnTable(3, None, True)) == []  # nobody has seen these two
+    assert lie(watch, OnTable(4, nine, True)) == ["face-too-often"]
+
+
+def test_corrected_card_counts_as_what_it_was() -> None:
+    watch, nine = ShoeWatch(), Card("9s")
+    lie(watch, event=ShoeSealed(1, ShoeKind.KEYED, 52))
+    assert lie(watch, OnTable(0, nine, True)) == []
+    assert lie(watch, event=CardRekeyed(0, 0, nine, Card("8s"))) == []
+    assert lie(watch, OnTable(1, nine, True)) == []
+    assert lie(watch, OnTable(2, Card("8s"), True)) == ["face-too-often"]
+
+
+@pytest.mark.parametrize(("kind", "found"), [(ShoeKind.SEALED, ["face-changed"]), (ShoeKind.KEYED, [])])
+def test_card_of_a_sealed_shoe_keeps_its_face(kind: ShoeKind, found: list[str]) -> None:
+    watch = ShoeWatch()
+    lie(watch, event=ShoeSealed(1, kind, 52))
+    assert lie(watch, OnTable(0, Card("9s"), True)) == []
+    assert lie(watch, OnTable(0, Card("8s"), True)) == found

@@ -79,6 +79,7 @@ class OnTable(msgspec.Struct, frozen=True):
     position: int
     face: Card | None
     face_up: bool
+    place: str = "table"
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -162,6 +163,9 @@ class Toy:
 
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
+
+    def lying(self, state: Table) -> tuple[OnTable, ...]:
+        return state.layout
 
     def view(self, state: Table, viewer: PersonId | None) -> Any:
         return {"cards": [card.face if card.face_up else None for card in state.layout]}

@@ -42,5 +42,6 @@ def fork(watch: ShoeWatch, shoe: int) -> ShoeWatch:
     copy = ShoeWatch()
     copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe}
     copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
-    copy.turned = {card for card in watch.turned if card[0] >= shoe}
+    copy.turned = {number: dict(seen) for number, seen in watch.turned.items() if number >= shoe}
+    copy.coups = {card: number for card, number in watch.coups.items() if number >= shoe}
     return copy

@@ -27,4 +27,4 @@ class RecordRefusedError(LiveError):
 
 
 class LiveShoeError(LiveError, ValueError):
-    """A live hall deals no cards that follow from a seed."""
+    """A live hall deals no cards that follow from a seed, and none of a sealed shoe that it could not prove."""

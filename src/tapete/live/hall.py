@@ -157,13 +157,17 @@ class Hall:
 
         Its id is the act's ``name``, with a number where that is taken. Raises
         :class:`~tapete.kernel.RefusedError` when the act is refused, :class:`~tapete.live.errors.LiveShoeError` for a
-        seeded shoe outside training, ``KeyError`` for an unknown game.
+        seeded shoe outside training or a sealed one that could prove nothing, ``KeyError`` for an unknown game.
         """
         self._refuse_if_over()
         game = self.games[game_key]
         kind = ShoeKind(getattr(what, "shoe", ShoeKind.SEALED))
         if kind is ShoeKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
+        if kind is ShoeKind.SEALED and getattr(game, "lying", None) is None:
+            raise LiveShoeError(
+                f"{game_key} does not say which cards lie on the table: a sealed shoe could not prove them"
+            )
         name, writer = await self._new_writer(getattr(what, "name", game_key))
         try:
             table = TableActor(self._desk, game, writer, self._source(kind, name))

@@ -9,16 +9,18 @@ is no fault when a changelog entry explains it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from tapete.kernel import Game
+from tapete.record.again import By, judge, opened_faces
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.chain import Checkpoint, Problem, against, is_signed, walk
 from tapete.record.editions import CURRENT, EDITIONS, Edition
-from tapete.record.entry import BadEntryError, Entry, read_entry
-from tapete.record.private import PrivatePartError, Sealer
+from tapete.record.entry import BadEntryError, Entry
+from tapete.record.private import Sealer
 from tapete.record.rerun import Rerun
 from tapete.record.source import Kept, Source
 
@@ -163,8 +165,7 @@ class _Table:
                 hashes[step.entry.version] = step.hash
                 if step.entry.command is not None:
                     asked[step.entry.command] = step.entry
-                for shoe in step.entry.openings:
-                    self.faces.update({(shoe.shoe, card.position): card.face for card in shoe.cards})
+                self.faces |= opened_faces(step.entry)
         seen = dict.fromkeys(self.source.checkpoints(self.table))
         seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
         self.checkpoints = len(seen)
@@ -212,33 +213,17 @@ class _Table:
                 self._wrong(answered.version, "command-foreign", f"no entry answers the request {command}")
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
-        books = self.source.rulebooks()
-        for kept in self.source.kept(self.table):
-            try:
-                entry = read_entry(kept.link.body)
-            except BadEntryError:
-                return  # the chain has said so, and without this entry nothing after it can be judged
-            if self.rerun is None:
-                if entry.game not in games:
-                    self._wrong(entry.version, "game-unknown", f"no game {entry.game} is at hand")
-                    return
-                self.rerun = Rerun(games[entry.game], self.table, self.faces, frozenset(books))
-            self._part_there(entry, kept)
-            try:
-                part = kept.private(entry, self.given.sealer)
-            except PrivatePartError as error:
-                self._wrong(entry.version, "private-part", str(error))
-                part = None
-            if entry.private is not None and part is None:
-                self.unopened += 1
-            findings = self.rerun.entry(entry, part, self.given.edition, self.given.editions)
-            for code, text, explains in findings:
-                if explains:
-                    self.explained.append(Explained(entry.version, code, text, self.table))
-                else:
-                    self._wrong(entry.version, code, text)
-            if self.rerun.lost:
-                return
+        by = By(self.given.sealer, self.given.edition, self.given.editions)
+        with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
+            for judged in judge(self.source, self.table, games, self.faces, by):
+                at, self.rerun = judged.entry.version, judged.rerun
+                self._part_there(judged.entry, judged.kept)
+                self.unopened += judged.unopened
+                for code, text, explains in judged.findings:
+                    if explains:
+                        self.explained.append(Explained(at, code, text, self.table))
+                    else:
+                        self._wrong(at, code, text)
 
     def _part_there(self, entry: Entry, kept: Kept) -> None:
         there = kept.sealed is not None or kept.part is not None

@@ -161,8 +161,8 @@ class Rerun:
         for text in broken:
             yield "invariant", text, False
         yield from self._openings(entry, shown)
-        for text in self.watch.faults:
-            yield "shoe", text, False
+        for code, fault in self.watch.faults:
+            yield code, fault, False
         self.watch.faults.clear()
 
     def _openings(self, entry: Entry, shown: Sequence[Shown]) -> Iterator[Finding]:
@@ -173,6 +173,10 @@ class Rerun:
                 yield "opening-false", f"shoe {shoe}, card {position}: {card.face} does not fit the commitment", False
             else:
                 self.proved += 1
+        step = self.game.step(self.state)
+        if (step.shoe, step.coup) not in self.unknown:  # else a shown card may have no face here
+            for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:
+                yield "opening-unasked", f"shoe {shoe}, card {position}: opened, and this entry does not show it", False
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ShoeKind.SEALED:

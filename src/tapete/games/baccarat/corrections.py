@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Protocol, TypeVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ShoeKind
+from tapete.chance import CardRekeyed, ShoeKind
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.outcome import Winner
@@ -73,16 +73,12 @@ class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
     admitted: bool
 
 
-class CardCorrected(Event, frozen=True, tag="card-corrected@1"):
+class CardCorrected(CardRekeyed, frozen=True, tag="card-corrected@1"):
     """A wrongly keyed card stands right in the record: ``was`` was ``face``. No chips move.
 
     ``winner``: how a coup that was settled really ended.
     """
 
-    coup: int
-    position: int
-    was: Card
-    face: Card
     by: PersonId
     second: PersonId
     reason: str

@@ -25,7 +25,21 @@ from tapete.games.bingo.prizes import in_window, post_fault
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import SALES, State, evolve, postings
 from tapete.games.bingo.terms import Post, Prize, Ticket, Window
-from tapete.kernel import CHANCE, HOUSE, Act, Decision, Offer, Outcome, PersonId, Refused, Step, Wanted, answer, stale
+from tapete.kernel import (
+    CHANCE,
+    HOUSE,
+    Act,
+    Decision,
+    Lying,
+    Offer,
+    Outcome,
+    PersonId,
+    Refused,
+    Step,
+    Wanted,
+    answer,
+    stale,
+)
 from tapete.money import Cents, portion
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
 from tapete.table.acts import BoughtIn, BuyIn
@@ -108,6 +122,10 @@ class Bingo:
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does: the ball at a position of the draw."""
         return acts.BallOut(wanted.position, found)
+
+    def lying(self, state: State) -> tuple[Lying, ...]:
+        """There are no cards of a shoe in a bingo hall."""
+        return ()
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""

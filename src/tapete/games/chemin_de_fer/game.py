@@ -11,6 +11,7 @@ from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
+from tapete.games.baccarat.layout import Layout
 from tapete.games.chemin_de_fer import (
     absence,
     acts,
@@ -208,6 +209,10 @@ class CheminDeFer:
         if wanted.kind == "shoe":
             return SealShoe(wanted.shoe, tuple(found))
         return CardOut(wanted.position, found)
+
+    def lying(self, state: State) -> Layout:
+        """Return the cards of the coup; those of the last one lie there until the next one opens."""
+        return state.coup.cards.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""

@@ -8,7 +8,7 @@ from tapete import accounts
 from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.baccarat.layout import BASKET
+from tapete.games.baccarat.layout import BASKET, Layout
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco import (
     bets,
@@ -196,6 +196,10 @@ class PuntoBanco:
     def drawn(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``."""
         return SealShoe(wanted.shoe, tuple(found)) if wanted.kind == "shoe" else CardOut(wanted.position, found)
+
+    def lying(self, state: State) -> Layout:
+        """Return the cards on the table."""
+        return state.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees."""

@@ -16,7 +16,6 @@ from tapete.record.entry import Entry
 from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
-from tapete.record.openings import lying
 
 S = TypeVar("S")
 
@@ -235,7 +234,7 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
         def evolve(self, state: Any, event: Any) -> Any:
             after = own.evolve(state, event)
             shoe = own.step(after).shoe
-            for card in lying(own, after):
+            for card in own.lying(after):
                 if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
                     seen.add((shoe, card.position))
             return after
