@@ -14,6 +14,7 @@ from tapete.chance import ShoeKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Refused
+from tapete.record.openings import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
 
 BESIDE = ("sit", "stand-behind", "leave", "join-list", "leave-list", "ask-seat-change", "ask-card-check")
@@ -56,6 +57,29 @@ def test_whatever_people_do_what_must_hold_holds() -> None:
     assert total["coups"] > 3 * WALKS
     assert {f"won by {one}" for one in ("banca", "punto", "empate")} <= set(total)
     assert len([name for name in total if name.startswith("refused ")]) > 30
+
+
+@pytest.mark.parametrize("kind", [ShoeKind.SEALED, ShoeKind.SEEDED])
+def test_whatever_people_do_every_shown_card_can_be_proved(kind: ShoeKind) -> None:
+    """Shoe after shoe, blunders and rulings too: each card is shown once, from its own shoe, with its place in it."""
+    shown = 0
+    for seed in range(max(2, WALKS // 6)):
+        conduct = (Conduct.OBSERVED, Conduct.STRICT)[seed % 2]
+        evening = Evening(seed, watched=0.0, conduct=conduct, kind=kind)
+        for _ in range(600):
+            evening.go_on()
+        evening.wander(200)
+        watch, state = ShoeWatch(), GAME.blank()
+        for event in evening.events:
+            state = GAME.evolve(state, event)
+            for card in watch.see(GAME, state, event):
+                shown += 1
+                order = evening.source.order(card.shoe)
+                at = card.committed if kind is ShoeKind.SEALED else card.position
+                assert at is not None
+                assert order[at] == card.face
+        assert watch.faults == []
+    assert shown > 300
 
 
 def test_one_person_plays_a_whole_evening_with_bots() -> None:

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Window
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
 from tapete.play import turn
 from tapete.record.codec import read_event, to_tree
@@ -252,8 +252,6 @@ class Evening:
 
     def check_cards(self) -> None:
         """Every card that lies on the table is the one of its position in the shoe, and lies in one place."""
-        if self.state.window not in COUP:
-            return  # what lies there still is of the coup before, perhaps of the shoe before
         positions = [card.position for card in self.state.coup.cards.layout]
         assert len(positions) == len(set(positions))
         assert all(at < self.state.shoe.position for at in positions)
