@@ -103,6 +103,13 @@ class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
     option: str
 
 
+class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1"):
+    """Whoever held the punto's cards (``left``) plays no more in this coup: they are the other person's now."""
+
+    left: PersonId
+    person: PersonId
+
+
 class TimeWarned(Event, frozen=True, tag="time-warned@1"):
     """The person has held the cards for longer than ``seconds``: the croupier may report it."""
 
@@ -118,6 +125,7 @@ CardEvent = (
     | CardTurned
     | CardsCarried
     | CardsLifted
+    | CardsPassedOn
     | WordSaid
     | LaidDown
     | TableAsked

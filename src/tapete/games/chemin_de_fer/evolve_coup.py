@@ -16,6 +16,7 @@ from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import State, remember
 from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import PersonId
 from tapete.table import acts as table
 
 _set = msgspec.structs.replace
@@ -61,6 +62,8 @@ def coup_kept(state: State, event: Any) -> State:
             seen = _layout(state, look(layout, hand, person))
             up = {"lifted": True, "before": person} if hand == Hand.PUNTO else {}
             return _set(seen, coup=_set(seen.coup, **up))
+        case e.CardsPassedOn(left=left, person=person):
+            return _passed_on(state, left, person)
         case e.WordSaid(word=word):
             return _set(state, coup=_set(coup, word=word, asked_again=coup.word is not None))
         case e.LaidDown(hand=hand):
@@ -82,6 +85,16 @@ def coup_kept(state: State, event: Any) -> State:
             return state
         case _:
             raise TypeError(type(event).__name__)
+
+
+def _passed_on(state: State, left: PersonId, person: PersonId) -> State:
+    award, marks = state.coup.award, state.coup.cards.marks
+    if award is None:
+        return state
+    held = marks.holders.get(Hand.PUNTO) or award.holder
+    kept = _cards(state, apply((GiveCards(Hand.PUNTO, person),), state.coup.cards)) if held == left else state
+    entitled = person if award.holder == left else award.holder
+    return _set(kept, coup=_set(kept.coup, award=_set(award, holder=entitled)))
 
 
 def _dealt(state: State, event: e.CardDealt) -> State:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.chemin_de_fer import garage
+from tapete.games.chemin_de_fer.award import entitled
+from tapete.games.chemin_de_fer.card_events import CardsPassedOn
 from tapete.games.chemin_de_fer.ending import voided
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.hands import goes_through_with_it, undecided
 from tapete.games.chemin_de_fer.remedies_shoe import no_withdrawal_for_it
+from tapete.games.chemin_de_fer.seating import priority
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.stake_acts import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.stake_events import StakeReturned, WithdrawalAnswered
 from tapete.games.chemin_de_fer.state import State
-from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.games.chemin_de_fer.state_coup import Award
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, on_duty
 
@@ -26,9 +31,25 @@ def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Ev
     if award is None or not back:
         return ()
     returned = StakeReturned(person, back)
+    after = evolve(state, returned)
     if award.covered == back:
-        return (returned, *voided(fold(evolve, state, (returned,))))
-    return (returned, *garage.formed(state, award.covered - back))
+        return (returned, *voided(after))
+    return (returned, *garage.formed(state, award.covered - back), *passed_on(after, person))
+
+
+def passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
+    """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
+    coup, award = state.coup, state.coup.award
+    spoken = coup.word is not None or Hand.PUNTO in coup.laid_down
+    if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, award.holder):
+        return ()
+    return who_stays_plays(state, left, award)
+
+
+@rule("HP.CF.holder-withdrew", neutral=())
+def who_stays_plays(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
+    """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
+    return (CardsPassedOn(left, entitled(state, award.stakes, priority(state))),)
 
 
 def may_answer(state: State, who: PersonId) -> Fault | None:
