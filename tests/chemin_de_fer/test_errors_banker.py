@@ -10,8 +10,11 @@ from tapete.games.baccarat.effects import (
     KeepOne,
     LoseCoup,
     LoseNatural,
+    NoteOnly,
     OfferWithdrawal,
     Party,
+    ReturnStake,
+    SetAside,
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
@@ -41,6 +44,26 @@ def test_the_fifth_card_falls_to_the_banker_when_the_punto_stands(make, real: bo
     assert table.refused("bea", a.Stand()).clauses == ("CF.C3.01",)
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (6, 2, "punto")
+
+
+@pytest.mark.clause("CF.C3.01")
+@BOTH
+@pytest.mark.parametrize("step", ["carry", "lift", "word"])
+def test_the_fifth_card_may_lie_before_the_punto(make, real: bool, step: str) -> None:
+    """Laid before the punto who has not spoken: he has it if he asks for a card, and else the banker takes it."""
+    table = at(make, step, "4s Kc 2d 7h 5d", real=real).do("bea", a.DealCard(PUNTO))
+    assert table.incident.proposed == (SetAside(4, BANCA),)
+    assert (table.incident.faults[0].code, table.incident.open_to_judgement) == ("fifth-card", False)
+    table.ruled("croupier")
+    assert table.place(4) == ASIDE
+    if step == "carry":
+        table.carried()
+    if step != "word":
+        table.do("ana", a.Lift(PUNTO))
+    asked = table.fork().said("carta").do("bea", a.GiveCard())
+    assert asked.place(4) == "punto-3"
+    table.said("no").do("bea", a.DrawCard()).shown()
+    assert (table.place(4), table.result()) == ("banca-3", (6, 2, "punto"))
 
 
 @pytest.mark.clause("CF.C3.01")
@@ -289,6 +312,53 @@ def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bo
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (9_800_00, 10_000_00)
     assert table.state.bank.total == 300_00 + 190_00
+
+
+@BOTH
+@pytest.mark.parametrize("step", ["carry", "lift", "word"])
+def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: bool, step: str) -> None:
+    """Luis held the cards and takes his 200 back; Bea's hand was no natural, and Ana plays for her own 100."""
+    table = at(make, step, "5s 4c Kd 3h 2h 9c", real=real, stakes="two").do("bea", a.LayDown(BANCA)).ruled("croupier")
+    back = table.outcome("luis", a.WithdrawStake())
+    assert "HP.CF.holder-withdrew" in back.rests_on
+    table.do("luis", a.WithdrawStake()).do("ana", a.KeepStake())
+    if table.state.docket.open:
+        table.ruled("inspector", effects=(NoteOnly("no-natural"),), reason="his cards stay open")
+    assert table.state.holder == table.state.coup.award.holder == "ana"
+    if step == "carry":
+        table.carried()
+    assert (table.state.window, table.state.coup.before) == (Window.LIFT, "ana")
+    table.do("ana", a.Lift(PUNTO)).said("no")
+    assert table.refused("luis", a.ShowHand(PUNTO)).code == "not-holding-cards"
+    table.do("bea", a.DrawCard()).shown().settled()
+    assert (table.chips("luis"), table.state.memory.seguido) == (10_000_00, frozenset({"ana"}))
+
+
+@BOTH
+def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -> None:
+    """Seated before standing, then the highest, then the nearest to the banker's right; a stake without cards moves
+    nothing.
+    """
+    table = at(make, "bets", "5s 4c Kd 3h 2h 9c", real=real, stakes="nobody")
+    for person, amount in {"luis": 100_00, "ana": 50_00, "carla": 50_00, "pau": 70_00, "eva": 20_00}.items():
+        table.do(person, a.Stake(amount))
+    table.closed().dealt().carried().report(Accident.OTHER)
+    table.ruled("inspector", effects=(OfferWithdrawal(),), reason="a lamp fell on the cloth")
+    for person, holder in [("eva", "luis"), ("luis", "carla"), ("carla", "ana"), ("ana", "pau")]:
+        table.do(person, a.WithdrawStake())
+        assert table.state.holder == holder
+    table.do("pau", a.WithdrawStake())
+    assert (table.state.window, table.state.bank.total) == (Window.BETWEEN, 300_00)
+
+
+@BOTH
+def test_a_stake_given_back_by_a_ruling_takes_the_cards_along(make, real: bool) -> None:
+    table = at(make, "lift", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
+    table.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
+    assert (table.state.holder, table.state.coup.before) == ("ana", "ana")
+    spoken = at(make, "no", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
+    spoken.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
+    assert spoken.state.holder == "luis"  # the word is said, and the hand plays for all
 
 
 @pytest.mark.clause("CF.C3.13")

@@ -89,6 +89,30 @@ def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> No
 
 
 @pytest.mark.clause("CF.C2.02")
+@pytest.mark.clause("CF.C2.03")
+@BOTH
+@pytest.mark.parametrize("order", [(0, 2), (2, 0), (0, 2, 1), (0, 1, 2), (1, 2, 0)], ids=str)
+def test_both_uncovered_in_one_incident_are_no_conflict(make, real: bool, order: tuple[int, ...]) -> None:
+    """The second card widens the incident of the first: table, with its options as draws, and nobody has to judge."""
+    table = at(make, "carry", "2s Kc 3d 3h 9d 2c", real=real)
+    for position in order:
+        table.report(Accident.EXPOSED, CROUPIER, position=position)
+    assert (table.incident.conflicts, table.incident.open_to_judgement) == ((), False)
+    assert {"CF.C2.01", "CF.C2.02", "CF.C2.03"} <= set(table.incident.clauses)
+    table.ruled("croupier").looked().said("carta").do("bea", a.GiveCard())
+    stood = table.fork().do("bea", a.Stand()).shown()
+    assert [one.code for one in stood.incident.faults] == ["against-table"]
+    assert table.do("bea", a.DrawCard()).shown().result() == (4, 5, "banca")
+
+
+@BOTH
+def test_a_card_of_the_bank_uncovered_afterwards_gives_no_choice_back(make, real: bool) -> None:
+    table = exposed(at(make, "carry", "2s Kc 3d 3h 9d 2c", real=real), 0, 2, 1)
+    table.looked().said("carta").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
+    assert [one.code for one in table.incident.faults] == ["against-table"]
+
+
+@pytest.mark.clause("CF.C2.02")
 def test_bank_four_against_a_nine_stands(make) -> None:
     table = exposed(at(make, "carry", "2s Kc 3d 4h 9d 2c"), 0, 2)
     assert table.turns[-1].events[0].clauses.count("CF.C2.02") == 1

@@ -83,7 +83,7 @@ def conflicts() -> dict[frozenset[str], tuple[str, ...]]:
         if REMEDIES[one] != REMEDIES[other]:
             found[frozenset((one, other))] = ("outcome",)
     for one, other in combinations(TABLE, 2):
-        if {one, other} != {"croupier-exposed", "carta-called"}:
+        if not {one, other} <= {"croupier-exposed", "croupier-exposed-both", "carta-called"}:
             found[frozenset((one, other))] = ("binding:banca",)
     found[frozenset(("croupier-exposed", "advice-punto"))] = ("binding:punto",)
     found[frozenset(("croupier-exposed-both", "advice-punto"))] = ("binding:punto",)
@@ -137,6 +137,13 @@ def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool,
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
     assert table.state.window is Window.BETWEEN
+
+
+def test_a_conflict_stays_one_when_a_third_fault_widens_the_incident(make) -> None:
+    table = at(make, "no", "5s Kc 2d 6h").report(Accident.BASKET, Party.BANKER, position=1)
+    table.report(Accident.BASKET, Party.PLAYER, position=0)
+    table.report(Accident.FLOOR, None, position=2)
+    assert objects(table.incident.conflicts) == ("outcome",)
 
 
 def test_a_later_ruling_prevails_on_the_same_object(make) -> None:

@@ -67,7 +67,8 @@ def effect_text(effect: Any, names: Mapping[str, str], lang: str) -> str:
 
 def model(incident: Any, names: Mapping[str, str], lang: str) -> IncidentModel:
     """Return an incident in words."""
-    clauses = dict.fromkeys(str(cite) for one in incident.faults for cite in one.clauses)
+    signed = (*incident.faults, incident)
+    clauses = dict.fromkeys(str(cite) for one in signed for cite in one.clauses)
     return IncidentModel(
         incident.serial,
         label("irregularity", incident.kind, lang),

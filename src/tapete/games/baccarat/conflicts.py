@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
@@ -76,3 +77,16 @@ def exclude(one: Effect, other: Effect) -> bool:
     first, second = touches(one), touches(other)
     outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
     return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
+
+
+def tightens(later: Effect, earlier: Effect) -> bool:
+    """Say whether a later effect only closes the choice that an earlier one left for the same error.
+
+    Whoever keeps to the later one keeps to the earlier one too.
+    """
+    return (
+        isinstance(later, BindToTable)
+        and isinstance(earlier, BindToTable)
+        and earlier.optional_as is Cell.OPTIONAL
+        and (later.hand, later.fault_of) == (earlier.hand, earlier.fault_of)
+    )

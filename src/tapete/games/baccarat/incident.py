@@ -8,14 +8,14 @@ which role reports and which decides is a value of the rulebook.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, Sourced, fault
-from tapete.games.baccarat.conflicts import exclude, touches
+from tapete.clauses import Cite, Fault, Sourced, cite, fault, rest_on, trace
+from tapete.games.baccarat.conflicts import exclude, tightens, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId, What
 from tapete.table.staff import Role, Staff, on_duty
@@ -61,7 +61,10 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An open incident. ``conflicts`` are the objects on which two faults ask for different things."""
+    """An open incident. ``conflicts`` are the objects on which two faults ask for different things.
+
+    ``clauses`` are those of the faults and of what is proposed, by which it is closed.
+    """
 
     serial: int
     kind: str
@@ -72,6 +75,7 @@ class Incident(msgspec.Struct, frozen=True):
     open_to_judgement: bool = False
     note: str = ""
     alternatives: tuple[Remedy, ...] = ()
+    clauses: tuple[Cite, ...] = ()
 
 
 class Docket(msgspec.Struct, frozen=True):
@@ -118,17 +122,53 @@ class IncidentRuled(Event, frozen=True, tag="incident-ruled@1"):
     clauses: tuple[Cite, ...] = ()
 
 
+def proposed(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
+    """Return what a clause makes of a fault, signed with the clauses that said so."""
+    with trace() as trail:
+        effects = remedy()
+    rest_on(*trail.rests_on)
+    return Proposal(effects, trail.rests_on)
+
+
+def joined(*proposals: Proposal) -> Proposal:
+    """Return several proposals for one fault as one; the later effect prevails."""
+    return Proposal(
+        tuple(effect for one in proposals for effect in one.effects),
+        _clauses((), proposals),
+        any(one.open_to_judgement for one in proposals),
+        tuple(remedy for one in proposals for remedy in one.alternatives),
+    )
+
+
+def unforeseen(authority: Authority) -> Proposal:
+    """Return what follows where the rules say nothing: an official finds the remedy, by the clauses that let him."""
+    authority.decide.use()
+    return Proposal((), left_to(authority), open_to_judgement=True)
+
+
+def left_to(authority: Authority) -> tuple[Cite, ...]:
+    """Return the clauses by which an official decides what the rules leave open."""
+    return tuple(cite(clause) for clause in authority.decide.clauses)
+
+
+def _clauses(found: Iterable[Fault], proposals: Iterable[Proposal]) -> tuple[Cite, ...]:
+    signed = (*(one.clauses for one in found), *(one.clauses for one in proposals))
+    return tuple(dict.fromkeys(clause for clauses in signed for clause in clauses))
+
+
 def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
     """Join the proposals of several faults: all their effects in order, and the objects on which two of them disagree.
 
-    Within one proposal the later effect prevails and there is no conflict.
+    Within one proposal the later effect prevails and there is no conflict. What was asked for is not asked again.
     """
     effects: dict[Effect, None] = {}
     conflicts: dict[str, None] = {}
     for number, proposal in enumerate(proposals):
         for effect in proposal.effects:
+            if effect in effects:
+                continue
             earlier = (one for before in proposals[:number] for one in before.effects)
-            if any(exclude(effect, one) for one in earlier):
+            if any(exclude(effect, one) and not tightens(effect, one) for one in earlier):
                 conflicts[touches(effect)] = None
             effects[effect] = None
     return tuple(effects), tuple(conflicts)
@@ -139,16 +179,18 @@ def incident(
 ) -> Incident:
     """Return the next incident of a docket, with what the rules propose. Nothing proposed is a case for judgement."""
     effects, conflicts = weigh(proposals)
+    found = tuple(found)
     return Incident(
         serial=docket.count + 1,
         kind=kind,
         reported_by=by,
-        faults=tuple(found),
+        faults=found,
         proposed=effects,
         conflicts=conflicts,
         open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
         note=note,
         alternatives=tuple(remedy for one in proposals for remedy in one.alternatives),
+        clauses=_clauses(found, proposals),
     )
 
 
@@ -160,15 +202,17 @@ def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposa
     kept = Proposal(earlier.proposed, (), earlier.open_to_judgement, earlier.alternatives)
     before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
+    found = tuple(found)
     return msgspec.structs.replace(
         earlier,
         faults=(*earlier.faults, *found),
         proposed=effects,
-        conflicts=conflicts,
+        conflicts=tuple(dict.fromkeys((*(() if covers else earlier.conflicts), *conflicts))),
         open_to_judgement=not proposals
         or bool(conflicts)
         or any(one.open_to_judgement for one in (*before, *proposals)),
         alternatives=tuple(remedy for one in (*before, *proposals) for remedy in one.alternatives),
+        clauses=tuple(dict.fromkeys((*earlier.clauses, *_clauses(found, proposals)))),
     )
 
 
@@ -219,16 +263,18 @@ def may_rule(
 def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
     """Return the ruling that closes an incident. A ruling of no effect at all is a note.
 
-    It rests on the clauses of the faults, and of the other remedy where that was taken.
+    It rests on the clauses of the faults, and of the remedy that was taken: the proposed one, or another of the rules'.
     """
     effects = open_incident.proposed if act.effects is None else act.effects
+    as_proposed = effects == open_incident.proposed
     other = next((one.clauses for one in open_incident.alternatives if one.effects == effects), ())
+    remedy = open_incident.clauses if as_proposed else other
     return IncidentRuled(
         serial=open_incident.serial,
         kind=open_incident.kind,
         effects=effects or (NoteOnly(open_incident.kind),),
         by=by,
         reason=act.reason,
-        proposed=effects == open_incident.proposed,
-        clauses=tuple(dict.fromkeys((*(clause for one in open_incident.faults for clause in one.clauses), *other))),
+        proposed=as_proposed,
+        clauses=tuple(dict.fromkeys((*(clause for one in open_incident.faults for clause in one.clauses), *remedy))),
     )

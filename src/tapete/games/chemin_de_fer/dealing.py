@@ -5,7 +5,15 @@ from __future__ import annotations
 from tapete.chance import CardOut
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.effects import Effect, GiveCards
-from tapete.games.baccarat.incident import IncidentOpened, IncidentWidened, Proposal, incident, wider
+from tapete.games.baccarat.incident import (
+    IncidentOpened,
+    IncidentWidened,
+    Proposal,
+    incident,
+    proposed,
+    unforeseen,
+    wider,
+)
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
 from tapete.games.chemin_de_fer.bank import in_window
@@ -63,7 +71,7 @@ def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
 
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
     """
-    proposals = () if made is None else (made,)
+    proposals = (made or unforeseen(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
     if earlier is None:
         return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
@@ -153,24 +161,25 @@ def not_looked(state: State, person: PersonId) -> Fault | None:
 
 def taken_by_another(state: State, person: PersonId) -> Decision:
     """Return the incident of a player who looked at cards that are another's."""
-    effects: tuple[Effect, ...] | None = None
-    given = state.coup.before == person
+    holder, award, given = state.holder, state.coup.award, state.coup.before == person
     if given:
-        effects = seen_cards_are_kept(person)
-    elif state.coup.award is not None and state.coup.award.kind is Cover.SEGUIDO and state.holder is not None:
-        effects = grabbed_cards_go_back(state.holder)
-    found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": state.holder})
-    proposals = () if effects is None else (Proposal(effects, open_to_judgement=given),)
-    opened = incident(state.docket, found.code, reporter(state), (found,), proposals)
+        made = proposed(lambda: seen_cards_are_kept(person))
+    elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:
+        made = proposed(lambda: grabbed_cards_go_back(holder))
+    else:
+        made = unforeseen(state.book.authority)
+    found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
+    opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
     return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
 
 
+@rule("CF.B.31", neutral=())
 def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
     """Whoever was given the cards by mistake and has seen them plays them (the other half of :func:`reclaimable`)."""
     return (GiveCards(Hand.PUNTO, person),)
 
 
-@rule("CF.B.34", "CF.B.35", neutral=None)
+@rule("CF.B.34", "CF.B.35", neutral=())
 def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
     """Cards that another took before they were given to the caller of banco seguido are taken from him, seen or not,
     and given to the caller, who plays the coup.

@@ -6,8 +6,13 @@ refusal goes to the actor alone; when the cards lie open the same check finds th
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, rule
+from typing import Any
+
+import msgspec
+
+from tapete.clauses import Cite, Fault, against, fault, rule
 from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Bound, To
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import final_total, natural, third_value, two_card_total
@@ -26,6 +31,14 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
 def natural_fault(state: State, hand: Hand) -> Fault | None:
     """Find fault with a hand that goes on although it holds a natural."""
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
+
+
+def by_ruling(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite, ...]:
+    """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
+    for ruling in reversed(state.coup.rulings):
+        if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
+            return ruling.clauses
+    return ()
 
 
 # --- the punto --------------------------------------------------------------------------------------------------------
@@ -66,7 +79,8 @@ def word_fault(state: State, word: Word) -> Fault | None:
         return advice_binds(word)
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
-        return None if word is meant else fault("bound-to-scheme", total=points)
+        bound_by = by_ruling(state, Hand.PUNTO, BindToScheme)
+        return None if word is meant else Fault("bound-to-scheme", {"total": points}, bound_by)
     return None
 
 
@@ -95,13 +109,15 @@ def banker_fault(state: State, does: Cell, by_table: bool = False) -> Fault | No
     if duty is None and marks.natural_lost and points in state.book.outcome.naturals.use():
         duty = Cell.STAND
     if duty is not None:
-        return None if does is duty else fault("bound-by-ruling", must=str(duty))
+        bound_by = by_ruling(state, Hand.BANCA, Oblige, LoseNatural)
+        return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
     bound = Bound(To.TABLE, Cell.DRAW) if by_table else marks.bound
     if (bound is None and not at_will()) or (bound is not None and bound.to is To.TABLE):
         optional = Cell.OPTIONAL if bound is None else bound.optional_as
         bound_fault = against_table(state, does, points, optional)
         if bound_fault:
-            return bound_fault
+            clauses = dict.fromkeys((*bound_fault.clauses, *by_ruling(state, Hand.BANCA, BindToTable)))
+            return msgspec.structs.replace(bound_fault, clauses=tuple(clauses))
     return (
         against(rules.draws_on, "banker-must-draw") if points in rules.draws_on.use() and does is Cell.STAND else None
     )

@@ -51,8 +51,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, docket=opened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentWidened(incident=incident):
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
-        case IncidentRuled(serial=serial, effects=effects):
-            return ruled.fold(_set(state, docket=closed(state.docket, serial)), effects)
+        case IncidentRuled(serial=serial):
+            return ruled.fold(_set(state, docket=closed(state.docket, serial)), event)
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
             return _people(state, event)
         case table.WentAway(person=person) | table.CameBack(person=person):

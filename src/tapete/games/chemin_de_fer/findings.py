@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, rule
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Effect, LoseNatural, NoteOnly, Oblige, OfferChoice
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
+from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, joined, left_to, proposed, unforeseen
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
 from tapete.games.chemin_de_fer.remedies_banker import FIFTH, natural_offered_cards
+from tapete.games.chemin_de_fer.remedies_croupier import becomes_his_third, drawn_for_nothing
 from tapete.games.chemin_de_fer.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window, Word
 from tapete.kernel import HOUSE, PersonId
 
 
@@ -39,7 +40,8 @@ def found_incident(state: State) -> IncidentOpened | None:
         return None
     proposals = tuple(one for one in (proposal(state, fault_) for fault_ in found) if one is not None)
     complete = len(proposals) == len(found)
-    opened = incident(state.docket, "found-when-shown", reporter(state), found, proposals if complete else ())
+    made = proposals if complete else (unforeseen(state.book.authority),)
+    opened = incident(state.docket, "found-when-shown", reporter(state), found, made)
     return IncidentOpened(opened)
 
 
@@ -92,23 +94,36 @@ def proposal(state: State, found: Fault) -> Proposal | None:
     """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
     match found.code:
         case "wrong-word":
-            effects = wrong_word(state)
+            return wrong_word(state)
         case "natural-forgotten":
-            effects = natural_forgotten(state)
+            return natural_forgotten(state)
         case "natural-offered-cards":
-            effects = natural_offered_cards()
+            return proposed(natural_offered_cards)
+        case "against-table" if Accident.CARTA_CALLED in state.coup.found:
+            return restored_play(state)
         case _:
             return None
-    return Proposal(effects, found.clauses)
 
 
-def wrong_word(state: State) -> tuple[Effect, ...]:
+def restored_play(state: State) -> Proposal | None:
+    """Return what becomes of the card that a croupier's «carta» drew, when the banker did not play by his table.
+
+    ``None`` where nothing was drawn.
+    """
+    layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
+    if state.coup.decided is Cell.STAND:
+        return proposed(lambda: becomes_his_third(waiting[0].position)) if waiting else None
+    taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
+    return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
+
+
+def wrong_word(state: State) -> Proposal:
     """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise."""
     if not still_open(state):
-        return (NoteOnly("wrong-word-found-late"),)
+        return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
     if two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0:
-        return card_on_bacarra()
-    return banker_gives_or_denies(state)
+        return proposed(card_on_bacarra)
+    return proposed(lambda: banker_gives_or_denies(state))
 
 
 @rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
@@ -123,10 +138,11 @@ def card_on_bacarra() -> tuple[Effect, ...]:
     return (Oblige(Hand.PUNTO, Cell.DRAW),)
 
 
-def natural_forgotten(state: State) -> tuple[Effect, ...]:
+def natural_forgotten(state: State) -> Proposal:
     """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
     asked = state.coup.word is Word.CARTA and still_open(state)
-    return (*right_is_lost(), *(card_is_for_the_banker_to_decide(state) if asked else ()))
+    lost = proposed(right_is_lost)
+    return joined(lost, proposed(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 
 
 @rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
@@ -150,5 +166,5 @@ def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    made = (laid_down_wrongly(state),) if hand is Hand.PUNTO else ()
-    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), made))
+    made = laid_down_wrongly(state) if hand is Hand.PUNTO else unforeseen(state.book.authority)
+    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))

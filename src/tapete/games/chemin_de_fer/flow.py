@@ -103,8 +103,12 @@ def handed_over(state: State) -> tuple[Event, ...]:
     """Return what follows when a ruling gave lifted cards to another: they lie before him, and he has still to lift
     them.
     """
-    holder = state.coup.cards.marks.holders.get(Hand.PUNTO)
-    if holder is None or (state.coup.before is None and not state.coup.lifted):
+    holder = state.holder
+    if (
+        state.coup.cards.marks.holders.get(Hand.PUNTO) is None
+        or holder is None
+        or (state.coup.before is None and not state.coup.lifted)
+    ):
         return ()
     seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
@@ -186,11 +190,14 @@ def other_third_out(state: State) -> tuple[Event, ...]:
 
 
 def left_over(state: State) -> tuple[Event, ...]:
-    """Return the discarding of cards that waited for a hand and that nobody takes any more."""
+    """Return the discarding of cards that waited for a hand and that nobody takes any more.
+
+    Whether a banker who stood leaves them by right shows when his cards lie open.
+    """
     waiting = state.coup.cards.marks.aside
-    if not waiting:
-        return ()
     stood = state.coup.decided is Cell.STAND
+    if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
+        return ()
     out = drawn_for_nothing(waiting) if stood else tuple(one.position for one in waiting)
     return tuple(CardMoved(position, DISCARD) for position in out)
 

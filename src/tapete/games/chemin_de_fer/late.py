@@ -7,7 +7,7 @@ may have it removed at once; at the latest it goes back when the coup is settled
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat.incident import IncidentOpened, incident, may_report
+from tapete.games.baccarat.incident import IncidentOpened, incident, may_report, unforeseen
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.calls import betting_open, may_call
 from tapete.games.chemin_de_fer.hands import is_banker
@@ -94,6 +94,6 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
     if refused:
         return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
     found = fault("claim-about-stake", person=what.person, amount=what.amount)
-    opened = incident(state.docket, "claim-about-stake", who, (found,), (), what.note)
+    opened = incident(state.docket, "claim-about-stake", who, (found,), (unforeseen(state.book.authority),), what.note)
     heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
     return Irregular((heard, IncidentOpened(opened)), (found,))

@@ -20,7 +20,7 @@ from tapete.games.baccarat.effects import (
     SetAside,
     Unbind,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.incident import Proposal, Remedy, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
@@ -40,15 +40,17 @@ DEALING = (Window.DEAL, Window.CARRY)
 def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Proposal | None]:
     """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
 
-    The order of the cards decides: one that comes when both have their two is the fifth card, an earlier one is a card
-    that the banker gave himself.
+    The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
+    laid; an earlier one is a card that the banker gave himself.
     """
     served = len(at(state.coup.cards.layout, hand))
     position = state.shoe.position
-    if due is None and hand is Hand.BANCA:
-        return fault("fifth-card", position=position), Proposal(fifth_card(position))
-    if due is not None and hand is Hand.BANCA and served >= 2:
-        return fault("banker-more-than-two", position=position), Proposal(right_kept(deemed_bacarra()))
+    if due is None:
+        made = proposed(lambda: fifth_card(position))
+        return Fault(FIFTH, {"position": position}, made.clauses), made
+    if hand is Hand.BANCA and served >= 2:
+        made = proposed(lambda: right_kept(deemed_bacarra()))
+        return Fault(TOO_MANY, {"position": position}, made.clauses), made
     return fault("deal-order", due=due, hand=str(hand)), None
 
 

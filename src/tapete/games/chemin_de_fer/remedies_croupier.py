@@ -6,9 +6,19 @@ import msgspec
 
 from tapete.clauses import cite, rule
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, Discard, Effect, Party, SetAside, VoidCoup
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BindToScheme,
+    BindToTable,
+    Discard,
+    Effect,
+    Party,
+    SetAside,
+    VoidCoup,
+)
 from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import LaidCard, at
+from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
 
@@ -22,11 +32,12 @@ def turned_by_croupier(state: State, card: LaidCard) -> Proposal:
     what the text says of both.
     """
     hands = [one.position for one in at(state.coup.cards.layout, Hand.PUNTO)[:2]]
-    by = {state.coup.uncovered.get(position) for position in hands if position != card.position} - {None}
-    if card.position not in hands or not by:
+    uncovered = state.coup.uncovered.set(card.position, Party.CROUPIER)
+    by = [uncovered[position] for position in hands if position in uncovered]
+    if len(by) < 2:
         return Proposal(all_follow_the_rules())
     both = (*all_follow_the_rules(), *options_are_draws(banker_follows_table()))
-    if by == {Party.CROUPIER}:
+    if by == [Party.CROUPIER, Party.CROUPIER]:
         return Proposal(both)
     alternative = Remedy(both, (cite("CF.C2.02"), cite("CF.C2.03")))
     return Proposal(all_follow_the_rules(), open_to_judgement=True, alternatives=(alternative,))
@@ -100,6 +111,12 @@ def restored() -> tuple[Effect, ...]:
 def first_is_his_third(position: int) -> tuple[Effect, ...]:
     """A banker with 0 to 5 who has drawn a card keeps it as his third."""
     return (SetAside(position),)
+
+
+@rule("CF.C2.07", neutral=())
+def becomes_his_third(position: int) -> tuple[Effect, ...]:
+    """It is his third card even if he stood against his table."""
+    return (AssignCard(position, third(Hand.BANCA)),)
 
 
 @rule("CF.C2.08", neutral=())

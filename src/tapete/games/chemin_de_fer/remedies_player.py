@@ -20,7 +20,7 @@ from tapete.games.baccarat.effects import (
     Party,
     Until,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy
+from tapete.games.baccarat.incident import Proposal, Remedy, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
@@ -93,12 +93,13 @@ def misspoken(state: State) -> Proposal:
 
 def laid_down_wrongly(state: State) -> Proposal:
     """Return what follows when the punto laid down a hand that is no natural; it lies open."""
-    if not bears_his_mistake(state):
-        return Proposal(corrected())
+    own = proposed(lambda: bears_his_mistake(state))
+    if not own.effects:
+        return proposed(corrected)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
     if zero and may_always_ask():
-        return Proposal((GoBack(Window.WORD),))
-    return Proposal((GoBack(Window.BANKER), Oblige(Hand.PUNTO, Cell.STAND)))
+        return Proposal((GoBack(Window.WORD),), (*own.clauses, cite("CF.C4.14")))
+    return Proposal((GoBack(Window.BANKER), Oblige(Hand.PUNTO, Cell.STAND)), own.clauses)
 
 
 @rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))

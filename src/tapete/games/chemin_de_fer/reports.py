@@ -9,7 +9,15 @@ import msgspec
 
 from tapete.clauses import Fault, fault, rest_on, trace
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened, incident, may_report, wider
+from tapete.games.baccarat.incident import (
+    Incident,
+    IncidentOpened,
+    IncidentWidened,
+    incident,
+    may_report,
+    unforeseen,
+    wider,
+)
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
@@ -175,7 +183,7 @@ def report(state: State, who: PersonId, what: Report) -> Decision:
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
-    proposals = () if found.proposal is None else (found.proposal,)
+    proposals = (found.proposal or unforeseen(state.book.authority),)
     if state.docket.open:
         event = IncidentWidened(wider(state.docket.open[0], wrongs, proposals, covers=False))
         return Irregular((*found.moved, event), wrongs)
@@ -233,5 +241,5 @@ def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
         return (up,)
     if not keyed or not state.docket.open:
         return wrong
-    widened = wider(state.docket.open[0], (wrong,), (), covers=False)
+    widened = wider(state.docket.open[0], (wrong,), (unforeseen(state.book.authority),), covers=False)
     return Irregular((up, IncidentWidened(widened)), (wrong,))

@@ -8,19 +8,23 @@ from typing import Any
 
 import msgspec
 
-from tapete.games.baccarat.effects import BarPerson, Effect, GoBack
+from tapete.games.baccarat.effects import BarPerson, GoBack
+from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply
 from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state_coup import Given
 from tapete.games.chemin_de_fer.terms import COUP, Window
 
 _set = msgspec.structs.replace
 
 
-def fold(state: State, effects: tuple[Effect, ...]) -> State:
+def fold(state: State, event: IncidentRuled) -> State:
     """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play
     that goes back is forgotten.
     """
-    after = _set(state, coup=_set(state.coup, cards=apply(effects, state.coup.cards)))
+    effects, given = event.effects, Given(event.effects, event.clauses)
+    cards, rulings = apply(effects, state.coup.cards), (*state.coup.rulings, given)
+    after = _set(state, coup=_set(state.coup, cards=cards, rulings=rulings))
     if state.window not in COUP:
         bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
         after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
+from tapete.clauses import Cite
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.effects import Effect, Party
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import Due
@@ -28,6 +29,13 @@ class Award(msgspec.Struct, frozen=True):
     def covered(self) -> Cents:
         """Return the sum of the live stakes in cents."""
         return sum(one.amount for one in self.stakes)
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A ruling that was given in the coup: what it did, and by which clauses."""
+
+    effects: tuple[Effect, ...]
+    clauses: tuple[Cite, ...]
 
 
 class Coup(msgspec.Struct, frozen=True):
@@ -61,6 +69,7 @@ class Coup(msgspec.Struct, frozen=True):
     """The punto has held his cards for too long."""
     asked_again: bool = False
     """The punto spoke a second time."""
+    rulings: tuple[Given, ...] = ()
 
 
 class Done(msgspec.Struct, frozen=True):
