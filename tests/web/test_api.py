@@ -36,7 +36,8 @@ def test_a_stranger_sees_the_public_screen_and_may_do_nothing(run: Any) -> None:
 
 def test_a_game_of_the_register_goes_by_each_of_its_names(run: Any) -> None:
     async def scene(house: Any) -> None:
-        asked = {name: await house.client.get(f"{BASE}/clauses", params={"game": name}) for name in ("Bacarra", "póker")}
+        names = ("Bacarra", "póker")
+        asked = {name: await house.client.get(f"{BASE}/clauses", params={"game": name}) for name in names}
         assert {one["game"] for one in asked["Bacarra"].json()} == {"chemin-de-fer"}
         assert (asked["póker"].status_code, asked["póker"].json()["code"]) == (400, "no-such-game")
 
