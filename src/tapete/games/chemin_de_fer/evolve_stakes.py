@@ -27,7 +27,7 @@ def cover_kept(state: State, event: Any) -> State:
             first = tuple(card for card in old.layout if any(one.position == card.position for one in old.marks.aside))
             gone = tuple(card.face for card in old.layout if card not in first)
             fresh = Coup(number, in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
-            shoe = _set(state.shoe, played=played(state.shoe.played, gone))
+            shoe = _set(state.shoe, begun=True, played=played(state.shoe.played, gone))
             return _set(state, coup=fresh, shoe=shoe, calls=windows.Window("bets", state.serial))
         case e.CallMade(person=person, kind=kind, amount=amount):
             return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))

@@ -72,8 +72,15 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def shoe_in_play(state: State) -> bool:
-    """Say whether a shoe is being dealt: cards have left it and it is not over."""
-    return state.shoe.loaded and state.shoe.position > 0 and state.window not in PREPARING
+    """Say whether a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
+    over.
+    """
+    shoe = state.shoe
+    if not shoe.loaded or state.window in PREPARING:
+        return False
+    if shoe.begun and not shoe.position:
+        rest_on(cite("HP.CF.shoe-begins"))
+    return shoe.begun or shoe.position > 0
 
 
 # --- saluting ---------------------------------------------------------------------------------------------------------

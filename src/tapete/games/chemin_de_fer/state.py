@@ -47,6 +47,8 @@ class Shoe(pack.Shoe, frozen=True):
     ended: bool = False
     played: Map[Card, int] = Map()
     """How many cards of each known face have left the table, whatever became of their coup."""
+    begun: bool = False
+    """Its first betting has been opened."""
 
     @property
     def loaded(self) -> bool:
