@@ -74,7 +74,7 @@ def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None
 def test_called_after_another_has_lifted_the_cards_it_comes_too_late(make) -> None:
     table = dealt_to_luis(make).carried().do("luis", a.Lift(Hand.PUNTO))
     refused = table.refused("ana", a.CallSeguido())
-    assert (refused.code, refused.clauses) == ("cards-seen", ("CF.B.33",))
+    assert (refused.code, refused.clauses) == ("cards-seen", ("CF.B.33", "CF.B.32"))
     assert (table.state.holder, table.state.coup.award.kind) == ("luis", Cover.STAKES)
 
 

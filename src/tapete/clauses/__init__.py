@@ -16,6 +16,7 @@ from tapete.clauses.cite import (
     rest_on,
     rule,
     shown,
+    signed,
     trace,
 )
 from tapete.clauses.practice import Practice, is_practice, practices
@@ -44,5 +45,6 @@ __all__ = [
     "rest_on",
     "rule",
     "shown",
+    "signed",
     "trace",
 ]

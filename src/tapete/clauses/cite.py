@@ -157,6 +157,11 @@ def fault(code: str, **facts: Any) -> Fault:
     return Fault(code, facts)
 
 
+def signed(found: Fault, *clauses: str) -> Fault:
+    """Return a fault that names these clauses beside its own."""
+    return Fault(found.code, found.facts, tuple(dict.fromkeys((*found.clauses, *(cite(one) for one in clauses)))))
+
+
 def first_fault(*checks: Fault | None) -> Fault | None:
     """Return the first fault among the answers of several checks."""
     return next((found for found in checks if found is not None), None)

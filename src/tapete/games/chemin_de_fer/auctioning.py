@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule, signed
 from tapete.games.baccarat import auction as sale
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer.bank import formed, in_window, within_maximum
@@ -27,6 +27,14 @@ def refused_before(state: State, who: PersonId) -> Fault | None:
     return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred else None
 
 
+def below_floor(state: State, found: Fault | None) -> Fault | None:
+    """A bid below the floor is no bid in the auction; of a bank that was passed the floor is what it amounted to."""
+    if found is None or found.code != "bid-below-floor":
+        return found
+    of_passed = state.offer.passed and state.book.bank.auction_matches.use()
+    return signed(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
+
+
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
     """Decide a bid: anybody at the table but those who have just passed the hand, whoever has still to salute too."""
     auction = state.auction
@@ -40,7 +48,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         refused_before(state, who),
         passer,
         fault("barred-from-auction") if state.bars.barred(who, Barred.AUCTION) else None,
-        sale.bid_fault(auction, who, what.amount),
+        below_floor(state, sale.bid_fault(auction, who, what.amount)),
         within_maximum(state, what.amount),
         holds(state, who, what.amount - earlier),
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import delivered, in_window
@@ -29,13 +30,15 @@ def enough_players(state: State) -> Fault | None:
     """A game needs its least number of players at the table."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
     present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
-    return fault("too-few-players", present=present, least=least) if present < least else None
+    few = against(state.book.bank.players, "too-few-players", present=present, least=least)
+    return few if present < least else None
 
 
 @rule("CF.B.02", neutral=None)
 def enough_for_another_coup(state: State) -> Fault | None:
     """The least number of players holds during the whole game: below it no further coup begins."""
-    return enough_players(state) if state.coup.number else None
+    few = enough_players(state) if state.coup.number else None
+    return None if few is None else fault(few.code, **few.facts)
 
 
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
@@ -84,7 +87,7 @@ def reaches_minimum(state: State, amount: Cents) -> Fault | None:
     return fault("below-minimum", minimum=least)
 
 
-@rule("CF.E2.04", neutral=None)
+@rule("CF.E2.04", "CF.B.14", neutral=None)
 def within_bank(state: State, amount: Cents) -> Fault | None:
     """Nobody stakes more in a coup than the bank contains."""
     most = state.coup.in_play
@@ -106,7 +109,23 @@ def betting_open(state: State) -> Fault | None:
 @rule("CF.B.30", neutral=None)
 def may_repeat(state: State, who: PersonId) -> Fault | None:
     """«Banco seguido» is for the player who made banco in the coup before and lost it."""
-    return None if who in state.memory.seguido else fault("no-banco-to-repeat")
+    if who in state.memory.seguido:
+        return None
+    return Fault("no-banco-to-repeat", {}, (cite("CF.B.30"), *why_not(state, who)))
+
+
+def why_not(state: State, who: PersonId) -> tuple[Cite, ...]:
+    """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
+    coup that he let go by was decided.
+    """
+    last, before = (*(None, None), *state.history)[-1:-3:-1]
+    if last is None:
+        return ()
+    halves = (one.person for one in last.award.calls if one.call in (Call.PARTIAL, Call.LAST))
+    if last.award.kind is Cover.PARTIAL and last.winner is Winner.BANCA and who in halves:
+        return (cite("CF.B.23"),)
+    let_go = before is not None and before.award.kind.whole and before.award.holder == who
+    return (cite("CF.B.36"),) if let_go and last.winner is not Winner.TIE else ()
 
 
 @rule("CF.C4.16", neutral=None)
@@ -210,7 +229,7 @@ def seen(state: State) -> bool:
     return state.coup.lifted
 
 
-@rule("CF.B.33", neutral=None)
+@rule("CF.B.33", "CF.B.32", neutral=None)
 def cards_seen(state: State) -> Fault | None:
     """Called after the cards were given to another player, it yields to him who has taken and seen them."""
     return fault("cards-seen", holder=state.coup.before)

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, against, fault, rule
+from tapete.clauses import Cite, Fault, against, cite, fault, rule
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Bound, To
@@ -79,7 +79,8 @@ def word_fault(state: State, word: Word) -> Fault | None:
         return advice_binds(word)
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
-        bound_by = by_ruling(state, Hand.PUNTO, BindToScheme)
+        stands_in = (cite("HP.CF.absent-holder"),) if state.holder == state.croupier() else ()
+        bound_by = by_ruling(state, Hand.PUNTO, BindToScheme) or stands_in
         return None if word is meant else Fault("bound-to-scheme", {"total": points}, bound_by)
     return None
 

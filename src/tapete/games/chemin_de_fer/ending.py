@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Settle, say
@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.stake_events import CallWithdrawn, LateStakeRemo
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.state_coup import Award
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Window
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, portion, shares
 from tapete.table.staff import Role, on_duty
@@ -60,10 +60,17 @@ def announced(state: State, won: Winner, punto: int, banca: int) -> tuple[Event,
 # --- settling ---------------------------------------------------------------------------------------------------------
 
 
+@rule("CF.B.42", neutral=None)
+def both_shown(state: State) -> Fault | None:
+    """Both hands are turned up before anything is paid."""
+    hidden = state.window in COUP and state.window is not Window.SETTLE
+    return fault("wrong-window", window=str(state.window)) if hidden else None
+
+
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
     del what
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.SETTLE))
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), both_shown(state), in_window(state, Window.SETTLE))
     award, bank, won = state.coup.award, state.bank, state.coup.winner
     if wrong or award is None or bank is None or won is None:
         return wrong or ()

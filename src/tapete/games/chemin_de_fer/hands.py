@@ -30,7 +30,7 @@ def settled_first(state: State) -> Fault | None:
     if state.coup.due:
         return fault("card-awaited")
     open_still = undecided(state)
-    return fault("withdrawals-first", people=list(open_still)) if open_still else choice_first(state)
+    return fault("withdrawals-first", people=list(open_still)) if open_still else chosen_first(state)
 
 
 def undecided(state: State) -> tuple[PersonId, ...]:
@@ -41,8 +41,13 @@ def undecided(state: State) -> tuple[PersonId, ...]:
     return tuple(one.person for one in award.stakes if one.person not in state.coup.answered)
 
 
-@rule("CF.C4.07", neutral=None)
-def choice_first(state: State) -> Fault | None:
-    """The banker states his choice before he draws the card."""
+def chosen_first(state: State) -> Fault | None:
+    """No choice is waiting."""
     waiting = state.coup.cards.marks.choices
-    return fault("choice-pending", choice=waiting[0].choice) if waiting else None
+    return choice_first(waiting[0].choice) if waiting else None
+
+
+@rule("CF.C4.07", neutral=None)
+def choice_first(choice: str) -> Fault | None:
+    """The banker states his choice before he draws the card."""
+    return fault("choice-pending", choice=choice)

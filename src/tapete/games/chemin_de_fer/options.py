@@ -49,7 +49,7 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
     Window.CARRY: (shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")),
     Window.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
     Window.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
-    Window.ANSWER: (cite("CF.A.17"), cite("CF.C4.07")),
+    Window.ANSWER: (cite("CF.A.17"),),
     Window.BANKER: (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
     Window.SHOW: (cite("CF.B.42"),),
     Window.SETTLE: (cite("CF.B.43"), cite("CF.E2.09")),
@@ -79,12 +79,18 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
 """The acts that the table waits for in each window, whatever the cards are."""
 
 
+def in_force(state: State) -> tuple[Cite, ...]:
+    """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
+    choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
+    return (*IN_FORCE[state.window], *choice)
+
+
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
     """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
     cards = at(state.coup.cards.layout, Hand.PUNTO)
     mine = state.window is Window.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
     if not mine:
-        return IN_FORCE[state.window]
+        return in_force(state)
     with trace() as trail:
         for word in Word:
             word_fault(state, word)
@@ -116,7 +122,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
             main = tag in waited or (too_slow(state) and fields.get("accident") == Accident.TOO_SLOW)
-            found.append(Offer(tag, fields, main, IN_FORCE[state.window]))
+            found.append(Offer(tag, fields, main, in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
 

@@ -77,7 +77,12 @@ def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
     return (AssignCard(card.position, card.place),)
 
 
-@rule("CF.A.36", neutral=None)
 def shoe_is_empty(state: State) -> Fault | None:
+    """Find that no card is left in the shoe."""
+    return foreseen_by_nobody() if state.shoe.position >= state.shoe.size else None
+
+
+@rule("CF.A.36", neutral=None)
+def foreseen_by_nobody() -> Fault | None:
     """A shoe that runs out in the middle of a coup is foreseen by nobody: the coup waits for the inspector."""
-    return fault("shoe-exhausted") if state.shoe.position >= state.shoe.size else None
+    return fault("shoe-exhausted")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import SealShoe
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
@@ -118,8 +118,13 @@ def may_cut(state: State, who: PersonId) -> Fault | None:
         shuffled_first(state),
         croupier_shuffles_last(state),
         in_step(state, *PREPARING) if state.window is not Window.STOP_CARD else in_step(state, Window.CUT),
-        None if state.acts_for(who, cutter(state)) else fault("cut-not-offered-to-you", to=state.shoe.cut_to),
+        None if state.acts_for(who, cutter(state)) else not_the_cutter(state),
     )
+
+
+def not_the_cutter(state: State) -> Fault:
+    """Return the fault of somebody who is not the one to whom the round of the cut has come."""
+    return signed(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
 
 
 def cutter(state: State) -> PersonId | None:

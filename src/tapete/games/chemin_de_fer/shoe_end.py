@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
 from tapete.games.baccarat.pack import StopCardSeen
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.house_acts import AskCardCheck, CheckCards
@@ -37,9 +37,12 @@ def over(state: State) -> tuple[Event, ...]:
 
 @rule("CF.B.47", neutral=None)
 def prepared(state: State) -> Fault | None:
-    """A shoe that is used up is shuffled, cut and loaded again before another coup is opened."""
+    """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
     again = state.window in PREPARING and state.shoe.number > 0
-    return fault("shoe-not-prepared", step=str(state.window)) if again else None
+    if not again:
+        return None
+    ended = ("CF.B.10",) if state.shoe.ended else ()
+    return signed(fault("shoe-not-prepared", step=str(state.window)), "CF.B.47", *ended)
 
 
 # --- the check of the cards -------------------------------------------------------------------------------------------
@@ -54,6 +57,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
         fault("check-too-late") if state.shoe.ended and state.window is not Window.SHOE else None,
         fault("check-asked-already") if who in state.shoe.check else None,
     )
+    rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
 
 
@@ -70,5 +74,6 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
         None if state.window is Window.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.window)),
         None if state.shoe.check else fault("no-check-asked"),
     )
+    rest_on(cite("CF.B.49"))
     whole = what.complete and what.found == state.shoe.size
     return wrong or (CardsChecked(state.shoe.number, state.shoe.size, what.found, whole, who),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.chemin_de_fer.bank import announced, formed, in_window, raised_by, reaches_floor, within_maximum
 from tapete.games.chemin_de_fer.bank_acts import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank_events import BankContinued, BankTaken, ShareAccepted, SharePledged
@@ -96,6 +96,7 @@ def goes_on(state: State, bank: Bank, amount: Cents) -> Decision:
     """Decide what the banker offers for the next shoe: at least what the bank amounted to, or it leaves him."""
     if amount < state.offer.floor:
         return given_up_with_the_shoe(state)
+    rest_on(cite("CF.B.48"))
     wrong: Fault | None = within_maximum(state, amount)
     raised = raised_by(state, bank, amount)
     short = wrong or holds(state, bank.banker, sum(one.amount for one in raised))

@@ -230,6 +230,8 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
             return fault("word-stands", word=str(state.coup.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))
+    if what.choice == THIRD_CARD:
+        rest_on(cite("CF.C4.07"))
     return followed(state, ChoiceMade(offered.person, what.choice, what.option))
 
 
