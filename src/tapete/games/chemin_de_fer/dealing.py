@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut
-from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule, signed, trace
 from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import (
     IncidentOpened,
@@ -59,10 +59,12 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         return drawn_face_down(state, what.hand)
     if state.window not in (Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD):
         return in_window(state, Window.DEAL) or fault("deal-order", due=due)
-    found, made = extra_card(state, what.hand, due)
+    with trace() as trail:
+        found, made = extra_card(state, what.hand, due)
+    rest_on(*trail.rests_on)
     found = turn if turn is not None and found.code == turn.code else found
     if not state.observed:
-        return found
+        return signed(found, *trail.rests_on)
     return Irregular((*drawn_face_down(state, what.hand), misdealt(state, found, made)), (found,))
 
 
@@ -149,8 +151,15 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     if person == state.holder and person == state.coup.before:
         return (CardsLifted(person, Hand.PUNTO), WindowOpened(Window.WORD))
     if not state.observed or not state.seats.at_table(person) or person == state.banker:
-        return fault("not-your-cards", holder=state.holder)
+        return not_yours(state)
     return taken_by_another(state, person)
+
+
+def not_yours(state: State) -> Fault:
+    """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
+    by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
+    award = state.coup.award
+    return signed(fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ())))
 
 
 def not_looked(state: State, person: PersonId) -> Fault | None:

@@ -129,7 +129,10 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
     """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
     distribution is foreseen.
     """
-    return misplaced(state, None) if party is Party.CROUPIER and state.window in (*DEALT, *DRAWN) else None
+    if party is Party.CROUPIER and state.window in (*DEALT, *DRAWN):
+        return misplaced(state, None)
+    state.book.authority.decide.use()
+    return None
 
 
 # --- where the cards are ----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rest_on
 from tapete.games.baccarat import layout
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup
@@ -41,6 +41,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     if wrong:
         return wrong
     ruling = ruled(open_incident, what, who)
+    rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     short = hand_short(fold(evolve, state, events), effects)
     if short:
