@@ -133,6 +133,26 @@ def test_who_has_still_to_salute_comes_after_everybody(make) -> None:
     assert table.state.holder == "pau"
 
 
+@pytest.mark.clause("CF.D.09")
+@pytest.mark.clause("CF.D.10")
+def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -> None:
+    """Ana has called banco in the first coup of the shoe; dora sits down beside the banker and calls it too."""
+    table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("dora", t.Sit(3), t.BuyIn(10_000_00))
+    assert "HP.CF.shoe-begins" in table.turns[-2].rests_on
+    assert table.state.memory.unsaluted == {"dora"}
+    table.do("dora", a.CallBanco()).closed()
+    assert table.state.holder == "ana"
+
+
+@pytest.mark.clause("CF.D.07")
+def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called_off(make) -> None:
+    table = make().bank(300_00).bets()
+    assert table.fork().do("luis", t.Sit(3)).state.memory.unsaluted == {"luis"}
+    closed = table.fork().do("ana", a.Stake(50_00)).closed().do("luis", t.Sit(3))
+    assert closed.state.memory.unsaluted == {"luis"}
+    assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.memory.unsaluted == {"luis"}
+
+
 @pytest.mark.clause("CF.D.07")
 @pytest.mark.parametrize(("when", "owes"), [("before", False), ("during", True)])
 @pytest.mark.clause("CF.D.11")
