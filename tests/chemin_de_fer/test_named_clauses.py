@@ -66,10 +66,10 @@ def test_the_advised_punto_and_the_advised_banker(make) -> None:
     strict = {"conduct": "strict"}
     punto = at(make, "word", "2s 9h 3d Kc", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
     refused = punto.refused("ana", a.Say(Word.CARTA))
-    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.04",))
+    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.03", "CF.C4.04"))
     banker = at(make, "no", "6s 2h Kd 4c", **strict).report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA).ruled()
     refused = banker.refused("bea", a.DrawCard())
-    assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.04"))
+    assert (refused.code, refused.clauses) == ("against-table", ("CF.A.25", "CF.C4.03", "CF.C4.04"))
 
 
 @pytest.mark.clause("CF.C4.04")
@@ -83,7 +83,7 @@ def test_the_croupier_for_a_slow_player_has_no_choice(make) -> None:
     table = at(make, "word", "2s 9h 3d Kc", conduct="strict").report(Accident.TOO_SLOW, Party.PLAYER).ruled()
     table.do("croupier", a.Lift(Hand.PUNTO))
     refused = table.refused("croupier", a.Say(Word.CARTA))
-    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.02",))
+    assert (refused.code, refused.clauses) == ("bound-to-scheme", ("CF.C4.01", "CF.C4.02"))
 
 
 def test_the_croupier_for_an_absent_player_has_no_choice(make) -> None:
