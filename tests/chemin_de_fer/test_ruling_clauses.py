@@ -14,6 +14,7 @@ from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
 from tapete.web.incidents import model
+from tapete.web.remedies import Known
 
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
 INSPECTOR = ("CF.C4.21", "CF.A.36")
@@ -114,7 +115,7 @@ def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make, happens:
     incident = table.incident
     assert set(shown) <= set(incident.clauses)
     assert not set(not_shown) & set(incident.clauses)
-    assert set(shown) <= set(model(incident, {}, "es").clauses)
+    assert set(shown) <= set(model(incident, Known(), "es").clauses)
     by = "inspector" if incident.open_to_judgement else "croupier"
     made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))

@@ -7,7 +7,7 @@ import pytest
 from msgspec import convert
 
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.terms import Hand, Word
 from tapete.kernel import PersonId
 from tapete.record.codec import members
 from tapete.table.staff import Role
@@ -236,7 +236,7 @@ def test_a_report_shows_its_remedy_and_clauses_before_it_is_confirmed(run: Any) 
         before = table.version
         shown = await post(house, here, fields | {"fault_of": "player", "position": "0"}, "examinar")
         assert shown.status_code == 200, shown.text
-        assert "La mano pierde (punto)" in shown.text
+        assert "La mano del punto pierde la jugada" in shown.text
         assert "CF.C4.15" in shown.text
         assert "Confirmar" in shown.text
         assert table.version == before  # nothing was recorded by looking
@@ -244,7 +244,7 @@ def test_a_report_shows_its_remedy_and_clauses_before_it_is_confirmed(run: Any) 
         assert confirmed.status_code == 200, confirmed.text
         page = (await house.client.get(here)).text
         assert "carta en el cesto" in page
-        assert "La mano pierde (punto)" in page
+        assert "La mano del punto pierde la jugada" in page
         done = await post(house, here, hidden(page, "give-ruling"))
         assert done.status_code == 200, done.text
         assert table.view(None).incidents == ()
@@ -263,6 +263,40 @@ def test_other_effects_need_a_reason(run: Any) -> None:
         assert (await post(house, here, ruling)).status_code == 409
         done = await post(house, here, ruling | {"reason": "no se puede reconstruir"})
         assert done.status_code == 200, done.text
+
+    run(scene)
+
+
+@pytest.mark.clause("CF.C4.05")
+def test_an_alternative_is_ruled_by_its_own_button(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        table = house.tables["real"]
+        await house.betting("real")
+        await house.act("bea-real", c.Stake(10_000), "real")
+        await house.act("luz-real", c.CloseBets(), "real")
+        for hand in (Hand.PUNTO, Hand.BANCA, Hand.PUNTO, Hand.BANCA):
+            await house.act("ana-real", c.DealCard(hand), "real")
+        await house.act("luz-real", c.CarryCards(), "real")
+        await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
+        await house.act("bea-real", c.Say(Word.CARTA), "real")
+        here = await house.enter("inspector", "real")
+        fields = hidden((await house.client.get(here)).text, "report", accident="wrong-announcement") | {
+            "fault_of": "player"
+        }
+        shown = await post(house, here, fields, "examinar")
+        assert "Elige ana: dar la tercera carta o negar" in shown.text
+        assert (await post(house, here, hidden(shown.text, "report"))).status_code == 200
+        page = (await house.client.get(here)).text
+        form = re.search(r'<form[^>]*id="alternative-1-1".*?</form>', page, re.S)
+        assert form
+        given = {
+            name: value.replace("&#34;", '"')
+            for name, value in re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form.group())
+        }
+        assert (await post(house, here, given)).status_code == 409  # a reason is asked for
+        assert (await post(house, here, given | {"reason": "lo vio el crupier"})).status_code == 200
+        assert table.view(None).incidents == ()
+        assert "choose" in {one.act for one in table.legal(PersonId("ana-real"))}
 
     run(scene)
 

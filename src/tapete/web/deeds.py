@@ -12,15 +12,17 @@ from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import render
+from tapete.web import cast, render
 from tapete.web.access import form_of, needs_session, table_of
 from tapete.web.doing import do, refused
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
+from tapete.web.incidents import known
 from tapete.web.incidents import model as incident_model
 from tapete.web.logbook import last_bets
 from tapete.web.problems import ProblemError
 from tapete.web.reading import malformed, read_act, read_step
+from tapete.web.screens.chemin_felt import everybody
 from tapete.web.telling import Request_, answered, html, lang_of, told
 from tapete.words import act, fill, label, refusal
 
@@ -56,10 +58,11 @@ async def preview_report(
         values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
         text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), **values)
         return Response(text, media_type=MediaType.HTML, status_code=409)
-    people = {str(who): str(who) for who in what.values() if isinstance(who, str)}
+    view = table.view(PersonId(person))
+    names = {str(who): cast.short(str(who), view.name, lang) for who in everybody(view)}
     kept = {name: value for name, value in fields.items() if name not in ("lang",)}
     here = f"/mesa/{table_id}/como/{person}"
-    incident = incident_model(found, people, lang)
+    incident = incident_model(found, known(view, names), lang)
     text = render.page("chemin/preview.html", lang, incident=incident, fields=kept, here=here)
     return Response(text, media_type=MediaType.HTML)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.cards import RANKS, SUITS
-from tapete.web.reading import cents, malformed
+from tapete.web.reading import cents, malformed, strict_json
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang"})
 """Fields of a form that are no fields of the act."""
@@ -76,7 +76,8 @@ def to_act(fields: dict[str, str]) -> dict[str, Any]:
         what["face"] = read_card(what["face"])
     if fields.get("act") == "note-act":
         what = _noted(fields)
-    effects = _effects(fields)
+    given = what.pop("given-effects", None)
+    effects = _effects(fields) if given is None else strict_json(given.encode())
     if effects:
         what["effects"] = effects
     return {"act": fields.get("act", ""), **what}

@@ -13,9 +13,18 @@ import msgspec
 from tapete.kernel import Offer, PersonId
 from tapete.web import desk
 from tapete.web.desk import Action, Field
+from tapete.web.remedies import Known, sentences
 from tapete.words import label
 
 CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
+
+
+class AlternativeModel(msgspec.Struct, frozen=True):
+    """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them."""
+
+    effects: tuple[str, ...]
+    clauses: tuple[str, ...]
+    given: str
 
 
 class IncidentModel(msgspec.Struct, frozen=True):
@@ -32,7 +41,7 @@ class IncidentModel(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     conflicts: tuple[str, ...] = ()
     judgement: bool = False
-    alternatives: tuple[tuple[str, ...], ...] = ()
+    alternatives: tuple[AlternativeModel, ...] = ()
 
 
 class ReportModel(msgspec.Struct, frozen=True):
@@ -44,28 +53,7 @@ class ReportModel(msgspec.Struct, frozen=True):
     fields: tuple[Field, ...]
 
 
-def effect_text(effect: Any, names: Mapping[str, str], lang: str) -> str:
-    """Say an effect with its object: «Dar un total por hecho (banca, 0)»."""
-    tree = msgspec.to_builtins(effect)
-    told = []
-    for name, value in tree.items():
-        if name == "effect" or value is None or value == "" or value == [] or value is False:
-            continue
-        if value is True:
-            told.append(label("field", name, lang))
-        elif name in desk.TOPICS:
-            told.append(label(desk.TOPICS[name], value, lang))
-        elif name in ("person", "to"):
-            told.append(names.get(str(value), str(value)))
-        elif name == "position":
-            told.append(f"n.º {int(value) + 1}")
-        else:
-            told.append(", ".join(map(str, value)) if isinstance(value, list) else str(value))
-    inside = f" ({', '.join(told)})" if told else ""
-    return label("effect", tree.get("effect", "?"), lang) + inside
-
-
-def model(incident: Any, names: Mapping[str, str], lang: str) -> IncidentModel:
+def model(incident: Any, on: Known, lang: str) -> IncidentModel:
     """Return an incident in words."""
     signed = (*incident.faults, incident)
     clauses = dict.fromkeys(str(cite) for one in signed for cite in one.clauses)
@@ -74,20 +62,29 @@ def model(incident: Any, names: Mapping[str, str], lang: str) -> IncidentModel:
         label("irregularity", incident.kind, lang),
         incident.note,
         tuple(label("irregularity", one.code, lang) for one in incident.faults),
-        tuple(effect_text(one, names, lang) for one in incident.proposed),
+        sentences(incident.proposed, on, lang),
         tuple(clauses),
         tuple(incident.conflicts),
         incident.open_to_judgement,
         tuple(
-            tuple(effect_text(one, names, lang) for one in remedy.effects)
-            for remedy in getattr(incident, "alternatives", ())
+            AlternativeModel(
+                sentences(one.effects, on, lang),
+                tuple(str(cite) for cite in one.clauses),
+                msgspec.json.encode(one.effects).decode(),
+            )
+            for one in dict.fromkeys(incident.alternatives)
         ),
     )
 
 
+def known(view: Any, names: Mapping[str, str]) -> Known:
+    """Return what the sentences of a remedy may name: what stands on the viewer's page."""
+    return Known(names, view.coup.cards, view.coup.stakes)
+
+
 def incidents(view: Any, names: Mapping[str, str], lang: str) -> tuple[IncidentModel, ...]:
     """Return the open incidents in words."""
-    return tuple(model(one, names, lang) for one in view.incidents)
+    return tuple(model(one, known(view, names), lang) for one in view.incidents)
 
 
 def report_models(

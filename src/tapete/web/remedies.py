@@ -1,0 +1,91 @@
+"""Remedies in sentences: what each effect of a ruling does, as an official reads it aloud to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tapete.words import fill, join, known, label
+
+
+class Known(msgspec.Struct, frozen=True):
+    """What a sentence may name: people by their names on the page, and the viewer's cards and stakes."""
+
+    names: Mapping[str, str] = {}
+    cards: tuple[Any, ...] = ()
+    stakes: tuple[Any, ...] = ()
+
+
+PEOPLE: Final = ("person", "to")
+
+
+def sentence(effect: Any, on: Known, lang: str) -> str:
+    """Say what an effect does: «La primera carta (n.º 2)…», with names, numbers of cards and amounts."""
+    facts: dict[str, Any] = dict(msgspec.to_builtins(effect))
+    tag = str(facts.pop("effect"))
+    for name in PEOPLE:
+        if facts.get(name):
+            facts[name] = on.names.get(facts[name], facts[name])
+    if "position" in facts:
+        facts["position"] = number(facts["position"])
+    if tag == "return-stake" and facts.get("amount") is None:
+        facts["amount"] = sum(one.amount for one in on.stakes if str(one.person) == str(effect.person)) or None
+    if tag == "expose":
+        facts["cards"] = join((_nth(one, str(effect.hand), on, lang) for one in facts.get("cards", ())), lang)
+    if "on" in facts:
+        facts["on"] = join(map(str, facts["on"]), lang, "or")
+    if "options" in facts:
+        facts["options"] = join((label("choice", one, lang) for one in facts["options"]), lang, "or")
+    if tag == "note-only":
+        topic = "noted" if facts.get("code") in known("noted") else "irregularity"
+        facts["code"] = label(topic, facts.get("code") or "other", lang)
+    text = fill(label("remedy", _form(tag, effect, facts), lang), facts, lang)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def sentences(effects: Iterable[Any], on: Known, lang: str) -> tuple[str, ...]:
+    """Say what the effects of one remedy do, in their order."""
+    return tuple(sentence(one, on, lang) for one in effects)
+
+
+def number(position: int) -> str:
+    """Number a card as the felt does, where people count from 1."""
+    return f"n.º {position + 1}"
+
+
+def _form(tag: str, effect: Any, facts: Mapping[str, Any]) -> str:
+    """Return which wording of an effect fits its facts."""
+    match tag:
+        case "void-coup":
+            return f"{tag}-hand" if effect.hand else tag
+        case "return-stake":
+            return f"{tag}-amount" if facts["amount"] else tag
+        case "set-aside":
+            return f"{tag}-falls" if effect.falls_to else tag
+        case "keep-one":
+            return f"{tag}-higher" if effect.higher else f"{tag}-lower"
+        case "expose":
+            return f"{tag}-to" if effect.to else tag if effect.cards else f"{tag}-all"
+        case "deem-total":
+            return f"{tag}-one-more" if effect.one_more else tag
+        case "bind-to-scheme" | "bind-to-table":
+            return f"{tag}-{effect.optional_as}"
+        case "oblige":
+            return f"{tag}-{effect.cell}-on" if effect.on else f"{tag}-{effect.cell}"
+        case "give-cards":
+            return f"{tag}-{effect.coup}"
+        case _:
+            return tag
+
+
+def _nth(ordinal: int, hand: str, on: Known, lang: str) -> str:
+    """Name a card of a hand by its order there, and by its number once it has left the shoe."""
+    places = (hand, hand, f"{hand}-3")
+    same = [one.position for one in on.cards if one.place == places[ordinal - 1]]
+    at = ordinal - 1 if ordinal < len(places) else 0
+    facts: dict[str, Any] = {"nth": ordinal}
+    if at < len(same):
+        return fill(label("remedy", "nth-card-known", lang), facts | {"position": number(same[at])}, lang)
+    return fill(label("remedy", "nth-card", lang), facts, lang)
