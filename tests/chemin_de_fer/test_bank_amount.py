@@ -189,6 +189,7 @@ def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
     assert table.play.view(None).offer.floor == 490_00
     assert "CF.B.48" in table.play.last.rests_on
     going_on = table.fork().do("bea", a.TakeBank(490_00))
+    assert "CF.B.48" in going_on.play.last.rests_on
     assert (going_on.state.banker, going_on.state.bank.total) == ("bea", 490_00)
     assert said(going_on)[-1] == ("bank-amount", {"amount": "490"})
     assert going_on.bets().state.coup.in_play == 490_00
