@@ -350,6 +350,38 @@ def test_each_stake_says_by_which_call_it_lies_there(run: Any) -> None:
     run(scene)
 
 
+@pytest.mark.clause("CF.C4.19")
+def test_covered_counts_what_would_play(run: Any) -> None:
+    """Half of a stake on the line, and no promise to complete a «con la mesa» that nobody has called."""
+
+    async def scene(house: Any) -> None:
+        await house.betting()
+        await house.act("bea-cf", c.Stake(5_000), "cf")
+        await house.act("carla-cf", c.StakeOnLine(4_000), "cf")
+        await house.act("dani-cf", c.CallUltimoCompleto(), "cf")
+        table = house.tables["cf"]
+        assert table.view(None).coup.covered == 7_000
+        told = re.findall(r"<i>(?:Cubierto|Por cubrir)</i> <b>(\d+)", await public(house))
+        assert told == ["70", "130"]
+        await house.act("carla-cf", c.CallConLaMesa(), "cf")
+        assert table.view(None).coup.covered == 20_000
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        assert table.view(None).coup.covered == 20_000
+
+    run(scene)
+
+
+def test_ultimo_completo_is_offered_once_somebody_calls_con_la_mesa(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting()
+        table = house.tables["cf"]
+        assert "call-ultimo-completo" not in {one.act for one in table.legal(PersonId("bea-cf"))}
+        await house.act("carla-cf", c.CallConLaMesa(), "cf")
+        assert "call-ultimo-completo" in {one.act for one in table.legal(PersonId("bea-cf"))}
+
+    run(scene)
+
+
 def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting()

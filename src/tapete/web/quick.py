@@ -52,7 +52,7 @@ def _purse(action: Action, view: Any) -> int | None:
 
 def _wanted(tag: str, view: Any, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     bank = 0 if view.bank is None else view.bank.in_play or view.bank.total
-    rest = max(0, bank - sum(one.amount for one in view.calls))
+    rest = max(0, bank - view.coup.covered)
     match tag:
         case "stake":
             return ((bank, "bank"), (rest, "rest"), (bank // 2, "half"), (rest // 2, ""), (least, ""), (2 * least, ""))

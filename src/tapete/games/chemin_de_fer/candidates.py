@@ -91,7 +91,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             twice = 2 * state.settings.minimum
             yield acts.StakeOnLine(twice), {"amount": {"min": twice, "max": 2 * most}}
             yield acts.CallConLaMesa(), {}
-            yield acts.CallUltimoCompleto(), {}
+            if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
+                yield acts.CallUltimoCompleto(), {}
             yield acts.WithdrawCall(), {}
             yield acts.CloseBets(), {}
             yield acts.CallOff(), {}

@@ -19,6 +19,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.chemin_de_fer import award
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.state import State
@@ -97,6 +98,8 @@ class CoupView(msgspec.Struct, frozen=True):
     stakes: Shares
     calls: tuple[Played, ...]
     """The stakes under the calls that made them, as they were when the betting closed."""
+    covered: Cents
+    """What plays in cents; while stakes are made, what would play of them if the betting closed now."""
     cards: tuple[CardView, ...]
     totals: dict[str, int]
     before: PersonId | None
@@ -231,14 +234,20 @@ def _auction(state: State) -> AuctionView | None:
     return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred)))
 
 
+def _covered(state: State) -> Cents:
+    made = award.award(state) if state.window is Window.BETS else state.coup.award
+    return 0 if made is None else made.covered
+
+
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
-    coup, award = state.coup, state.coup.award
+    coup, made = state.coup, state.coup.award
     return CoupView(
         number=coup.number,
-        cover=None if award is None else award.kind,
+        cover=None if made is None else made.kind,
         holder=state.holder,
-        stakes=() if award is None else award.stakes,
-        calls=() if award is None else award.calls,
+        stakes=() if made is None else made.stakes,
+        calls=() if made is None else made.calls,
+        covered=_covered(state),
         cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
         totals=_totals(state, viewer),
         before=coup.before,

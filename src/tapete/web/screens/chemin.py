@@ -107,9 +107,7 @@ def _common(sight: Sight) -> dict[str, Any]:
     spanish = formulas(game, view.rulebook)
     names = {str(who): cast.short(str(who), view.name, lang) for who in everybody(view)}
     bank, coup = view.bank, view.coup
-    covered = sum(one.amount for one in coup.stakes)
     in_play = 0 if bank is None else bank.in_play
-    called = covered or min(in_play, sum(one.amount for one in view.calls))
     return frame(sight) | {
         "title": label("game", game, lang),
         "variant": game,
@@ -123,8 +121,8 @@ def _common(sight: Sight) -> dict[str, Any]:
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
         "coup_open": view.window == Window.BETS or view.window in COUP,
-        "covered": called,
-        "open": max(0, in_play - called),
+        "covered": coup.covered,
+        "open": max(0, in_play - coup.covered),
         "past": sight.past,
         "names": names,
         "incidents": incidents(view, names, lang),
