@@ -82,7 +82,7 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
     bea.screenshot(path=tmp_path / "phone-betting.png", full_page=True)
     press(bea, "«Banco»")
     expect(screen.locator(".place[data-seat='2'] .own-area")).to_contain_text("200")
-    press(croupier, "No va más")
+    press(croupier, "No van más")
     for _ in range(4):
         press(ana, "Carta tapada")
     press(croupier, "Llevar las cartas")
@@ -114,7 +114,7 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
         page.evaluate(f"setTimeout(() => {{ {call} }}, 30)")
     for page in (croupier, carla):
         expect(page.locator(".own-area .mark", has_text="banco")).to_have_count(2)
-    press(croupier, "No va más")
+    press(croupier, "No van más")
     for page in (croupier, ana, bea, carla, dani):
         expect(page.locator(".place.is-holder")).to_have_count(1)
         expect(page.locator(".place.is-holder")).to_have_attribute("data-seat", "2")  # right of the banker
@@ -130,3 +130,22 @@ def test_targets_are_large_enough_to_touch(crowd: Any, window: Callable[[Page], 
             assert box
             assert box["height"] >= 44, button.inner_text()
             assert box["width"] >= 44, button.inner_text()
+
+
+def test_enter_buys_what_was_typed_and_a_letter_twice_never_leaves(crowd: Any) -> None:
+    page = crowd.open("/mesa/circulo/jugador-1")
+    page.locator("#do-sit select").select_option("1")
+    page.locator("#do-sit button").click()
+    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
+    page.locator("#drawer summary").first.click()
+    page.locator("#do-buy-in-amount").fill("77")
+    page.locator("#do-buy-in-amount").press("Enter")
+    expect(page.locator(".purse b")).to_contain_text("77")
+    page.locator("h1").click()
+    page.keyboard.press("w")
+    page.keyboard.press("w")
+    page.locator("#do-leave summary").click()
+    expect(page.locator("#do-leave")).to_contain_text("77")
+    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
+    page.locator("#do-leave button").click()
+    expect(page.locator(".purse .tag", has_text="Puesto")).to_have_count(0)

@@ -36,7 +36,10 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     at = read_step(fields.get("at", ""))
     answer = await do(table, PersonId(person), to_act(fields), at, fields.get("command", ""), lax=True)
     return answered(
-        request, answer, f"/mesa/{table_id}/como/{person}", act(fields.get("act", ""), fields, lang_of(request))
+        request,
+        answer,
+        f"/mesa/{table_id}/como/{person}",
+        act(fields.get("act", ""), fields | {"game": table.game.key}, lang_of(request)),
     )
 
 

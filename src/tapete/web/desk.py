@@ -17,71 +17,11 @@ import msgspec
 
 from tapete.clauses import Cite
 from tapete.kernel import Offer, PersonId
+from tapete.web.letters import letter
 from tapete.words import act, label, person_name
 
 SECRET: Final = secrets.token_bytes(32)
 """Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
-
-KEYS: Final = {
-    "count-pack": "t",
-    "shuffle-pack": "m",
-    "cut-pack": "c",
-    "insert-cut-card": "i",
-    "burn-cards": "q",
-    "open-bets": "h",
-    "close-bets": "n",
-    "deal": "d",
-    "show-hand.punto": "p",
-    "show-hand.banca": "b",
-    "draw-card.punto": "c",
-    "draw-card.banca": "c",
-    "settle": "s",
-    "take-shoe": "y",
-    "pass-shoe": "x",
-    "award-hand": "a",
-    "leave": "w",
-    "offer-cards": "o",
-    "insert-stop-card": "i",
-    "decline-cut": "x",
-    "load-shoe": "l",
-    "take-bank": "t",
-    "decline-bank": "x",
-    "pass-hand": "x",
-    "raise-bank": "u",
-    "all-goes": "v",
-    "garage-winnings": "g",
-    "stake": "a",
-    "stake-on-line": "l",
-    "call-banco": "b",
-    "call-banco-seguido": "s",
-    "call-banco-con-la-mesa": "m",
-    "call-ultimo-completo": "u",
-    "join-banco": "j",
-    "withdraw-call": "w",
-    "bid": "t",
-    "close-auction": "n",
-    "deal-card.punto": "d",
-    "deal-card.banca": "d",
-    "carry-cards": "l",
-    "lift.punto": "l",
-    "lift.banca": "l",
-    "say.carta": "c",
-    "say.no": "n",
-    "lay-down.punto": "a",
-    "lay-down.banca": "a",
-    "ask-advice": "q",
-    "give-card": "d",
-    "draw-card": "c",
-    "stand": "p",
-    "ask-table": "q",
-    "choose": "e",
-    "keep-stake": "k",
-    "withdraw-stake": "w",
-}
-"""Letters that an act keeps wherever it stands; the others get the next free one."""
-
-LETTERS: Final = "acdfghijklmnoqstuvwxyz"
-"""Letters given out to the others; «r» repeats the last bet, «p», «e» and «b» are the bet boxes."""
 
 MAGIC: Final = frozenset({"text", "card", "effects"})
 """Field descriptions of offers that are no values."""
@@ -136,13 +76,21 @@ def stored_command(person: PersonId, given: str, body: bytes) -> str:
 
 
 def actions(
-    offers: Iterable[Offer], table: str, person: PersonId, version: int, lang: str, hide: frozenset[str] = frozenset()
+    offers: Iterable[Offer],
+    table: str,
+    person: PersonId,
+    version: int,
+    lang: str,
+    hide: frozenset[str] = frozenset(),
+    game: str = "",
 ) -> tuple[Action, ...]:
-    """Return the buttons of a person, the one that the table waits for first."""
+    """Return the buttons of a person, the one that the table waits for first, with the words and letters of a game."""
     shown = [offer for offer in offers if offer.act not in hide]
     shown.sort(key=lambda offer: not offer.main)
-    keys = _keys(shown)
-    return tuple(_action(offer, key, table, person, version, lang) for offer, key in zip(shown, keys, strict=True))
+    keys = _keys(shown, game)
+    return tuple(
+        _action(offer, key, table, person, version, lang, game) for offer, key in zip(shown, keys, strict=True)
+    )
 
 
 SPECIAL: Final = ("hand", "bet", "role", "word", "option")
@@ -155,19 +103,16 @@ def name_of(offer: Offer) -> str:
     return f"{offer.act}.{special}" if special else offer.act
 
 
-def _keys(offers: list[Offer]) -> list[str]:
-    wanted = [KEYS.get(name_of(offer)) or KEYS.get(offer.act, "") for offer in offers]
-    used: set[str] = set()
+def _keys(offers: list[Offer], game: str) -> list[str]:
+    """Give each button the letter of its act, the first of several that share it; an act without one stays without."""
     found: list[str] = []
-    for key in wanted:
-        keep = key if key and key not in used else ""
-        used.add(keep)
-        found.append(keep)
-    free = (letter for letter in LETTERS if letter not in used)
-    return [key or next(free, "") for key in found]
+    for offer in offers:
+        key = letter(game, offer.act, name_of(offer))
+        found.append("" if key in found else key)
+    return found
 
 
-def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str) -> Action:
+def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str, game: str) -> Action:
     fixed: dict[str, str] = {}
     fields: list[Field] = []
     effects = False
@@ -185,7 +130,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
     button = name_of(offer)
     return Action(
         tag=offer.act,
-        name=act(offer.act, offer.fields, lang),
+        name=act(offer.act, {**offer.fields, "game": game}, lang),
         key=key,
         main=offer.main,
         fixed=fixed,

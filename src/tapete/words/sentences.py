@@ -77,7 +77,7 @@ def act(tag: str, facts: Mapping[str, Any], lang: str) -> str:
 
 
 def _special(tag: str, facts: Mapping[str, Any]) -> Iterable[str]:
-    for fact in ("hand", "bet", "role", "kind", "word", "option"):
+    for fact in ("hand", "bet", "role", "kind", "word", "option", "game"):
         if isinstance(facts.get(fact), str):
             yield f"{tag}.{facts[fact]}"
     yield tag

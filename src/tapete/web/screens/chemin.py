@@ -56,7 +56,8 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
     offers = table.legal(person)
     buttons = tuple(
-        quick(one, view, lang) for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen))
+        quick(one, view, lang)
+        for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen), table.game.key)
     )
     common = _common(sight)
     if screen != "player":

@@ -9,11 +9,11 @@ from tapete.web import cast, desk
 from tapete.web.art.chips import rack
 from tapete.web.doors import MACHINE
 from tapete.web.incidents import corrections
+from tapete.web.letters import BOXES
 from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise
 from tapete.words import label, money, said
 
-BOX_KEYS: Final = {"punto": "p", "empate": "e", "banca": "b"}
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 DRAWER: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
 REPORTS: Final = frozenset({"report-incident", "record-claim"})
@@ -37,7 +37,9 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     if screen == "player":
         offers = tuple(one for one in offers if one.act != "relieve")
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
-    buttons = desk.actions((*offers, *_claims(view, screen)), table.id, person, table.version, lang, hide)
+    buttons = desk.actions(
+        (*offers, *_claims(view, screen)), table.id, person, table.version, lang, hide, table.game.key
+    )
     common = _common(sight)
     if screen == "player":
         common |= _player(table, view, person, offers, lang)
@@ -128,7 +130,7 @@ def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], 
     me = view.me
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
     boxes = tuple(
-        Box(bet, BOX_KEYS.get(bet, ""), me.bets.get(bet, 0), view.staked.get(bet, 0), bet in open_bets) for bet in bets
+        Box(bet, BOXES.get(bet, ""), me.bets.get(bet, 0), view.staked.get(bet, 0), bet in open_bets) for bet in bets
     )
     at_table = me.seat is not None or me.behind is not None
     chips = rack(view.minimum, view.maximum)

@@ -13,7 +13,7 @@
       return;
     }
     if (!/^[a-z]$/.test(key)) return;
-    const buttons = [...document.querySelectorAll(`button[data-key="${key}"]:not([disabled])`)].filter((one) => one.offsetParent !== null);
+    const buttons = [...document.querySelectorAll(`button[data-key="${key}"]:not([disabled])`)].filter((one) => one.checkVisibility());
     if (buttons.length) { press.preventDefault(); buttons[0].click(); }
   });
 
