@@ -5,6 +5,8 @@ Without the sealing key nobody reads the order of a shoe or a hidden face, neith
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import secrets
 from pathlib import Path
@@ -41,6 +43,11 @@ class Keys:
     def public(self) -> str:
         """The public half of the signing key, in hexadecimal: what an auditor trusts."""
         return self.signing.public_key().public_bytes_raw().hex()
+
+    def word(self, purpose: str, text: str) -> str:
+        """Return what only this hall can say about ``text``, for one ``purpose``: the same after every restart."""
+        own = hmac.digest(self.sealing, f"tapete {purpose}".encode(), hashlib.sha256)
+        return hmac.new(own, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:40]
 
     @classmethod
     def fresh(cls) -> Keys:

@@ -53,8 +53,9 @@ def _post(view: Any, link: str, role: str) -> Part:
 def short(person: str, table: str, lang: str) -> str:
     """Return a name for a place on the felt: without the table's own name, and without the mark of a machine."""
     name = person.removeprefix("bot-").removesuffix(f"-{table}")
-    if name.startswith(f"{table}-j") and name.removeprefix(f"{table}-j").isdigit():
-        return f"{label('role', 'player', lang)} {name.removeprefix(f'{table}-j')}"
+    seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
+    if name.startswith(f"{table}-j") and seat.isdigit():
+        return f"{label('role', 'player', lang)} {seat} {mark}".rstrip()
     return name.removeprefix(f"{table}-")
 
 

@@ -35,10 +35,13 @@ SCREENS: Final[Mapping[str, GameScreen]] = MappingProxyType(
 """Games that have pages. The others are played through the API until they have."""
 
 
-async def person_html(table: Any, person: PersonId, lang: Lang, past: Past, *, whole: bool) -> str:
-    """Render a person's page, or the part that the stream renews, from one look at the table."""
+async def person_html(table: Any, person: PersonId, lang: Lang, past: Past, *, whole: bool, back: str = "") -> str:
+    """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
+    his return link, told on the whole page alone.
+    """
     log = await lines(table, lang) if cast.screen_of(table.view(person)) != "player" else ()
-    return await _html(Sight(table, person, lang, log, machines=await past.machines(table)), past, whole=whole)
+    sight = Sight(table, person, lang, log, machines=await past.machines(table))
+    return await _html(sight, past, whole=whole, back=back)
 
 
 async def public_html(table: Any, lang: Lang, past: Past, *, whole: bool) -> str:
@@ -46,9 +49,11 @@ async def public_html(table: Any, lang: Lang, past: Past, *, whole: bool) -> str
     return await _html(Sight(table, None, lang), past, whole=whole)
 
 
-async def _html(sight: Sight, past: Past, *, whole: bool) -> str:
-    draw = render.table_page if whole else render.live_part
+async def _html(sight: Sight, past: Past, *, whole: bool, back: str = "") -> str:
     game = SCREENS[sight.table.game.key]
     if game.coups:
         sight = sight._replace(past=await past.of(sight.table))
-    return draw(game.screen(sight), sight.view, sight.lang)
+    screen = game.screen(sight)
+    if whole:
+        return render.table_page(screen, sight.view, sight.lang, back)
+    return render.live_part(screen, sight.view, sight.lang)

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import cast, render
+from tapete.web import cast, places, render
 from tapete.web.access import form_of, table_of
 from tapete.web.doing import refused
 from tapete.web.doors import MACHINE, as_staff
@@ -54,7 +54,52 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     part = part_of(state, table_id, link)
     if part.role != "player" and not (state.doors.open and part.holds):
         return post_page(request, state, table_id, part)
-    return _enter_as(state, address_of(request), table_id, part.person)
+    if part.role != "player":
+        return _enter_as(request, state, table_id, part.person, admitted=True)
+    if part.seat in places.free_places(table_of(state, table_id)):
+        own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
+        if own is not None:
+            return Redirect(_page(table_id, own.person), status_code=303)
+        return _enter_as(request, state, table_id, places.newcomer(state, table_id, part.seat or 0), link=link)
+    if places.held(state, part.person):  # his page asks for his cookie
+        return Redirect(_page(table_id, part.person), status_code=303)
+    return _enter_as(request, state, table_id, part.person)
+
+
+def _page(table_id: str, person: str) -> str:
+    return f"/mesa/{table_id}/como/{person}"
+
+
+@get("/mesa/{table_id:str}/volver/{person:str}/{word:str}", include_in_schema=False)
+async def come_back(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], word: FromPath[str]
+) -> Response[Any]:
+    """Give a person a new session by his return link; anybody else learns that the place is taken."""
+    table_of(state, table_id)
+    if not places.is_return_word(state, person, word):
+        return no_session_page(request, state, table_id, person)
+    return _enter_as(request, state, table_id, person, word)
+
+
+def no_session_page(request: Request_, state: State, table_id: str, person: str) -> Response[Any]:
+    """Answer somebody without a session of the person whose page he asks for: in by the word that his browser keeps,
+    else told what he may do.
+    """
+    if places.is_return_word(state, person, word := request.cookies.get(places.RETURN_COOKIE)):
+        return _enter_as(request, state, table_id, person, word)
+    view, taken = table_of(state, table_id).view(None), places.held(state, person)
+    part = next((one for one in cast.parts(view) if one.person == person and not one.machine), None)
+    lang = lang_of(request)
+    values = {
+        "table": table_id,
+        "person": person,
+        "name": cast.short(person, table_id, lang),
+        "taken": taken and (part is None or part.role == "player"),
+        "anyway": state.doors.open,
+        "link": part.link if part is not None else "",
+        "free": places.free_places(table_of(state, table_id)),
+    }
+    return html(request, render.page("taken.html", lang, **values), 401)
 
 
 def part_of(state: State, table_id: str, link: str) -> cast.Part:
@@ -90,27 +135,48 @@ async def take_post(request: Request_, state: State, table_id: FromPath[str], li
         no = refused(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
-    return _enter_as(state, address_of(request), table_id, person, fields.get("key"))
+    return _enter_as(request, state, table_id, person, key=fields.get("key"), admitted=True)
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_again(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
-    """Give a person a new session, from the page that said that the old one is over."""
+    """Give a person a new session, from the page that asked whether he would: of a demo."""
     table_of(state, table_id)
-    return _enter_as(state, address_of(request), table_id, (await form_of(request)).get("person", ""))
+    return _enter_as(request, state, table_id, (await form_of(request)).get("person", ""), admitted=state.doors.open)
 
 
-def _enter_as(state: State, address: str, table_id: str, person: str, key: str | None = None) -> Response[Any]:
+def _enter_as(
+    request: Request_,
+    state: State,
+    table_id: str,
+    person: str,
+    word: str | None = None,
+    *,
+    key: str | None = None,
+    admitted: bool = False,
+    link: str = "",
+) -> Response[Any]:
+    """Begin a session and lead its browser to the page. ``link`` is the free place by which a newcomer came: the same
+    browser finds its own person behind it again.
+    """
     staff = as_staff(state.doors, table_of(state, table_id), person, key)
+    places.claim(state, person, word, admitted=admitted)
     try:
-        token = state.sessions.open(table_id, person, staff=staff, address=address)
+        token = state.sessions.open(table_id, person, staff=staff, address=address_of(request))
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     except ValueError:
         raise ProblemError(400, "malformed", "person") from None
-    here = f"/mesa/{table_id}/como/{person}"
-    cookie = Cookie(key=COOKIE, value=token, path=here, samesite="lax", httponly=True)
-    return Redirect(here, status_code=303, cookies=[cookie])
+    here = _page(table_id, person)
+    paths = (here, f"/mesa/{table_id}/{link}") if link else (here,)
+    cookies = [Cookie(key=COOKIE, value=token, path=path, samesite="lax", httponly=True) for path in paths]
+    if not staff and (kept := places.return_word(state, person)):
+        cookies.append(
+            Cookie(
+                key=places.RETURN_COOKIE, value=kept, path=here, max_age=places.RETURN_S, samesite="lax", httponly=True
+            )
+        )
+    return Redirect(here, status_code=303, cookies=cookies)
 
 
-HANDLERS: Final = (hall_page, enter, take_post, enter_again)
+HANDLERS: Final = (hall_page, enter, come_back, take_post, enter_again)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 from litestar import Response, get
 from litestar.datastructures import State
@@ -12,12 +12,11 @@ from litestar.response import Stream
 
 from tapete.clauses import register
 from tapete.kernel import PersonId
-from tapete.web import cast, deeds, entrance, render, streams
+from tapete.web import deeds, entrance, places, render, streams
 from tapete.web.access import needs_session, session_of, table_of
 from tapete.web.drawing import person_html, public_html
 from tapete.web.problems import ProblemError
-from tapete.web.telling import Request_, html, lang_of, message
-from tapete.words import label
+from tapete.web.telling import Request_, html, lang_of
 
 
 @get("/mesa/{table_id:str}/publico", include_in_schema=False)
@@ -28,16 +27,14 @@ async def public_page(request: Request_, state: State, table_id: FromPath[str]) 
 
 
 @get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
-async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[str]:
-    """Show a person's own page."""
+async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Show a person's own page, with his return link where he needs one."""
     table, lang = table_of(state, table_id), lang_of(request)
-    if session_of(request, state, table_id, person) is None:
-        links = [("/", label("ui", "hall", lang))]
-        part = next((one for one in cast.parts(table.view(None)) if one.person == person and not one.machine), None)
-        if part is not None:
-            links.insert(0, (f"/mesa/{table_id}/{part.link}", f"{label('ui', 'enter-as', lang)} {person}"))
-        return message(request, label("ui", "error", lang), label("ui", "no-session", lang), tuple(links), 401)
-    return html(request, await person_html(table, PersonId(person), lang, state.past, whole=True))
+    if (session := session_of(request, state, table_id, person)) is None:
+        return entrance.no_session_page(request, state, table_id, person)
+    word = "" if session.staff else places.return_word(state, person)
+    back = f"{str(request.base_url).rstrip('/')}/mesa/{table_id}/volver/{person}/{word}" if word else ""
+    return html(request, await person_html(table, PersonId(person), lang, state.past, whole=True, back=back))
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)

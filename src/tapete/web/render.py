@@ -170,9 +170,12 @@ def page(template: str, lang: str, **values: Any) -> str:
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
-def table_page(screen: Any, view: Any, lang: str) -> str:
-    """Render a whole table page. Only players' pages rest while their tab is hidden: a hall screen never does."""
-    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player")
+def table_page(screen: Any, view: Any, lang: str, back: str = "") -> str:
+    """Render a whole table page with the return link ``back``, if there is one.
+
+    Only players' pages rest while their tab is hidden: a hall screen never does.
+    """
+    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player", back=back)
 
 
 def live_part(screen: Any, view: Any, lang: str) -> str:

@@ -95,6 +95,11 @@ class Sessions:
         self._known.move_to_end(key)
         return session
 
+    def lives(self, person: str) -> bool:
+        """Say whether somebody has a session as ``person`` that is not too old."""
+        since = self._clock() - IDLE_S
+        return any(one.person == person and one.used >= since for one in self._known.values())
+
     def close(self, token: str) -> None:
         """End a session."""
         self._known.pop(_hash(token), None)

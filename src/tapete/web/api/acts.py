@@ -12,7 +12,8 @@ from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Sche
 from litestar.params import HeaderParameter
 
 from tapete.kernel import Accepted, Refused, Ruled
-from tapete.web.api.identity import Request_, needed
+from tapete.web import places
+from tapete.web.api.identity import Request_, bearer, needed
 from tapete.web.api.reading import TableId, table_of
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import Done, Opened
@@ -58,19 +59,24 @@ class SessionOperation(Operation):
     responses=documented(400, 403, 404, 405, 413, 429),
 )
 async def open_session(request: Request_, state: State) -> Opened:
-    """Return a token for a person at a table. Players give no password; a person on duty needs the staff key, but in
-    a demo. No token makes anybody staff: posts are taken at the hall's pages.
+    """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
+    already needs that word, a token of his own or the staff key; a person on duty the staff key; nobody in a demo. No
+    token makes anybody staff: posts are taken at the hall's pages.
     """
     body = strict_json(await request.body())
-    if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key"}:
-        raise malformed("table and person, and a key for staff")
+    if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
+        raise malformed("table and person, a key for staff, the word of somebody who comes back")
     table, person = body["table"], body["person"]
     if not isinstance(table, str) or not isinstance(person, str):
         raise malformed("table and person are texts")
     found = table_of(state, table)
     staff = as_staff(state.doors, found, person, body.get("key"))
+    own = state.sessions.find(bearer(request))
+    admitted = state.doors.admit(body.get("key")) or (own is not None and own.person == person)
+    places.claim(state, person, body.get("back"), admitted=admitted)
     try:
-        return Opened(state.sessions.open(found.id, person, staff=staff, address=address_of(request)), found.id, person)
+        token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
+        return Opened(token, found.id, person, places.return_word(state, person))
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     except ValueError:

@@ -53,6 +53,8 @@ def session_schema() -> Schema:
         properties={
             "table": Schema(type="string", max_length=60),  # type: ignore[arg-type]
             "person": Schema(type="string", pattern=f"^{PSEUDONYM}$"),  # type: ignore[arg-type]
+            "key": Schema(type="string", description="The staff key"),  # type: ignore[arg-type]
+            "back": Schema(type="string", description="The word of somebody who comes back"),  # type: ignore[arg-type]
         },
         required=["table", "person"],
         additional_properties=False,

@@ -77,11 +77,14 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """A session of the demo: the token goes into ``Authorization: Bearer``."""
+    """A session: the token goes into ``Authorization: Bearer``. ``back`` is the word by which the person comes back,
+    also after a restart; empty in a demo, where nobody needs one.
+    """
 
     token: str
     table: str
     person: str
+    back: str = ""
 
 
 class EntryOut(msgspec.Struct, frozen=True):

@@ -1,0 +1,70 @@
+"""Whose place it is: who may become a person that the hall knows already, and the way back for that person alone.
+
+With closed doors somebody who has a place, chips or a page in the hall is nobody else's: his browser's cookie opens his
+page, or his return link, which the hall has signed and which is good after a restart too. With open doors (the demo)
+a person whose page is open in another browser is taken over only by somebody who says so.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import Any, Final
+
+from litestar.datastructures import State
+
+from tapete.kernel import PersonId
+from tapete.live.people import in_hall
+from tapete.web.problems import ProblemError
+
+RETURN_COOKIE: Final = "tapete-return"
+"""Holds the word of the return link, with the page's own path, so that a restart asks nothing of the same browser."""
+
+RETURN_S: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps it."""
+
+MARK_BYTES: Final = 2
+
+
+def return_word(state: State, person: str) -> str:
+    """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one."""
+    return "" if state.doors.open else str(state.hall.keys.word("return", person))
+
+
+def is_return_word(state: State, person: str, given: object) -> bool:
+    """Say whether somebody holds the return link of ``person``."""
+    right = return_word(state, person)
+    return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+
+
+def held(state: State, person: str) -> bool:
+    """Say whether somebody is this person already: he has a page open to him, or, with closed doors, anything here."""
+    known = not state.doors.open and in_hall(state.hall.tables, PersonId(person))
+    return known or bool(state.sessions.lives(person))
+
+
+def claim(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
+    """Find out whether a new session may be this person's. ``admitted``: he has shown otherwise that he may.
+
+    Raises :class:`ProblemError` (403, ``place-taken``) where the person is somebody else.
+    """
+    if not admitted and held(state, person) and not is_return_word(state, person, word):
+        raise ProblemError(403, "place-taken", "somebody is that person already: his return word is needed")
+
+
+def newcomer(state: State, table: str, seat: int) -> str:
+    """Return a name for somebody who comes by the link of a free place. With closed doors no name is given twice, so
+    that nobody's return link ever opens another's purse.
+    """
+    plain = f"{table[:32]}-j{seat}"
+    if state.doors.open and not held(state, plain):
+        return plain
+    while True:
+        name = f"{table[:30]}-j{seat}-{secrets.token_hex(MARK_BYTES)}"
+        if not held(state, name):
+            return name
+
+
+def free_places(table: Any) -> tuple[int, ...]:
+    """Return the places of a table that nobody has."""
+    return tuple(one.seat for one in table.view(None).seats if one.person is None)

@@ -1,0 +1,149 @@
+"""A person who is in the hall is nobody else's: cookie or return link with closed doors, a question in the demo."""
+
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+
+from tapete.games.punto_banco.acts import OpenTable
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
+from tapete.web import create_app
+from tapete.web.doors import Doors
+
+HERE = "http://testserver.local"
+ORIGIN = {"origin": HERE}
+KEY = "llave-de-la-sala"
+CLOSED = Doors(key=KEY)
+
+
+def stranger(house: Any) -> httpx.AsyncClient:
+    """Return another browser in the same hall."""
+    return httpx.AsyncClient(transport=house.client._transport, base_url=HERE)
+
+
+async def seated(house: Any, link: str = "jugador-3") -> str:
+    """Come in by a free place, sit down at it and buy chips; return the person."""
+    where = await house.enter(link)
+    person = where.rpartition("/")[2]
+    await house.act(person, Sit(int(link[-1])))
+    await house.act(person, BuyIn(20_000))
+    return str(person)
+
+
+def word_of(page: str, person: str) -> str:
+    """Return the word of the return link on a page."""
+    return page.partition(f"/volver/{person}/")[2][:40]
+
+
+def test_a_taken_place_opens_for_its_own_browser_alone(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        person = await seated(house)
+        own = await house.client.get("/mesa/mesa/jugador-3", follow_redirects=True)
+        assert own.status_code == 200
+        assert "Su enlace para volver" in own.text
+        async with stranger(house) as other:
+            for path in ("/mesa/mesa/jugador-3", f"/mesa/mesa/como/{person}", f"/mesa/mesa/volver/{person}/{'0' * 40}"):
+                page = await other.get(path, follow_redirects=True)
+                assert page.status_code == 401
+                assert "Este puesto está ocupado" in page.text
+                assert 'href="/mesa/mesa/jugador-4"' in page.text
+                assert 'href="/mesa/mesa/jugador-3"' not in page.text
+                assert not other.cookies
+            fields = {"person": person, "anyway": "yes"}
+            assert (await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN)).status_code == 403
+            assert not other.cookies
+            back = await other.get(f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}", follow_redirects=True)
+            assert back.status_code == 200
+            assert "200" in back.text
+
+    run(scene, doors=CLOSED)
+
+
+def test_the_old_place_of_somebody_is_a_newcomers(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        first = (await house.enter("jugador-3")).rpartition("/")[2]
+        assert (await house.enter("jugador-3")).rpartition("/")[2] == first  # his own browser finds him again
+        async with stranger(house) as other:
+            answer = await other.get("/mesa/mesa/jugador-3", follow_redirects=False)
+            second = answer.headers["location"].rpartition("/")[2]
+            assert second != first
+            assert (await other.get(f"/mesa/mesa/como/{second}")).status_code == 200
+            assert (await other.get(f"/mesa/mesa/como/{first}")).status_code == 401
+
+    run(scene, doors=CLOSED)
+
+
+def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        person, sessions = await seated(house), "/api/v1/sessions"
+        asked = {"table": "mesa", "person": person}
+        for more in ({}, {"back": ""}, {"back": "0" * 40}, {"back": None}, {"key": "no"}):
+            answer = await house.client.post(sessions, json=asked | more)
+            assert (answer.status_code, answer.json()["code"]) == (403, "place-taken")
+        page = (await house.client.get(f"/mesa/mesa/como/{person}")).text
+        answer = await house.client.post(sessions, json=asked | {"back": word_of(page, person)})
+        assert answer.status_code == 201
+        # A new name is whose it is from its first session on; its own token and word open another.
+        new = {"table": "mesa", "person": "nuevo"}
+        opened = (await house.client.post(sessions, json=new)).json()
+        assert (await house.client.post(sessions, json=new)).status_code == 403
+        again = await house.client.post(sessions, json=new, headers={"authorization": f"Bearer {opened['token']}"})
+        assert again.status_code == 201
+        assert (await house.client.post(sessions, json=new | {"back": opened["back"]})).status_code == 201
+        assert (await house.client.post(sessions, json=asked | {"back": opened["back"]})).status_code == 403
+
+    run(scene, doors=CLOSED)
+
+
+def test_the_demo_asks_before_it_takes_a_place_over(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        person = await seated(house)
+        async with stranger(house) as other:
+            page = await other.get("/mesa/mesa/jugador-3", follow_redirects=True)
+            assert page.status_code == 401
+            assert "Entrar igualmente" in page.text
+            entered = await other.post(
+                "/mesa/mesa/entrar", data={"person": person}, headers=ORIGIN, follow_redirects=True
+            )
+            assert entered.status_code == 200
+            assert "Su enlace para volver" not in entered.text
+
+    run(scene)
+
+
+def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
+    async def once(first: bool, client: dict[str, str]) -> None:
+        keys = Keys.load(tmp_path / "hall.key")
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys)
+        try:
+            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=CLOSED))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:
+                if first:
+                    await begin(hall, browser, client)
+                    return
+                person, word = client["person"], client["word"]
+                assert (await browser.get(f"/mesa/mesa/como/{person}")).status_code == 401
+                back = await browser.get(f"/mesa/mesa/volver/{person}/{word}", follow_redirects=True)
+                assert back.status_code == 200
+            async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:  # the one of before
+                path = f"/mesa/mesa/como/{person}"
+                browser.cookies.set("tapete-return", word, domain="testserver.local", path=path)
+                assert (await browser.get(path, follow_redirects=True)).status_code == 200
+        finally:
+            await hall.stop()
+
+    async def begin(hall: Hall, browser: httpx.AsyncClient, client: dict[str, str]) -> None:
+        staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
+        table = await hall.open_table("punto-y-banca", OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
+        page = await browser.get("/mesa/mesa/jugador-2", follow_redirects=True)
+        client["person"] = page.url.path.rpartition("/")[2]
+        client["word"] = word_of(page.text, client["person"])
+        await table.act(Act(PersonId(client["person"]), Sit(2), table.step))
+
+    seen: dict[str, str] = {}
+    anyio.run(once, True, seen)
+    anyio.run(once, False, seen)
