@@ -47,6 +47,28 @@ def test_the_croupier_notes_people_notable_stakes_and_a_total(run: Any) -> None:
     run(scene)
 
 
+def test_a_total_for_the_rest_needs_nothing_noted_before(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("real")
+        table = house.tables["real"]
+        here = await house.enter("crupier", "real")
+        answer = await note(house, here, person="resto", noted="stake", **{"amount-euros": "120"})
+        assert answer.status_code == 200, answer.text
+        view = table.view(PersonId("resto"))
+        assert [(str(one.person), one.behind) for one in view.standing] == [("resto", 9)]
+        assert {one.person: one.amount for one in view.calls} == {"resto": 12_000}
+        assert view.me.chips == 0
+        version = table.version
+        answer = await note(house, here, person="resto", noted="stake", **{"amount-euros": "30"})
+        told = [entry.act["what"]["what"]["act"] for entry in await table.entries(version)]
+        assert answer.status_code == 200, answer.text
+        assert told == ["buy-in", "stake"]  # he stands already
+        answer = await note(house, here, **{"new-person": "nuevo", "noted": "stake", "amount-euros": "30"})
+        assert answer.status_code == 409  # anybody else takes his place and buys for himself
+
+    run(scene)
+
+
 def test_only_the_croupier_of_a_real_table_notes(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.circle("cf")

@@ -22,6 +22,7 @@ from tapete.web.incidents import model as incident_model
 from tapete.web.logbook import last_bets
 from tapete.web.problems import ProblemError
 from tapete.web.reading import malformed, read_act, read_step
+from tapete.web.rest import rest_made_ready
 from tapete.web.screens.chemin_felt import everybody
 from tapete.web.telling import Request_, answered, html, lang_of, told
 from tapete.words import act, fill, label, refusal
@@ -34,7 +35,9 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     needs_session(request, state, table_id, person)
     fields = await form_of(request)
     at = read_step(fields.get("at", ""))
-    answer = await do(table, PersonId(person), to_act(fields), at, fields.get("command", ""), lax=True)
+    what, command = to_act(fields), fields.get("command", "")
+    unready = await rest_made_ready(table, PersonId(person), what, command)
+    answer = unready or await do(table, PersonId(person), what, at, command, lax=True)
     return answered(
         request,
         answer,
