@@ -144,6 +144,8 @@ def test_todo_va_brings_back_what_was_garaged(make) -> None:
     table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).coup("banca", ana=1_000_00)
     table.do("bea", a.GarageWinnings(950_00)).do("bea", a.AllGoes())
     assert (bank(table).total, bank(table).aside) == (2_950_00, 0)
+    refused = table.refused("bea", a.GarageWinnings(950_00))
+    assert (refused.code, refused.clauses) == ("todo-va-said", ("CF.E3.06",))
     assert table.bets().state.coup.in_play == 2_950_00
 
 

@@ -117,8 +117,14 @@ def only_winnings(bank: Bank, amount: Cents) -> Fault | None:
 
 def garaged(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
     """Return the events of winnings that are taken out of play, or the fault in it."""
-    wrong = first_fault(enough_won(state, bank), only_winnings(bank, amount))
+    wrong = first_fault(nothing_set_aside(bank), enough_won(state, bank), only_winnings(bank, amount))
     return wrong or (WinningsGaraged(divided(state, bank, amount)),)
+
+
+@rule("CF.E3.06", neutral=None)
+def nothing_set_aside(bank: Bank) -> Fault | None:
+    """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
+    return fault("todo-va-said") if bank.all_goes else None
 
 
 @rule("CF.E3.06", neutral=fault("no-todo-va"))
