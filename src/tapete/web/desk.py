@@ -48,6 +48,8 @@ class Field(msgspec.Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     quick: tuple[Amount, ...] = ()
+    of: str = ""
+    """Which card is keyed: its number, counted from 1, and where it lies."""
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -126,7 +128,10 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         elif isinstance(value, (list, tuple)) and len(value) == 1:
             fixed[name] = _value(value[0])
         else:
-            fields.append(_field(name, value, lang))
+            field = _field(name, value, lang)
+            if field.kind == "card" and isinstance(offer.fields.get("position"), int):
+                field = msgspec.structs.replace(field, of=_which(offer.fields, lang))
+            fields.append(field)
     button = name_of(offer)
     return Action(
         tag=offer.act,
@@ -139,6 +144,12 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         command=command(table, person, version, button),
         effects=effects,
     )
+
+
+def _which(fields: Mapping[str, Any], lang: str) -> str:
+    number = f"n.º {fields['position'] + 1}"
+    place = fields.get("place")
+    return f"{number}, {label('hand', place, lang)}" if place is not None else number
 
 
 def _field(name: str, value: Any, lang: str) -> Field:

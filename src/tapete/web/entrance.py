@@ -28,7 +28,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     """List the tables with a link to each place."""
     lang = lang_of(request)
     tables = [_listed(table, lang) for table in state.hall.tables.values() if table.game.key in SCREENS]
-    return html(request, render.page("hall.html", lang, tables=tables))
+    return html(request, render.page("hall.html", lang, tables=tables, open_doors=state.doors.open))
 
 
 def _listed(table: Any, lang: str) -> dict[str, Any]:

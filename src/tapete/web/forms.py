@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 from tapete.cards import RANKS, SUITS
 from tapete.web.reading import cents, malformed, strict_json
+from tapete.words import topics
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang"})
 """Fields of a form that are no fields of the act."""
@@ -49,16 +51,30 @@ NOTED: Final[dict[str, tuple[str, ...]]] = {
 REST: Final = "resto"
 """Pseudonym of everybody whose stakes are keyed as one total only."""
 
-_SIGNS: Final = str.maketrans("♠♥♦♣", "shdc")
+_SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "p": "s", "t": "c"} | {suit: suit for suit in SUITS}
+"""Suits in one sign; «p» and «t» are the initials of picas and tréboles, the others those of the notation."""
 
 
 def read_card(text: str) -> str:
-    """Read a card as a croupier keys it: ``7s``, ``10H``, ``th``, ``q♦``."""
-    plain = text.strip().translate(_SIGNS)
-    rank, suit = plain[:-1].upper().replace("10", "T"), plain[-1:].lower()
-    if len(rank) != 1 or rank not in RANKS or not suit or suit not in SUITS:
-        raise malformed("card")
-    return rank + suit
+    """Read a card as a croupier keys it, ``7s``, ``10H``, ``7p``, ``q♦``, or says it: ``rey de picas``."""
+    ranks, suits = _card_words()
+    plain = " ".join(word for word in text.casefold().split() if word not in ("de", "of"))
+    for suit in sorted(suits, key=len, reverse=True):
+        rank = plain.removesuffix(suit).rstrip()
+        if plain.endswith(suit) and rank in ranks:
+            return ranks[rank] + suits[suit]
+    raise malformed("card")
+
+
+@cache
+def _card_words() -> tuple[dict[str, str], dict[str, str]]:
+    """Return what ranks and suits may be called, in short and in the words of every language."""
+    ranks = {one.casefold(): one for one in RANKS} | {"10": "T"}
+    suits = dict(_SUITS)
+    for topic, found in (("rank", ranks), ("suit", suits)):
+        for code, names in topics()[topic].items():
+            found |= {name.casefold(): code for name in names.values()}
+    return ranks, suits
 
 
 def to_act(fields: dict[str, str]) -> dict[str, Any]:
@@ -97,7 +113,7 @@ def _noted(fields: dict[str, str]) -> dict[str, Any]:
 def _position(text: str) -> int:
     """Return the position of a card that people count from 1."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 999 and len(text) < 4):
-        raise malformed("card")
+        raise malformed("card-number")
     return int(text) - 1
 
 

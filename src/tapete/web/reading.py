@@ -87,8 +87,16 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def cents(text: str) -> int:
-    """Read euros as people write them, ``12``, ``12,50`` or ``12.50``, into whole cents."""
-    whole, mark, rest = text.strip().replace(",", ".").partition(".")
+    """Read euros as people write them, ``12``, ``12,50``, ``12.50``, ``1.000`` or ``1 000 €``, into whole cents.
+
+    A mark before three figures stands between thousands: no amount has thousandths of a euro.
+    """
+    plain = "".join(text.split()).replace("€", "").replace(",", ".")
+    head, *groups = plain.split(".")
+    if head != "0" and 1 <= len(head) <= 3 and groups:
+        while groups and len(groups[0]) == 3:
+            head += groups.pop(0)
+    whole, mark, rest = ".".join((head, *groups)).partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 11):
         raise malformed("amount")
     if mark and not (rest.isascii() and rest.isdigit() and len(rest) <= 2):

@@ -13,7 +13,7 @@ from tapete.kernel import Accepted, Ruled
 from tapete.web import render
 from tapete.web.hall import Answer
 from tapete.web.problems import Problem
-from tapete.words import Lang, label, language, refusal
+from tapete.words import Lang, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
 Request_ = Request[Any, Any, State]
@@ -76,6 +76,8 @@ def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
     problem = msgspec.json.decode(told.content, type=Problem)
     known = {"system-act", "command-conflict"}
     sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
+    if problem.code == "malformed":
+        sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
     if problem.code == "no-session":
         sentence = label("ui", "no-session", lang)
     text = render.page(
