@@ -15,6 +15,7 @@ from tapete.live.answer import Answer
 from tapete.live.desk import Desk, Recalled, fork
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.health import RandomnessError
+from tapete.live.proposals import Proposals
 from tapete.live.vault import LiveSource
 from tapete.live.writer import Job
 from tapete.play import turn
@@ -67,6 +68,8 @@ class TableActor(Generic[S]):
         self._streams: set[asyncio.Event] = set()
         self._views: dict[PersonId | None, Any] = {}
         self._over: LiveError | None = None
+        self._pokes = 0
+        self.proposals = Proposals()
         self.author: PersonId | None = None
         """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []
@@ -100,6 +103,16 @@ class TableActor(Generic[S]):
     def version(self) -> int:
         """How many entries the table's record holds."""
         return self._head.version
+
+    @property
+    def look(self) -> tuple[int, int]:
+        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
+        return self.version, self._pokes
+
+    def poke(self) -> None:
+        """Let every page be drawn anew: what waits beside the record has changed."""
+        self._pokes += 1
+        self._wake()
 
     @property
     def head(self) -> Head:
@@ -145,6 +158,11 @@ class TableActor(Generic[S]):
         found = getattr(self.game, "reportable", None)
         return () if found is None else found(self.state, viewer)
 
+    def would_refuse(self, act: Act[Any]) -> Refused | None:
+        """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
+        outcome = self.game.decide(self.state, act)
+        return outcome if isinstance(outcome, Refused) else None
+
     def preview(self, act: Act[Any]) -> Any:
         """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
 
@@ -160,12 +178,12 @@ class TableActor(Generic[S]):
         changed = asyncio.Event()
         self._streams.add(changed)
         try:
-            last = -1
+            last = (-1, 0)
             while self._over is None:
                 changed.clear()
-                if self.version != last:
-                    last = self.version
-                    yield last
+                if self.look != last:
+                    last = self.look
+                    yield last[0]
                 else:
                     await changed.wait()
         finally:

@@ -116,4 +116,27 @@ async def hand_back(request: Request_, state: State, table_id: FromPath[str], pe
     return answered(request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang))
 
 
-HANDLERS: Final = (do_act, preview_report, repeat_bets, ask_rule, hand_back)
+@post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)
+async def drop_proposal(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """Drop a correction that waits: the first official takes it back, or the second does not agree."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    first = (await form_of(request)).get("first", "")
+    if not any(one.act.by == first and person in (first, one.second) for one in table.proposals):
+        raise ProblemError(409, "no-such-proposal", label("ui", "no-such-proposal", lang))
+    table.proposals.drop(PersonId(first))
+    table.poke()
+    return told(
+        request,
+        "accepted",
+        "dropped",
+        label("ui", "correction-dropped", lang),
+        "",
+        (),
+        f"/mesa/{table_id}/como/{person}",
+    )
+
+
+HANDLERS: Final = (drop_proposal, do_act, preview_report, repeat_bets, ask_rule, hand_back)

@@ -48,6 +48,7 @@ class Field(msgspec.Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     quick: tuple[Amount, ...] = ()
+    required: bool = False
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
 
@@ -95,6 +96,9 @@ def actions(
     )
 
 
+NAMED: Final = frozenset({"second"})
+"""Fields that a person fills in himself, also where there is one answer only."""
+
 SPECIAL: Final = ("hand", "bet", "role", "word", "option")
 """Fields whose value tells an act from its likes."""
 
@@ -125,7 +129,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
             effects = True
         elif isinstance(value, (str, int)) and value not in MAGIC:
             fixed[name] = str(value)
-        elif isinstance(value, (list, tuple)) and len(value) == 1:
+        elif isinstance(value, (list, tuple)) and len(value) == 1 and name not in NAMED:
             fixed[name] = _value(value[0])
         else:
             field = _field(name, value, lang)
@@ -154,8 +158,13 @@ def _which(fields: Mapping[str, Any], lang: str) -> str:
 
 def _field(name: str, value: Any, lang: str) -> Field:
     if isinstance(value, (list, tuple)):
-        blank = (("", "—"),) if name == "kind" else ()  # what happened is chosen, never preselected
-        return Field(name, "choice", (*blank, *((_value(one), _option(name, one, lang)) for one in value)))
+        blank = (("", "—"),) if name == "kind" or name in NAMED else ()  # what happened is chosen, never preselected
+        return Field(
+            name,
+            "choice",
+            (*blank, *((_value(one), _option(name, one, lang)) for one in value)),
+            required=name in NAMED,
+        )
     if isinstance(value, Mapping):
         kind: Literal["money", "number"] = "money" if name in MONEY else "number"
         return Field(name, kind, (), value.get("min"), value.get("max"))

@@ -13,6 +13,7 @@ from tapete.web.doors import on_duty
 from tapete.web.hall import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.reading import SYSTEM_ACTS, malformed, read_act
+from tapete.web.seconding import agree
 
 
 async def do(
@@ -30,7 +31,8 @@ async def do(
     body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
     act: Act[Any] = Act(person, made, at)
     try:
-        return await table.act(act, stored_command(person, command, b"" if not lax else body))
+        stored = stored_command(person, command, b"" if not lax else body)
+        return await agree(table, act, stored) or await table.act(act, stored)
     except LiveError as error:
         raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
 

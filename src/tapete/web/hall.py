@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any, Protocol
 
 from tapete.clauses import Cite
-from tapete.kernel import Act, Offer, Outcome, PersonId
+from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.live.proposals import Proposals
 from tapete.record.entry import Entry
 
 
@@ -31,6 +32,7 @@ class Table(Protocol):
 
     id: str
     game: Any
+    proposals: Proposals
 
     @property
     def version(self) -> int:
@@ -53,6 +55,12 @@ class Table(Protocol):
 
     def preview(self, act: Act[Any]) -> Any:
         """Return what a report would come to; nothing is recorded."""
+
+    def would_refuse(self, act: Act[Any]) -> Refused | None:
+        """Return why the rules refuse an act now; nothing is decided or recorded."""
+
+    def poke(self) -> None:
+        """Let every page be drawn anew."""
 
     async def act(self, act: Act[Any], command: str | None = None) -> Answer:
         """Decide and record an act; return after its commit."""

@@ -13,6 +13,7 @@ import msgspec
 from tapete.kernel import Offer, PersonId
 from tapete.web import desk
 from tapete.web.desk import Action, Field
+from tapete.web.doors import MACHINE
 from tapete.web.remedies import Known, sentences
 from tapete.words import label
 
@@ -25,6 +26,10 @@ class AlternativeModel(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     given: str
+
+
+BLANK: Final = ("", "—")
+"""Nobody and nothing is chosen beforehand: what a report says, somebody has said."""
 
 
 class IncidentModel(msgspec.Struct, frozen=True):
@@ -109,13 +114,14 @@ def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
     parties = [party for party in one.parties if party is not None]
     if parties:
         options = tuple((str(party), label("party", party, lang)) for party in parties)
-        yield Field("fault_of", "choice", (("", "—"), *options) if None in one.parties else options)
+        yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
     if one.positions:
         places = {card.position: card.place for card in view.coup.cards}
         known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
-        yield Field("position", "choice", known if "position" in one.facts else (("", "—"), *known))
+        yield Field("position", "choice", (BLANK, *known), required="position" in one.facts)
     if one.hands:
-        yield Field("hand", "choice", tuple((str(hand), label("hand", hand, lang)) for hand in one.hands))
+        hands = tuple((str(hand), label("hand", hand, lang)) for hand in one.hands)
+        yield Field("hand", "choice", (BLANK, *hands), required=True)
     if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
         yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6)
     if "person" in one.facts or str(one.accident) == "advice":
@@ -132,7 +138,7 @@ def _card_name(position: int, place: str | None, lang: str) -> str:
 def corrections(view: Any, lang: str, table: str, person: PersonId, version: int) -> tuple[Action, ...]:
     """Return the forms by which officials put a record or a payment right, and note what a player claims."""
     coup = max(1, view.coup if isinstance(view.coup, int) else view.coup.number)
-    seconds = [str(who) for who in view.staff.values() if who != person]
+    seconds = [str(who) for who in view.staff.values() if who != person and not who.startswith(MACHINE)]
     seated = [str(seat.person) for seat in view.seats if seat.person is not None]
     people = [*seated, *(str(one.person) for one in view.standing)]
     if not seconds:

@@ -49,7 +49,7 @@ class Streams:
         changes = table.changes()
         waiting = asyncio.ensure_future(anext(changes))
         closing = asyncio.ensure_future(self.closing.wait())
-        sent = -1
+        sent: Any = None
         try:
             while True:
                 done, _ = await asyncio.wait({waiting, closing}, timeout=PING_S, return_when=asyncio.FIRST_COMPLETED)
@@ -64,11 +64,12 @@ class Streams:
                     return
                 waiting = asyncio.ensure_future(anext(changes))
                 version = table.version
-                if version != sent:
+                look = getattr(table, "look", version)
+                if look != sent:
                     text = await render()
                     if text is None:
                         return
-                    sent = version
+                    sent = look
                     yield message(text, version)
         finally:
             self.open -= 1

@@ -9,7 +9,7 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
-from tapete.kernel import Accepted, Ruled
+from tapete.kernel import Accepted, Refused, Ruled
 from tapete.web import render
 from tapete.web.hall import Answer
 from tapete.web.problems import Problem
@@ -50,6 +50,9 @@ def answered(request: Request_, answer: Answer, here: str, name: str) -> Respons
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
             heading = label("answer", "repeated" if answer.repeated else kind, lang)
             return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here)
+        case Refused(code="awaits-second"):  # no refusal: kept for the second official
+            sentence = refusal(outcome.code, outcome.facts, lang)
+            return told(request, "accepted", outcome.code, f"{name}.", sentence, (), here)
         case _:
             clauses = tuple(dict.fromkeys(outcome.clauses))
             heading = label("answer", "refused", lang) + "."

@@ -10,6 +10,7 @@ from tapete.clauses import Cite
 from tapete.web.desk import Action
 from tapete.web.incidents import IncidentModel, ReportModel
 from tapete.web.screens.shared import LogLine, PastCoup
+from tapete.web.seconding import ProposalModel
 
 
 class CardModel(msgspec.Struct, frozen=True):
@@ -105,6 +106,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Action | None = None
     reports: tuple[ReportModel, ...] = ()
     corrections: tuple[Action, ...] = ()
+    proposals: tuple[ProposalModel, ...] = ()
     nothing: bool = False
     people: tuple[tuple[str, str], ...] = ()
     log: tuple[LogLine, ...] = ()

@@ -11,6 +11,7 @@ from tapete.web.art.chips import Denomination
 from tapete.web.desk import Action
 from tapete.web.forms import EFFECTS
 from tapete.web.screens.shared import LogLine
+from tapete.web.seconding import ProposalModel
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
 SPOTS: Final = ("empate", "punto", "banca")
@@ -87,6 +88,7 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     drawer: tuple[Action, ...] = ()
     reports: tuple[Action, ...] = ()
     corrections: tuple[Action, ...] = ()
+    proposals: tuple[ProposalModel, ...] = ()
     ruling: Action | None = None
     nothing: bool = False
     boxes: tuple[Box, ...] = ()

@@ -14,6 +14,7 @@ from tapete.rulebooks import UnknownRulebookError, house_library
 from tapete.web import cast, desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
+from tapete.web.seconding import models
 from tapete.words import label
 
 SEATING: Final = frozenset({"sit", "stand-behind"})
@@ -98,6 +99,7 @@ def frame(sight: Sight) -> dict[str, Any]:
         "handbacks": ()
         if person is None
         else tuple(str(role) for role in sight.view.me.roles if role in sight.machines),
+        "proposals": () if person is None else models(table, sight.view, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
     }
 

@@ -1,0 +1,60 @@
+"""Corrections that wait for the second official: kept at the live table, never in the record, until both have spoken.
+
+A correction says in the record that two officials answer for it. So it is not done when the first of them sends it:
+it waits until the other sends the same one, naming the first. A restart forgets what waits; nothing has happened then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
+from tapete.kernel import Act, PersonId
+
+SECONDED = (CorrectCard, CorrectPayment)
+"""Acts that two officials send."""
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A correction that somebody has sent, and the command under which it is recorded when the other agrees."""
+
+    act: Act[Any]
+    command: str
+
+    @property
+    def second(self) -> PersonId:
+        """Who has to agree."""
+        second: PersonId = self.act.what.second
+        return second
+
+
+class Proposals:
+    """What waits at one table; each official has one proposal at most, the last that he sent."""
+
+    def __init__(self) -> None:
+        self._by: dict[PersonId, Proposal] = {}
+
+    def __iter__(self) -> Iterator[Proposal]:
+        return iter(tuple(self._by.values()))
+
+    def put(self, proposal: Proposal) -> None:
+        """Keep a proposal until it is agreed to or dropped."""
+        self._by[proposal.act.by] = proposal
+
+    def agreed(self, by: PersonId, what: Any) -> Proposal | None:
+        """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
+        found = self._by.get(what.second)
+        if found is None or found.second != by or _same(found.act.what) != _same(what):
+            return None
+        return found
+
+    def drop(self, first: PersonId) -> None:
+        """Forget what an official has proposed."""
+        self._by.pop(first, None)
+
+
+def _same(what: Any) -> Any:
+    return msgspec.structs.replace(what, second=PersonId(""), reason="")
