@@ -98,7 +98,7 @@ class Crowd:
     ) -> Page:
         """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table."""
         context = same or self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **({"locale": "es-ES"} | options)
         )
         if same is None:
             self.contexts.append(context)

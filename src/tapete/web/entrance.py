@@ -17,6 +17,7 @@ from tapete.web.access import form_of, table_of
 from tapete.web.doing import refused
 from tapete.web.doors import MACHINE, as_staff
 from tapete.web.drawing import SCREENS
+from tapete.web.forms import pseudonym
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.telling import Request_, html, lang_of
@@ -127,7 +128,7 @@ async def take_post(request: Request_, state: State, table_id: FromPath[str], li
     fields = await form_of(request)
     if not state.doors.admit(fields.get("key")):
         return post_page(request, state, table_id, part, label("ui", "wrong-key", lang), 403)
-    person = part.person if state.doors.open else fields.get("person", "")
+    person = part.person if state.doors.open else pseudonym(fields.get("person", ""))
     if not PERSON.fullmatch(person) or person.startswith(MACHINE):
         return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
     table = table_of(state, table_id)

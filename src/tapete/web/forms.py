@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any, Final
+from unicodedata import combining, normalize
 
 from tapete.cards import RANKS, SUITS
 from tapete.web.reading import cents, malformed, strict_json
@@ -53,6 +54,12 @@ REST: Final = "resto"
 
 _SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "p": "s", "t": "c"} | {suit: suit for suit in SUITS}
 """Suits in one sign; «p» and «t» are the initials of picas and tréboles, the others those of the notation."""
+
+
+def pseudonym(text: str) -> str:
+    """Write a name as pseudonyms are written: «Doña Rosa» is ``dona-rosa``. Any other sign stays, to be refused."""
+    plain = "".join(one for one in normalize("NFKD", text) if not combining(one))
+    return "-".join(plain.lower().split())
 
 
 def read_card(text: str) -> str:
@@ -107,7 +114,10 @@ def _noted(fields: dict[str, str]) -> dict[str, Any]:
     inner: dict[str, Any] = {name: fields[name] for name in NOTED[tag] if name in fields}
     if "amount" in NOTED[tag] and "amount-euros" in fields:
         inner["amount"] = cents(fields["amount-euros"])
-    return {"person": fields.get("new-person") or fields.get("person", ""), "what": {"act": tag, **inner}}
+    return {
+        "person": pseudonym(fields.get("new-person", "")) or fields.get("person", ""),
+        "what": {"act": tag, **inner},
+    }
 
 
 def _position(text: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 import msgspec
@@ -13,15 +14,28 @@ from tapete.kernel import Accepted, Refused, Ruled
 from tapete.web import render
 from tapete.web.hall import Answer
 from tapete.web.problems import Problem
-from tapete.words import Lang, label, language, refusal, topics
+from tapete.words import LANGS, Lang, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
+WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
 Request_ = Request[Any, Any, State]
 
 
 def lang_of(request: Request_) -> Lang:
-    """Return the language of a request: asked for, remembered, or Spanish."""
-    return language(request.query_params.get("lang") or request.cookies.get(LANG_COOKIE))
+    """Return the language of a request: asked for, remembered, the browser's, or Spanish."""
+    chosen = request.query_params.get("lang") or request.cookies.get(LANG_COOKIE)
+    return language(chosen or preferred(request.headers.get("accept-language", "")))
+
+
+def preferred(header: str) -> str:
+    """Return the language that a browser would rather read, of those that we speak; nothing where it names none."""
+    found: dict[str, float] = {}
+    for part in header[:200].split(","):
+        tag, *more = (one.strip().lower() for one in part.split(";"))
+        weight = next((one[2:] for one in more if one.startswith("q=")), "1")
+        if (lang := tag.partition("-")[0]) in LANGS and WEIGHT.fullmatch(weight) and float(weight) > 0:
+            found[lang] = max(float(weight), found.get(lang, 0))
+    return max(found, key=lambda one: found[one], default="")
 
 
 def html(request: Request_, text: str, status: int = 200) -> Response[str]:
