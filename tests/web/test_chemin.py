@@ -320,8 +320,9 @@ def test_a_real_card_is_keyed_as_people_say_it(run: Any) -> None:
         await house.act("luz-real", c.Lift(Hand.PUNTO, "bea-real"), "real")
         await house.act("luz-real", c.LayDown(Hand.PUNTO), "real")
         here = await house.enter("crupier", "real")
-        for face in ("9s", "10♥"):
+        for face, number in (("9s", 1), ("10♥", 3)):
             page = (await house.client.get(here)).text
+            assert f"<b>n.º {number}" in page
             assert 'class="key-card"' in page
             answer = await post(house, here, hidden(page, "card-out") | {"face": face})
             assert answer.status_code == 200, answer.text

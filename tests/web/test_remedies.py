@@ -5,11 +5,12 @@ from typing import Any, get_args
 
 import pytest
 
+from tapete.clauses import Fault
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view import CardView
 from tapete.kernel import PersonId
-from tapete.web.remedies import Known, sentence
+from tapete.web.remedies import Known, fault_text, sentence
 from tapete.words import LANGS
 
 ANA = PersonId("ana-real")
@@ -70,3 +71,15 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
     assert "50" in sentence(e.ReturnStake(ANA, 5_000), ON, "en")
     choice = sentence(e.OfferChoice(ANA, "third-card", ("give", "deny")), ON, "es")
     assert choice == "Elige Ana: dar la tercera carta o negar la tercera carta."
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("wrong-word", {"hand": "punto", "total": 6, "word": "carta"}, "El punto dijo «carta» con 6."),
+        ("bound-by-ruling", {"hand": "banca", "total": 3, "did": "P"}, "La banca se plantó con 3, y no debía."),
+        ("misdeal", {}, "reparto equivocado"),
+    ],
+)
+def test_a_fault_says_hand_total_and_word(code: str, facts: dict[str, Any], said: str) -> None:
+    assert fault_text(Fault(code, facts, ()), "es") == said

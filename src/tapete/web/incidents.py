@@ -14,7 +14,7 @@ from tapete.kernel import Offer, PersonId
 from tapete.web import desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
-from tapete.web.remedies import Known, sentences
+from tapete.web.remedies import Known, fault_text, sentences
 from tapete.words import label
 
 CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
@@ -66,7 +66,7 @@ def model(incident: Any, on: Known, lang: str) -> IncidentModel:
         incident.serial,
         label("irregularity", incident.kind, lang),
         incident.note,
-        tuple(label("irregularity", one.code, lang) for one in incident.faults),
+        tuple(fault_text(one, lang) for one in incident.faults if one.code != incident.kind),
         sentences(incident.proposed, on, lang),
         tuple(clauses),
         tuple(incident.conflicts),

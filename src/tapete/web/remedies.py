@@ -89,3 +89,11 @@ def _nth(ordinal: int, hand: str, on: Known, lang: str) -> str:
     if at < len(same):
         return fill(label("remedy", "nth-card-known", lang), facts | {"position": number(same[at])}, lang)
     return fill(label("remedy", "nth-card", lang), facts, lang)
+
+
+def fault_text(fault: Any, lang: str) -> str:
+    """Say a fault: one that open cards show with the hand, what it counted and what was said or done; else its name."""
+    if "total" in fault.facts and "hand" in fault.facts:
+        code = fault.code if fault.code in known("found") else fault.facts["hand"]
+        return fill(label("found", code, lang), fault.facts, lang)
+    return label("irregularity", fault.code, lang)

@@ -7,6 +7,8 @@ has gone.
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.clauses import Fault, cite, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
@@ -35,7 +37,10 @@ def found_incident(state: State) -> IncidentOpened | None:
     """
     if state.window is Window.SHOW and not all(is_open(state.coup.cards, hand) for hand in Hand):
         return None
-    found = tuple(one for one in (*punto_faults(state), *banker_faults(state)) if one.code not in state.coup.found)
+    shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
+    found = tuple(
+        as_seen(state, hand, one) for hand, faults in shown for one in faults if one.code not in state.coup.found
+    )
     if not found:
         return None
     proposals = tuple(one for one in (proposal(state, fault_) for fault_ in found) if one is not None)
@@ -43,6 +48,17 @@ def found_incident(state: State) -> IncidentOpened | None:
     made = proposals if complete else (unforeseen(state.book.authority),)
     opened = incident(state.docket, "found-when-shown", reporter(state), found, made)
     return IncidentOpened(opened)
+
+
+def as_seen(state: State, hand: Hand, found: Fault) -> Fault:
+    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
+    with them.
+    """
+    coup = state.coup
+    done = {"word": coup.word} if hand is Hand.PUNTO else {"did": coup.decided}
+    said = {name: str(value) for name, value in done.items() if value is not None}
+    seen = {"hand": str(hand), "total": two_card_total(coup.cards, hand, state.book.points), **said}
+    return msgspec.structs.replace(found, facts={**found.facts, **seen})
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
