@@ -29,7 +29,7 @@ def sit_down(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
-    page.locator("#drawer summary").click()
+    page.locator("#drawer > summary").click()
     page.locator("#do-buy-in-amount").fill("500")
     page.locator("#do-buy-in button").click()
     expect(page.locator(".purse b")).to_contain_text("500")

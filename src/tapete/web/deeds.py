@@ -62,7 +62,7 @@ async def preview_report(
     if isinstance(found, Fault):
         sentence = refusal(found.code, found.facts, lang)
         values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
-        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), **values)
+        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
         return Response(text, media_type=MediaType.HTML, status_code=409)
     view = table.view(PersonId(person))
     names = {str(who): cast.short(str(who), view.name, lang) for who in everybody(view)}

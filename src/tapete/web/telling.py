@@ -63,7 +63,7 @@ def answered(request: Request_, answer: Answer, here: str, name: str) -> Respons
         case Accepted() | Ruled():
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
             heading = label("answer", "repeated" if answer.repeated else kind, lang)
-            return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here)
+            return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here, answer.version)
         case Refused(code="awaits-second"):  # no refusal: kept for the second official
             sentence = refusal(outcome.code, outcome.facts, lang)
             return told(request, "accepted", outcome.code, f"{name}.", sentence, (), here)
@@ -76,13 +76,30 @@ def answered(request: Request_, answer: Answer, here: str, name: str) -> Respons
 
 
 def told(
-    request: Request_, kind: str, code: str, heading: str, sentence: str, clauses: tuple[str, ...], here: str
+    request: Request_,
+    kind: str,
+    code: str,
+    heading: str,
+    sentence: str,
+    clauses: tuple[str, ...],
+    here: str,
+    version: int | None = None,
 ) -> Response[Any]:
-    """Tell what became of an act beside the button; a browser without scripts is led back to its page."""
+    """Tell what became of an act beside the button; a browser without scripts is led back to its page.
+
+    ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
+    """
     if request.headers.get("hx-request") != "true" and kind != "refused":
         return Redirect(here, status_code=303)
     text = render.page(
-        "answer.html", lang_of(request), kind=kind, code=code, heading=heading, sentence=sentence, clauses=clauses
+        "answer.html",
+        lang_of(request),
+        kind=kind,
+        code=code,
+        heading=heading,
+        sentence=sentence,
+        clauses=clauses,
+        version=version,
     )
     return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
 
@@ -105,6 +122,7 @@ def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
         heading=label("ui", "error", lang),
         sentence=sentence or problem.detail,
         clauses=(),
+        version=None,
     )
     return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
 

@@ -11,8 +11,9 @@ from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_mod
 from tapete.web.quick import quick
 from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, places, standing
 from tapete.web.screens.chemin_models import Screen
+from tapete.web.screens.naming import named
 from tapete.web.screens.shared import SEATING as PLACES
-from tapete.web.screens.shared import Sight, formulas, frame, people
+from tapete.web.screens.shared import Sight, formulas, frame, people, stowed
 from tapete.words import label, money, said
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
@@ -55,11 +56,11 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
     offers = table.legal(person)
+    common = _common(sight)
     buttons = tuple(
-        quick(one, view, lang)
+        named(quick(one, view, lang), view, common["names"], lang)
         for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen), table.game.key)
     )
-    common = _common(sight)
     if screen != "player":
         found = corrections(view, lang, table.id, person, table.version)
         common |= {
@@ -73,7 +74,8 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
     main = tuple(one for one in buttons if one.main and one not in words and one.tag not in own)
     rest = tuple(one for one in buttons if not one.main and one.tag not in own)
-    side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | CALLS | MORE_CALLS)
+    drawer = stowed(DRAWER, sight)
+    side = tuple(one for one in rest if one.tag not in drawer | SEATING | CALLS | MORE_CALLS)
     called = tuple(one for one in rest if one.tag in CALLS)
     more = tuple(one for one in rest if one.tag in MORE_CALLS)
     seating = tuple(one for one in rest if one.tag in SEATING)
@@ -86,7 +88,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         main_actions=main,
         side_actions=side,
         seat_actions=() if placed else seating,
-        drawer=tuple(one for one in rest if one.tag in DRAWER) + (seating if placed else ()),
+        drawer=tuple(one for one in rest if one.tag in drawer) + (seating if placed else ()),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
     )

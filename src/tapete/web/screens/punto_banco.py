@@ -10,8 +10,9 @@ from tapete.web.art.chips import rack
 from tapete.web.doors import MACHINE
 from tapete.web.incidents import corrections
 from tapete.web.letters import BOXES
+from tapete.web.screens.naming import named
 from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
-from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise
+from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise, stowed
 from tapete.words import label, money, said
 
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
@@ -37,8 +38,10 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     if screen == "player":
         offers = tuple(one for one in offers if one.act != "relieve")
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
-    buttons = desk.actions(
-        (*offers, *_claims(view, screen)), table.id, person, table.version, lang, hide, table.game.key
+    offered = (*offers, *_claims(view, screen))
+    buttons = tuple(
+        named(one, view, {}, lang)
+        for one in desk.actions(offered, table.id, person, table.version, lang, hide, table.game.key)
     )
     common = _common(sight)
     if screen == "player":
@@ -48,14 +51,15 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         common["corrections"] = corrections(view, lang, table.id, person, table.version) if view.coup else ()
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
-    side = tuple(one for one in rest if one.tag not in DRAWER | SEATING | REPORTS | {"give-ruling"})
+    drawer = stowed(DRAWER, sight)
+    side = tuple(one for one in rest if one.tag not in drawer | SEATING | REPORTS | {"give-ruling"})
     seating = tuple(one for one in rest if one.tag in SEATING)
     return Screen(
         **common,
         main_actions=main,
         side_actions=side,
         seat_actions=seating if view.me.seat is None and view.me.behind is None else (),
-        drawer=tuple(one for one in rest if one.tag in DRAWER)
+        drawer=tuple(one for one in rest if one.tag in drawer)
         + (seating if view.me.seat is not None or view.me.behind is not None else ()),
         reports=tuple(one for one in rest if one.tag in REPORTS),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),

@@ -122,6 +122,12 @@ def croupier(view: Any, lang: str) -> str:
     return label("ui", "machine", lang) if name.startswith(MACHINE) else cast.short(name, view.name, lang)
 
 
+def stowed(drawer: frozenset[str], sight: Sight) -> frozenset[str]:
+    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
+    empty = sight.screen == "player" and not sight.view.me.chips
+    return drawer - {"buy-in"} if empty else drawer
+
+
 def people(view: Any) -> tuple[PersonId, ...]:
     """Return everybody at the table: those who sit, in order of their places, then those on their feet."""
     seated = tuple(seat.person for seat in view.seats if seat.person is not None)

@@ -31,6 +31,13 @@
     if (form && ctx && ctx.response && ctx.response.status === 200) form.reset();
   });
 
+  // What was done is told until the table has gone on twice; a refusal stays until the next act.
+  const outlived = () => {
+    const page = document.querySelector("main[data-version]");
+    const told = document.querySelector("#answer > [data-version]");
+    if (page && told && Number(page.dataset.version) > Number(told.dataset.version) + 1) told.remove();
+  };
+
   const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
   document.addEventListener("htmx:sse:error", () => offline(true));
   document.addEventListener("htmx:sse:after:connection", () => offline(false));
@@ -38,5 +45,6 @@
     offline(false);
     const live = document.getElementById("live");
     if (live) live.dataset.following = "yes";
+    outlived();
   });
 })();

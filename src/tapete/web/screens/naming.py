@@ -1,0 +1,51 @@
+"""Names of buttons that need the table to be said: whom one accepts and for how much, with whom, from where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from tapete.web.desk import Action
+from tapete.words import fill, label, person_name
+
+OF_A_SHARE: Final = frozenset({"accept-share", "take-over-share"})
+
+
+def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
+    """Return a button of a person of the table under its full name; ``names`` are those on the felt, by pseudonym."""
+    if action.tag == "sit" and view.me.seat is not None:
+        return msgspec.structs.replace(action, name=label("named", "change-place", lang))
+    if action.tag in OF_A_SHARE and "person" in action.fixed:
+        return _share(action, view, names, lang)
+    return _joining(action, view, names, lang) if action.tag == "join-banco" else action
+
+
+def _share(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
+    person = action.fixed["person"]
+    shares = view.bank.offered if action.tag == "accept-share" else view.bank.parts
+    facts = {
+        "person": names.get(person, person_name(person, lang)),
+        "amount": sum(one.amount for one in shares if str(one.person) == person),
+    }
+    return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), facts, lang))
+
+
+def _joining(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
+    me = str(view.me.person)
+    if action.fixed.get("leader") == me:
+        return msgspec.structs.replace(action, name=label("named", "propose-banco", lang))
+    if "leader" in action.fixed:
+        told = {"person": names.get(action.fixed["leader"], action.fixed["leader"])}
+        return msgspec.structs.replace(action, name=fill(label("named", "join-banco", lang), told, lang))
+    nobody = label("named", "nobody-yet", lang)
+    fields = tuple(
+        msgspec.structs.replace(
+            one, options=tuple((who, nobody if who == me else names.get(who, who)) for who, _ in one.options)
+        )
+        if one.name == "leader"
+        else one
+        for one in action.fields
+    )
+    return msgspec.structs.replace(action, fields=fields)
