@@ -39,7 +39,7 @@ def sit_down(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
-    page.locator("#drawer summary").first.click()
+    page.locator("#drawer > summary").first.click()
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
     expect(page.locator(".purse b")).to_contain_text("2.000")
@@ -137,7 +137,7 @@ def test_enter_buys_what_was_typed_and_a_letter_twice_never_leaves(crowd: Any) -
     page.locator("#do-sit select").select_option("1")
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
-    page.locator("#drawer summary").first.click()
+    page.locator("#drawer > summary").first.click()
     page.locator("#do-buy-in-amount").fill("77")
     page.locator("#do-buy-in-amount").press("Enter")
     expect(page.locator(".purse b")).to_contain_text("77")

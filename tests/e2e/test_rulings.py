@@ -23,7 +23,7 @@ def sit(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
     page.locator("#do-sit select").select_option(seat)
     page.locator("#do-sit button").click()
-    page.locator("#drawer summary").first.click()
+    page.locator("#drawer > summary").first.click()
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
     expect(page.locator(".purse b")).to_contain_text("2.000")
