@@ -4,9 +4,14 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tapete.clauses.register import RETIRED, register
 from tapete.live import vault
+
+settings.register_profile("tapete", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tapete")
+"""No example is timed: the machines are shared."""
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
