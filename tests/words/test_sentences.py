@@ -67,6 +67,12 @@ def test_events_are_told_without_their_version() -> None:
     )
 
 
+def test_an_event_without_every_fact_has_no_gap() -> None:
+    assert event("coup-settled@1", {"winner": "punto"}, "es") == "Jugada cobrada y pagada"
+    assert event("coup-settled@1", {"coup": 3}, "es") == "Jugada 3 cobrada y pagada"
+    assert "máximo" not in event("table-opened@1", {"name": "cf", "minimum": 1000}, "es")
+
+
 def test_persons_and_languages() -> None:
     assert person_name("system:chance", "es") == "el sabot"
     assert person_name("ana", "es") == "ana"
