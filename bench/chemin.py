@@ -26,7 +26,7 @@ class Table:
     def __init__(self, seed: int = 1) -> None:
         self.source, self.state = Shuffled(seed, 6), GAME.blank()
         self.turns: list[Turn[State]] = []
-        staff = {Role.CROUPIER: CROUPIER}
+        staff = {Role.CROUPIER: CROUPIER, Role.INSPECTOR: PersonId("inspector")}
         self.do(a.OpenTable("mesa", "asturias-2011", 1000, staff=staff, shoe=ShoeKind.SEEDED), HOUSE)
         for seat, who in enumerate(PEOPLE, 1):
             self.do(Sit(seat), who)
