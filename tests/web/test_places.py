@@ -99,18 +99,15 @@ def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
     run(scene, doors=CLOSED)
 
 
-def test_the_demo_asks_before_it_takes_a_place_over(run: Any) -> None:
+def test_the_demo_opens_every_place_to_everybody(run: Any) -> None:
     async def scene(house: Any) -> None:
         person = await seated(house)
         async with stranger(house) as other:
             page = await other.get("/mesa/mesa/jugador-3", follow_redirects=True)
-            assert page.status_code == 401
-            assert "Entrar igualmente" in page.text
-            entered = await other.post(
-                "/mesa/mesa/entrar", data={"person": person}, headers=ORIGIN, follow_redirects=True
-            )
-            assert entered.status_code == 200
-            assert "Su enlace para volver" not in entered.text
+            assert (page.status_code, str(page.url).endswith(f"/como/{person}")) == (200, True)
+            assert "Su enlace para volver" not in page.text
+            asked = {"table": "mesa", "person": person}
+            assert (await other.post("/api/v1/sessions", json=asked)).status_code == 201
 
     run(scene)
 

@@ -2,7 +2,8 @@
 
 With closed doors somebody who has a place, chips or a page in the hall is nobody else's: his browser's cookie opens his
 page, or his return link, which the hall has signed and which is good after a restart too. With open doors (the demo)
-a person whose page is open in another browser is taken over only by somebody who says so.
+every place is open to everybody, as every post is; only somebody who comes by the link of a free place whose page is
+open elsewhere gets a name of his own.
 """
 
 from __future__ import annotations
@@ -38,9 +39,12 @@ def is_return_word(state: State, person: str, given: object) -> bool:
 
 
 def held(state: State, person: str) -> bool:
-    """Say whether somebody is this person already: he has a page open to him, or, with closed doors, anything here."""
-    known = not state.doors.open and in_hall(state.hall.tables, PersonId(person))
-    return known or bool(state.sessions.lives(person))
+    """Say whether somebody is this person already and nobody else may be: with closed doors, whoever has a page open to
+    him or anything in the hall.
+    """
+    if state.doors.open:
+        return False
+    return in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.lives(person))
 
 
 def claim(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
@@ -57,11 +61,11 @@ def newcomer(state: State, table: str, seat: int) -> str:
     that nobody's return link ever opens another's purse.
     """
     plain = f"{table[:32]}-j{seat}"
-    if state.doors.open and not held(state, plain):
+    if state.doors.open and not state.sessions.lives(plain):
         return plain
     while True:
         name = f"{table[:30]}-j{seat}-{secrets.token_hex(MARK_BYTES)}"
-        if not held(state, name):
+        if not held(state, name) and not state.sessions.lives(name):
             return name
 
 
