@@ -6,11 +6,9 @@ from typing import Any
 
 import msgspec
 
-from tapete.clauses import Cite
 from tapete.web.desk import Action
 from tapete.web.incidents import IncidentModel, ReportModel
-from tapete.web.screens.shared import LogLine, PastCoup
-from tapete.web.seconding import ProposalModel
+from tapete.web.screens.shared import Page, PastCoup
 
 
 class CardModel(msgspec.Struct, frozen=True):
@@ -63,21 +61,10 @@ class Person(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, int], ...]
 
 
-class Screen(msgspec.Struct, frozen=True, kw_only=True):
+class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a chemin de fer page print."""
 
-    table: str
-    game: str
-    title: str
-    variant: str
-    screen: str
-    version: int
-    step: str
-    here: str
-    stream: str
     live: str = "chemin/live.html"
-    said: tuple[str, ...]
-    croupier: str
     hands: dict[str, HandModel]
     loose: tuple[CardModel, ...]
     places: tuple[PlaceModel, ...]
@@ -91,23 +78,11 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     covered: int
     open: int
     past: tuple[PastCoup, ...]
-    clauses: tuple[Cite, ...]
     names: dict[str, str]
-    handbacks: tuple[str, ...] = ()
-    editions: Action | None = None
     incidents: tuple[IncidentModel, ...] = ()
     words: tuple[Action, ...] = ()
     calls: tuple[Action, ...] = ()
     more_calls: tuple[Action, ...] = ()
-    main_actions: tuple[Action, ...] = ()
-    side_actions: tuple[Action, ...] = ()
-    seat_actions: tuple[Action, ...] = ()
-    drawer: tuple[Action, ...] = ()
-    ruling: Action | None = None
     reports: tuple[ReportModel, ...] = ()
-    corrections: tuple[Action, ...] = ()
-    proposals: tuple[ProposalModel, ...] = ()
-    nothing: bool = False
     people: tuple[tuple[str, str], ...] = ()
-    log: tuple[LogLine, ...] = ()
     note_command: str = ""

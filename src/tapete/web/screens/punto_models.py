@@ -6,12 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.clauses import Cite
 from tapete.web.art.chips import Denomination
 from tapete.web.desk import Action
 from tapete.web.forms import EFFECTS
-from tapete.web.screens.shared import LogLine
-from tapete.web.seconding import ProposalModel
+from tapete.web.screens.shared import Page
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
 SPOTS: Final = ("empate", "punto", "banca")
@@ -56,41 +54,19 @@ class Outcome(msgspec.Struct, frozen=True):
     net: int
 
 
-class Screen(msgspec.Struct, frozen=True, kw_only=True):
+class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a table page print."""
 
-    table: str
-    game: str
-    title: str
-    variant: str
-    screen: str
-    version: int
-    step: str
-    here: str
-    stream: str
     live: str = "live.html"
-    said: tuple[str, ...]
     just_said: tuple[str, ...]
     earlier: tuple[str, ...]
     waits_for: str
-    croupier: str
     columns: tuple[int, int]
     hands: dict[str, HandModel]
     places: tuple[PlaceModel, ...]
     results: tuple[str, ...]
     counts: dict[str, int]
-    clauses: tuple[Cite, ...]
-    handbacks: tuple[str, ...] = ()
-    editions: Action | None = None
-    main_actions: tuple[Action, ...] = ()
-    side_actions: tuple[Action, ...] = ()
-    seat_actions: tuple[Action, ...] = ()
-    drawer: tuple[Action, ...] = ()
     reports: tuple[Action, ...] = ()
-    corrections: tuple[Action, ...] = ()
-    proposals: tuple[ProposalModel, ...] = ()
-    ruling: Action | None = None
-    nothing: bool = False
     boxes: tuple[Box, ...] = ()
     rack: tuple[Denomination, ...] = ()
     first_chip: int = 0
@@ -101,7 +77,6 @@ class Screen(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     proposed: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
-    log: tuple[LogLine, ...] = ()
     main_bets: tuple[str, ...] = MAIN_BETS
     spots: tuple[str, ...] = SPOTS
     effects: tuple[str, ...] = tuple(EFFECTS)

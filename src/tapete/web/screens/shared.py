@@ -9,12 +9,14 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tapete.kernel import Offer, PersonId
+from tapete.clauses import Cite
+from tapete.games.baccarat.procedure import AdoptRulebook
+from tapete.kernel import Act, Offer, PersonId
 from tapete.rulebooks import UnknownRulebookError, house_library
 from tapete.web import cast, desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
-from tapete.web.seconding import models
+from tapete.web.seconding import ProposalModel, models
 from tapete.words import label
 
 SEATING: Final = frozenset({"sit", "stand-behind"})
@@ -68,8 +70,33 @@ class Sight(NamedTuple):
         return "public" if self.person is None else cast.screen_of(self.view)
 
 
-NO_SHOE: Final = frozenset({"count", "end-of-shoe", "shoe"})
-"""Windows in which no shoe is in use, so that a table may go on under another rulebook."""
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """What the templates of every game print: the frame around the felt, the buttons of the viewer, the log."""
+
+    table: str
+    game: str
+    title: str
+    variant: str
+    screen: str
+    version: int
+    step: str
+    here: str
+    stream: str
+    live: str
+    said: tuple[str, ...]
+    croupier: str
+    clauses: tuple[Cite, ...]
+    handbacks: tuple[str, ...] = ()
+    editions: Action | None = None
+    main_actions: tuple[Action, ...] = ()
+    side_actions: tuple[Action, ...] = ()
+    seat_actions: tuple[Action, ...] = ()
+    drawer: tuple[Action, ...] = ()
+    ruling: Action | None = None
+    corrections: tuple[Action, ...] = ()
+    proposals: tuple[ProposalModel, ...] = ()
+    nothing: bool = False
+    log: tuple[LogLine, ...] = ()
 
 
 @cache
@@ -108,7 +135,9 @@ def editions(sight: Sight) -> Action | None:
     """Return the form by which the games director adopts another rulebook between shoes; nobody else has one."""
     table, view = sight.table, sight.view
     others = [one for one in table.game.library.of(table.game.key) if one.id != view.rulebook]
-    if "director" not in sight.roles or view.window not in NO_SHOE or not others or sight.person is None:
+    if sight.person is None or not others:
+        return None
+    if table.would_refuse(Act(sight.person, AdoptRulebook(others[0].sha256), view.step)) is not None:
         return None
     options = tuple((one.sha256, str(one.content.get("title", one.id))) for one in others)
     offer = Offer("adopt-rulebook", {})
