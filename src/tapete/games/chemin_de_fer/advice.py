@@ -1,7 +1,8 @@
 """Advice: what the croupier answers a punto who asks him what to say.
 
-The answer rests on the punto's hidden total, so it is his alone until the cards are shown; what everybody sees is that
-he asked, and from then on he plays by the answer.
+The answer is the punto's word: the croupier says it, and everybody hears what the punto would have had to say himself.
+What it rests on would tell the total, so that is the punto's alone until the cards are shown; so is the answer where
+he has a natural to lay down.
 """
 
 from __future__ import annotations
@@ -13,31 +14,38 @@ from tapete.games.chemin_de_fer.bank import in_window
 from tapete.games.chemin_de_fer.card_acts import AskAdvice
 from tapete.games.chemin_de_fer.card_events import AdviceAsked
 from tapete.games.chemin_de_fer.duties import has_natural
+from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.hands import plays_punto, settled_first
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Window, Word
+from tapete.games.chemin_de_fer.turns import spoken
 from tapete.kernel import Decision, PersonId
 
 
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))
 def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
-    """The punto may ask the croupier for advice; on 5 he is told to stand, and must."""
+    """The punto may ask the croupier for advice; on 5 the croupier makes him stand, on any other total he makes him
+    do what he must.
+    """
     del what
     seen = all(
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )
     wrong = first_fault(
         plays_punto(state, who),
+        fault("advice-given") if state.coup.advice is not None else None,
         in_window(state, Window.WORD),
         settled_first(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
-        fault("advice-given") if state.coup.advice is not None else None,
     )
     if wrong or state.holder is None:
         return wrong or fault("no-holder")
     with trace() as private:
         answer = advised(state)
-    return (AdviceAsked(state.holder, answer, private.rests_on),)
+    asked = AdviceAsked(state.holder, answer, private.rests_on)
+    if answer not in tuple(Word):
+        return (asked,)
+    return followed(state, asked, *spoken(state, Word(answer), private.rests_on))
 
 
 def advised(state: State) -> str:

@@ -62,9 +62,13 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
         bad = hidden(word_fault(state, what.word), state)
     if bad:
         return bad
-    after = Window.ANSWER if what.word is Word.CARTA else Window.BANKER
-    spoken = (WordSaid(what.word, private.rests_on), *say(state, what.word), WindowOpened(after))
-    return followed(state, *spoken)
+    return followed(state, *spoken(state, what.word, private.rests_on))
+
+
+def spoken(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
+    """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
+    after = Window.ANSWER if word is Word.CARTA else Window.BANKER
+    return (WordSaid(word, duty), *say(state, word), WindowOpened(after))
 
 
 def may_still_ask(state: State, word: Word) -> bool:
