@@ -8,14 +8,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
+from tapete.bots.bot import Bot, Move
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
 from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
 from tapete.games.punto_banco.terms import Variant, Window
-from tapete.kernel import PersonId
-from tapete.live import Hall, Keys, TableActor
+from tapete.kernel import Offer, PersonId
+from tapete.live import Guest, Hall, Keys, TableActor
 from tapete.table.staff import Role
 
 ANA = PersonId("ana")
@@ -97,6 +99,15 @@ async def until(true: Callable[[], bool], seconds: float = 30, troupe: Troupe | 
         assert time.monotonic() < end
         assert troupe is None or not troupe.errors, troupe.errors
         await asyncio.sleep(0.005)
+
+
+def meant(hall: Hall, bot: type[Bot], person: PersonId, pace: Pace) -> Move | None:
+    """Return what a bot on the person's place would do now and how long it would wait."""
+    guest = Guest(hall, "mesa", person)
+    offers: dict[str, list[Offer]] = {}
+    for offer in guest.legal():
+        offers.setdefault(offer.act, []).append(offer)
+    return bot(guest, pace, Random(3)).choose(guest.view(), offers)
 
 
 async def quiet(table: TableActor[Any], troupe: Troupe, pause: float = 0.3) -> None:

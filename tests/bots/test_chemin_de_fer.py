@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from bots_tables import ANA, CHEMIN, QUICK, play, quiet, until
+from bots_tables import ANA, CHEMIN, QUICK, meant, play, quiet, until
 
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.chemin_de_fer_players import Player
+from tapete.bots.chemin_de_fer_staff import Croupier
 from tapete.bots.chemin_de_fer_strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
-from tapete.games.chemin_de_fer.acts import Report
+from tapete.games.chemin_de_fer.acts import CloseBets, Report
 from tapete.games.chemin_de_fer.bank_acts import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Window
 from tapete.kernel import Act, PersonId
@@ -48,16 +48,16 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
 def test_croupier_gives_a_person_time_to_stake(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await CHEMIN.open(hall)
-        troupe = Troupe(hall, Pace((0, 0), (1.2, 1.2), (0, 0), (0, 0)), seed=3)
-        hall.presence.connect(ANA, "mesa")
-        troupe.join("mesa", players=4)
-        await until(lambda: table.view(None).window is Window.DEAL, troupe=troupe)
+        pace = Pace((0, 0), (3600, 3600), (0, 0), (0, 0), (0, 0))
         await table.act(Act(ANA, Sit(9)), "sit")
         await table.act(Act(ANA, BuyIn(100_000)), "chips")
+        hall.presence.connect(ANA, "mesa")
+        troupe = Troupe(hall, pace, seed=3)
+        troupe.join("mesa", players=4)
         await until(lambda: table.view(None).window is Window.BETS and bool(table.view(None).calls), troupe=troupe)
-        start = time.monotonic()
-        await until(lambda: table.view(None).window is not Window.BETS, troupe=troupe)
-        assert time.monotonic() - start > 0.4
+        found = meant(hall, Croupier, CHEMIN.staff()[Role.CROUPIER], pace)
+        assert found is not None
+        assert (found.what, found.wait) == (CloseBets(), pace.bets)
         await troupe.stop()
 
     play(tmp_path, scene)

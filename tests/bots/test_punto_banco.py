@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from bots_tables import ANA, LARGE, play, until
+from bots_tables import ANA, LARGE, meant, play, until
 
 from tapete.bots import AT_ONCE, Pace, Troupe
+from tapete.bots.bot import Move
 from tapete.bots.punto_banco_players import Player, Temper
-from tapete.games.punto_banco.acts import PassShoe
-from tapete.games.punto_banco.terms import Window
+from tapete.bots.punto_banco_staff import Croupier
+from tapete.games.punto_banco.acts import CloseBets, PlaceBet
+from tapete.games.punto_banco.terms import Bet, Window
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live import Guest, Hall
-from tapete.table.acts import Sit
+from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
 
@@ -35,30 +36,26 @@ def test_bots_change_the_shoe_when_it_is_over(tmp_path: Path) -> None:
 def test_croupier_waits_for_the_people_at_the_table(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await LARGE.open(hall)
-        troupe = Troupe(hall, Pace((0, 0), (0.5, 0.5), (0, 0), (0, 0)), seed=3)
-        await table.act(Act(ANA, Sit(1)), "sit")
+        pace = Pace((0, 0), (3600, 3600), (0, 0), (0, 0))
+        troupe = Troupe(hall, pace, seed=3)
+        await table.act(Act(ANA, Sit(9)), "sit")
+        await table.act(Act(ANA, BuyIn(100_000)), "chips")
         hall.presence.connect(ANA, "mesa")
         troupe.join("mesa", players=2)
-        spans: list[float] = []
 
-        async def ana_never_deals() -> None:
-            staked: float | None = None
-            async for _ in table.changes():
-                view = table.view(None)
-                if any(one.act == "pass-shoe" for one in table.legal(ANA)):
-                    await table.act(Act(ANA, PassShoe(), table.step))
-                betting = view.window is Window.BETS and any(view.staked.values())
-                if betting and staked is None:
-                    staked = time.monotonic()
-                elif not betting and staked is not None:
-                    spans.append(time.monotonic() - staked)
-                    staked = None
+        def staked() -> int:
+            view = table.view(None)
+            return len([one for one in view.seats if one.bets]) if view.window is Window.BETS else 0
 
-        ana = asyncio.create_task(ana_never_deals())
-        await until(lambda: len(spans) >= 2)
-        ana.cancel()
+        def closes() -> Move | None:
+            return meant(hall, Croupier, LARGE.staff()[Role.CROUPIER], pace)
+
+        await until(lambda: staked() == 2, troupe=troupe)
+        assert closes() == Move(CloseBets(), pace.bets, False)  # she has not staked: he gives her the time
+        await table.act(Act(ANA, PlaceBet(Bet.PUNTO, 1000), table.step), "stake")
+        assert staked() == 3
+        assert closes() == Move(CloseBets(), pace.think, True)
         await troupe.stop()
-        assert min(spans) > 0.25  # she has not staked, so the croupier gives her the time
 
     play(tmp_path, scene)
 
