@@ -26,6 +26,11 @@ ASIDE: float = 0.5
 """Seconds between two looks of a bot that stands aside, because a person has opened a screen of its seat."""
 
 
+AGAIN: float = 30.0
+"""Seconds after which a bot tries again what was refused at a table where nothing has changed: the reason may lie
+outside of it, as with a disk that was short of room."""
+
+
 class Seat(Protocol):
     """What a bot has of its table: :class:`tapete.live.Guest` is one."""
 
@@ -83,6 +88,7 @@ class Bot:
         self._meant: Hashable = None
         self._due = 0.0
         self._refused: Hashable = None
+        self._again = 0.0
         self.acts = 0
 
     def choose(self, view: Any, offers: dict[str, list[Offer]]) -> Move | None:
@@ -121,8 +127,8 @@ class Bot:
             return None
         meant = self._key(move)
         if (repr(move.what), self.seat.step, self.seat.version) == self._refused:
-            return None  # the same again would be refused again, until something changes
-        if meant != self._meant:
+            self._meant, self._due = meant, self._again
+        elif meant != self._meant:
             self._meant, self._due = meant, time.monotonic() + pick(move.wait, self.chance)
         return move
 
@@ -136,4 +142,4 @@ class Bot:
         if answer.refused is None:
             self.acts += 1
         else:
-            self._refused = (repr(move.what), step, answer.version)
+            self._refused, self._again = (repr(move.what), step, answer.version), time.monotonic() + AGAIN

@@ -10,6 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from tapete.games.chemin_de_fer import rules as chemin_de_fer
+from tapete.games.punto_banco import rules as punto_banco
+
 BOXES: Final[Mapping[str, str]] = MappingProxyType({"punto": "p", "empate": "e", "banca": "b"})
 """Letters of the bet boxes of punto y banca."""
 
@@ -62,7 +65,7 @@ CHEMIN: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 BY_GAME: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
-    {"punto-y-banca": {**SHARED, **PUNTO_BANCO}, "chemin-de-fer": {**SHARED, **CHEMIN}}
+    {punto_banco.GAME: {**SHARED, **PUNTO_BANCO}, chemin_de_fer.GAME: {**SHARED, **CHEMIN}}
 )
 
 
