@@ -74,6 +74,28 @@ def test_coverage_contract() -> None:
     assert list(tree("rules", "--coverage", "--game", "bingo")["games"]) == ["bingo"]
 
 
+@pytest.mark.clause("CF.R.02")
+@pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
+def test_which_rulebook_governs_a_coup_of_a_day(day: str, holds: bool) -> None:
+    (found,) = tree("rules", "--game", "ferrocarril", "--day", day)["rulebooks"]
+    assert found == {
+        "id": "asturias-2011",
+        "game": "chemin-de-fer",
+        "since": "2011-06-22",
+        "applies": holds,
+        "clauses": ["CF.R.02"],
+    }
+    assert ("todavía no" in run("rules", "--day", day)) is not holds
+    (other,) = tree("rules", "--game", "punto-y-banca", "--day", day)["rulebooks"]
+    assert (other["since"], other["applies"]) == ("", None)
+
+
+def test_a_day_is_asked_for_alone() -> None:
+    bad("rules", "PB.A2.03", "--day", "2011-06-22")
+    bad("rules", "--coverage", "--day", "2011-06-22")
+    bad("rules", "--day", "22-6-2011")
+
+
 def test_unknown_clause_and_game() -> None:
     assert "did you mean" in bad("rules", "PB.A2.3")
     assert "QQ.99" in bad("rules", "QQ.99")

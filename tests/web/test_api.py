@@ -44,6 +44,17 @@ def test_a_game_of_the_register_goes_by_each_of_its_names(run: Any) -> None:
     run(scene)
 
 
+def test_a_day_of_play_has_the_rulebook_that_governs_it(run: Any) -> None:
+    async def scene(hall: Any) -> None:
+        for day, holds in (("2011-06-21", False), ("2011-06-22", True), ("", True)):
+            answer = await hall.client.get(f"{BASE}/rules", params={"day": day} if day else {})
+            (found,) = (one for one in answer.json() if one["game"] == "chemin-de-fer")
+            assert (found["since"], found["applies"], found["clauses"]) == ("2011-06-22", holds, ["CF.R.02"])
+        assert (await hall.client.get(f"{BASE}/rules", params={"day": "ayer"})).status_code == 400
+
+    run(scene)
+
+
 def test_a_player_acts_and_a_repeat_is_told_again(run: Any) -> None:
     async def scene(house: Any) -> None:
         ana = await house.token("ana")

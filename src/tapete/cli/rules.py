@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,6 +10,8 @@ import typer
 from tapete.cli import say
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from tapete.clauses.register import Clause
 
 
@@ -19,6 +22,9 @@ def rules(
         typer.Option(help="Only one game: chemin-de-fer (ferrocarril, bacarrá), dos-panos, punto-y-banca, bingo."),
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Which clauses are cited, tested, shown, open.")] = False,
+    day: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the clauses of the regulations, in our own words, with their sources."""
@@ -28,10 +34,14 @@ def rules(
     key = None if game is None else game_key(game)
     if game is not None and key is None:
         say.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
-    if clause is not None and (game is not None or coverage):
-        say.bad_input("a clause stands alone: leave out --game and --coverage")
+    if clause is not None and (game is not None or coverage or day is not None):
+        say.bad_input("a clause stands alone: leave out --game, --coverage and --day")
+    if coverage and day is not None:
+        say.bad_input("--coverage and --day are two questions")
     if clause is not None:
         _one(clause, as_json)
+    elif day is not None:
+        _applying(day.date(), key, as_json)
     elif coverage:
         _coverage(key, as_json)
     else:
@@ -77,6 +87,27 @@ def _one(name: str, as_json: bool) -> None:
         "Fuentes: " + "; ".join(str(one) for one in clause.sources),
     ]
     typer.echo("\n".join(lines))
+
+
+def _applying(day: date, game: str | None, as_json: bool) -> None:
+    from tapete.games.applying import applying
+    from tapete.rulebooks import house_library
+
+    found = [(one, applying(one, day)) for one in house_library().books if game in (None, one.game)]
+    if as_json:
+        say.data(
+            {
+                "rulebooks": [
+                    {"id": one.id, "game": one.game, "since": how.since, "applies": how.applies, "clauses": how.clauses}
+                    for one, how in found
+                ]
+            }
+        )
+        return
+    says = {True: "se aplica", False: "todavía no se aplica", None: "su documento no dice desde cuándo se aplica"}
+    for one, how in found:
+        since = f" (desde el {how.since}: {', '.join(how.clauses)})" if how.since else ""
+        typer.echo(f"{say.bold(one.game)} {one.id}: {says[how.applies]}{since}")
 
 
 def _coverage(game: str | None, as_json: bool) -> None:

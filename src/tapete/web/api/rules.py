@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from typing import Annotated, Final
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
 from tapete.clauses import GAMES, game_clauses, register
+from tapete.games.applying import applying
 from tapete.games.naming import game_key
-from tapete.rulebooks import house_library
+from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.reading import clause_out
 from tapete.web.api.shapes import ClauseOut, RulebookOut
 from tapete.web.problems import ProblemError, documented
@@ -39,12 +41,20 @@ async def read_clause(clause: Annotated[str, PathParameter(max_length=40)]) -> C
 
 
 @get("/rules", tags=TAGS, summary="List the rulebooks", responses=documented(400, 405))
-async def list_rulebooks() -> list[RulebookOut]:
-    """List the rulebooks that are shipped."""
-    return [
-        RulebookOut(book.id, book.game, str(book.content.get("title", book.id)), book.sha256)
-        for book in house_library().books
-    ]
+async def list_rulebooks(
+    day: Annotated[
+        date | None, QueryParameter(description="A day of play, such as 2011-06-22; today if left out")
+    ] = None,
+) -> list[RulebookOut]:
+    """List the rulebooks that are shipped, and whether each governs a coup of ``day``."""
+    return [rulebook_out(book, day) for book in house_library().books]
+
+
+def rulebook_out(book: Rulebook, day: date | None) -> RulebookOut:
+    """Return a rulebook as it is told: with what holds on ``day``, today when not given."""
+    found = applying(book, day or datetime.now(UTC).date())
+    title = str(book.content.get("title", book.id))
+    return RulebookOut(book.id, book.game, title, book.sha256, found.since, found.applies, found.clauses)
 
 
 RULE_HANDLERS: Final = (list_clauses, read_clause, list_rulebooks)

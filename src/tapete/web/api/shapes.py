@@ -101,9 +101,14 @@ class EntryOut(msgspec.Struct, frozen=True):
 
 
 class RulebookOut(msgspec.Struct, frozen=True):
-    """A rulebook that tables may pin; ``sha256`` is the hash of its content."""
+    """A rulebook that tables may pin; ``sha256`` is the hash of its content. ``since`` is its first day, empty where
+    its document gives none; ``applies`` tells whether it governs a coup of the day asked for, by ``clauses``.
+    """
 
     id: str
     game: str
     title: str
     sha256: str
+    since: str = ""
+    applies: bool | None = None
+    clauses: tuple[str, ...] = ()

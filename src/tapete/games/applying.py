@@ -1,0 +1,32 @@
+"""Whether a rulebook governs what is played on a given day."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import msgspec
+
+from tapete.clauses import Cite, trace
+from tapete.games.chemin_de_fer import rules as chemin_de_fer
+from tapete.games.chemin_de_fer.names import applies_on
+from tapete.rulebooks import Rulebook
+
+
+class Applying(msgspec.Struct, frozen=True):
+    """A rulebook on a day. ``since`` is its first day as its document gives it, empty where the document gives none;
+    then ``applies`` is unknown. ``clauses`` are those that say so.
+    """
+
+    since: str
+    applies: bool | None = None
+    clauses: tuple[Cite, ...] = ()
+
+
+def applying(book: Rulebook, day: date) -> Applying:
+    """Return whether ``book`` governs a coup played on ``day``."""
+    if book.game != chemin_de_fer.GAME:
+        return Applying("")
+    rules = chemin_de_fer.read(book)
+    with trace() as trail:
+        holds = applies_on(rules, day.isoformat())
+    return Applying(rules.in_force, holds, trail.rests_on)
