@@ -12,6 +12,7 @@ from tapete.clauses import Cite, game_clauses
 from tapete.kernel import CHANCE, CLOCK, Act, Game, Offer, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
+from tapete.live.bell import Bell
 from tapete.live.desk import Desk, Recalled, fork
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.health import RandomnessError
@@ -65,10 +66,9 @@ class TableActor(Generic[S]):
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
-        self._streams: set[asyncio.Event] = set()
         self._views: dict[PersonId | None, Any] = {}
         self._over: LiveError | None = None
-        self._pokes = 0
+        self._bell = Bell(lambda: self.version, lambda: self.open)
         self.proposals = Proposals()
         self.author: PersonId | None = None
         """Whose act was committed last since the hall started."""
@@ -107,12 +107,11 @@ class TableActor(Generic[S]):
     @property
     def look(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
-        return self.version, self._pokes
+        return self._bell.look
 
     def poke(self) -> None:
         """Let every page be drawn anew: what waits beside the record has changed."""
-        self._pokes += 1
-        self._wake()
+        self._bell.poke()
 
     @property
     def head(self) -> Head:
@@ -173,21 +172,9 @@ class TableActor(Generic[S]):
             raise LookupError("this game has no previews")
         return found(self.state, act)
 
-    async def changes(self) -> AsyncIterator[int]:
+    def changes(self) -> AsyncIterator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
-        changed = asyncio.Event()
-        self._streams.add(changed)
-        try:
-            last = (-1, 0)
-            while self._over is None:
-                changed.clear()
-                if self.look != last:
-                    last = self.look
-                    yield last[0]
-                else:
-                    await changed.wait()
-        finally:
-            self._streams.discard(changed)
+        return self._bell.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
         """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them."""
@@ -207,15 +194,11 @@ class TableActor(Generic[S]):
                 if waiting is not None:
                     _fail(waiting, why)
             self._inbox.put_nowait(None)
-        self._wake()
+        self._bell.ring()
 
     async def ended(self) -> None:
         """Wait until the act at work is answered; call :meth:`end` first."""
         await self._runner
-
-    def _wake(self) -> None:
-        for stream in self._streams:
-            stream.set()
 
     def _refuse(self, code: str, **facts: Any) -> Answer:
         return Answer(Refused(code, facts), self.version)
@@ -292,7 +275,7 @@ class TableActor(Generic[S]):
         if command is not None:
             self._commands.add(command)
         self._views.clear()
-        self._wake()
+        self._bell.ring()
         self.author = act.by
         for told in self.committed:
             told()
