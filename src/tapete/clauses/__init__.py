@@ -21,6 +21,7 @@ from tapete.clauses.cite import (
 )
 from tapete.clauses.practice import Practice, is_practice, practices
 from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
+from tapete.clauses.told import Told, told
 
 __all__ = [
     "GAMES",
@@ -32,6 +33,7 @@ __all__ = [
     "Rule",
     "Source",
     "Sourced",
+    "Told",
     "UnknownClauseError",
     "against",
     "cite",
@@ -46,5 +48,6 @@ __all__ = [
     "rule",
     "shown",
     "signed",
+    "told",
     "trace",
 ]

@@ -105,10 +105,15 @@ def citations() -> dict[str, frozenset[str]]:
 
 
 def sources_digest() -> str:
-    """Return the digest of everything that can decide a rule: the core's modules and the rulebooks."""
+    """Return the digest of everything that can decide a rule: the core's modules, the rulebooks and the register.
+
+    What the register says in other languages decides nothing and stays out.
+    """
     digest = hashlib.sha256()
     core = files("tapete")
-    for module in _walk(core / "games", ".py") + _walk(core / "rulebooks", ".toml") + _walk(core / "clauses", ".csv"):
+    data = core / "clauses" / "data"
+    register = [one for one in sorted(data.iterdir(), key=lambda entry: entry.name) if one.name.endswith(".csv")]
+    for module in _walk(core / "games", ".py") + _walk(core / "rulebooks", ".toml") + register:
         digest.update(module.name.encode() + b"\0" + module.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -195,7 +195,7 @@ def read_clauses(text: str, *, game: str, known: frozenset[str], name: str) -> I
     Raises:
         RegisterError: wrong header, wrong number of cells, or a cell that does not hold what its column asks for.
     """
-    for line, row in _rows(text, columns=_COLUMNS, name=name):
+    for line, row in rows(text, columns=_COLUMNS, name=name):
         try:
             yield _clause(row, game=game, known=known)
         except ValueError as error:
@@ -245,8 +245,12 @@ def _clause(row: Mapping[str, str], *, game: str, known: frozenset[str]) -> Clau
     )
 
 
-def _rows(text: str, *, columns: tuple[str, ...], name: str) -> Iterator[tuple[int, dict[str, str]]]:
-    """Rows with the number of their last line, as dictionaries with exactly these columns."""
+def rows(text: str, *, columns: tuple[str, ...], name: str) -> Iterator[tuple[int, dict[str, str]]]:
+    """Rows of CSV text with the number of their last line, as dictionaries with exactly these columns.
+
+    Raises:
+        RegisterError: wrong header, wrong number of cells, or text that is no CSV.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = tuple(next(reader, ()))
@@ -267,7 +271,7 @@ def _text(name: str) -> str:
 def _retired() -> Mapping[str, str]:
     name = "retired.csv"
     found: dict[str, str] = {}
-    for line, row in _rows(_text(name), columns=("id", "why"), name=name):
+    for line, row in rows(_text(name), columns=("id", "why"), name=name):
         if not row["id"] or not row["why"] or row["id"] in found:
             raise RegisterError(f"{name}:{line}: needs a new id and a reason")
         found[row["id"]] = row["why"]
