@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tapete.clauses import wording
 from tapete.cli import app
 from tapete.live import Keys
 from tapete.record.canonical import canonical
@@ -52,6 +53,22 @@ def test_one_clause() -> None:
     found = tree("rules", "pb.a2.03")
     assert found["id"] == "PB.A2.03"
     assert found["sources"]
+
+
+def test_a_clause_in_a_language() -> None:
+    for lang, part, topic in (("es", "Ejemplo: ", "tercera carta"), ("en", "Example: ", "third card")):
+        words = wording("CF.A.13", lang)
+        found = tree("rules", "CF.A.13", "--lang", lang)
+        assert (found["lang"], found["rule"]) == (lang, words.rule)
+        assert (found["example"], found["variants"]) == (words.example, words.variants)
+        told = run("rules", "CF.A.13", "--lang", lang).splitlines()
+        assert topic in told[0]
+        assert told[1] == words.rule
+        assert part + words.example in told
+        assert words.rule in run("rules", "--game", "chemin-de-fer", "--lang", lang)
+    assert tree("rules", "CF.A.13") == tree("rules", "CF.A.13", "--lang", "es")
+    assert tree("rules", "CF.A.13", "--lang", "fr")["lang"] == "en"
+    assert "no language" in bad("rules", "CF.A.13", "--lang", "de")
 
 
 def test_register_by_game() -> None:

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from tapete.clauses import wording
 from tapete.web.reading import SYSTEM_ACTS
+from tapete.words import refusal
 
 BASE = "/api/v1"
 
@@ -102,6 +104,11 @@ def test_offers_explanations_and_the_record(run: Any) -> None:
         assert [one["act"] for one in offers if one["main"]] == ["close-bets"] or offers
         why = (await house.client.get(f"{BASE}/tables/mesa/explain", headers=marta)).json()["clauses"]
         assert all(one["rule"] for one in why)
+        assert {one["lang"] for one in why} == {"es"}
+        url = f"{BASE}/tables/mesa/explain"
+        for english in ({"params": {"lang": "en"}}, {"headers": {"accept-language": "en-GB"}}):
+            asked = (await house.client.get(url, **{**english, "headers": marta | english.get("headers", {})})).json()
+            assert [(one["id"], one["lang"]) for one in asked["clauses"]] == [(one["id"], "en") for one in why]
         entries = (await house.client.get(f"{BASE}/tables/mesa/entries?after=2&limit=3", headers=marta)).json()
         assert [one["version"] for one in entries] == [3, 4, 5]
         ana = await house.token("ana")
@@ -329,3 +336,42 @@ def test_the_croupier_of_a_real_shoe_keys_its_cards(run: Any) -> None:
         assert (await post(house, marta, keyed)).status_code == 403
 
     run(scene, shoe=ShoeKind.KEYED)
+
+
+def test_a_clause_is_read_in_a_language(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        async def read(url: str, **asked: Any) -> Any:
+            return (await house.client.get(f"{BASE}{url}", **asked)).json()
+
+        for lang in ("es", "en"):
+            words = wording("CF.A.13", lang)
+            one = await read("/clauses/CF.A.13", params={"lang": lang})
+            assert (one["lang"], one["rule"], one["example"]) == (lang, words.rule, words.example)
+            many = await read("/clauses", params={"game": "chemin-de-fer", "lang": lang})
+            assert one in many
+            assert {each["lang"] for each in many} == {lang}
+        assert (await read("/clauses/CF.A.13"))["lang"] == "es"
+        assert (await read("/clauses/CF.A.13", headers={"accept-language": "en"}))["lang"] == "en"
+        assert (await read("/clauses/CF.A.13", params={"lang": "fr"}))["lang"] == "en"
+        assert (await read("/clauses/DP.A.01", params={"lang": "es"}))["lang"] == "en"
+
+    run(scene)
+
+
+def test_a_refusal_is_told_in_the_language_of_the_client(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        ana = await house.token("ana")
+        what = {"act": "place-bet", "bet": "punto", "amount": 100}
+        told = []
+        for lang in ("es", "en"):
+            answer = await house.client.post(
+                f"{BASE}/tables/mesa/acts",
+                json={"at": at(house), "what": what},
+                headers=ana | {"idempotency-key": f"small-{lang}", "accept-language": lang},
+            )
+            assert answer.json()["code"] == "below-minimum"
+            told.append(answer.json()["detail"])
+        assert told == [refusal("below-minimum", {"minimum": 500, "amount": 100}, lang) for lang in ("es", "en")]
+
+    run(scene)

@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from markupsafe import escape
+
 from tapete.games.punto_banco import acts as p
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
@@ -79,5 +81,27 @@ def test_the_director_adopts_another_edition_between_shoes(run: Any) -> None:
         assert house.table.view(None).rulebook == "otra-2026"
         chief = (await house.client.get(await house.enter("jefe"))).text
         assert "adopt-rulebook" not in chief
+
+    run(scene)
+
+
+def test_a_topic_is_asked_for_by_its_name_in_any_language(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        here = await house.enter("jugador-3", "cf")
+        answers = {}
+        for lang, name in (("es", "cuadro de la banca"), ("en", "banker's table"), ("fr", "tableau de la banque")):
+            page = (await house.client.get(here, params={"lang": lang})).text
+            assert f'<option value="{escape(name)}">' in page
+            assert '<option value="bank-table">' not in page
+            found = (await house.client.get(f"{here}/regla", params={"about": name})).text
+            answers[lang] = re.findall("<summary>(.*?)</summary>", found)
+        assert answers["es"] == answers["en"] == answers["fr"]
+        assert {"CF.A.24", "CF.A.35"} <= set(answers["es"])
+        for written in ("  Cuadro de la Banca ", "bank-table"):
+            found = (await house.client.get(f"{here}/regla", params={"about": written})).text
+            assert re.findall("<summary>(.*?)</summary>", found) == answers["es"]
+        typed = (await house.client.get(f"{here}/regla", params={"about": "cf.a.13"})).text
+        assert re.findall("<summary>(.*?)</summary>", typed) == ["CF.A.13"]
 
     run(scene)

@@ -4,9 +4,12 @@ import re
 from typing import Any, ClassVar
 
 import pytest
+from markupsafe import escape
 
+from tapete.clauses import wording
 from tapete.games.punto_banco.acts import PlaceBet, ReportIncident, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
+from tapete.web.render import clause_text
 from tapete.web.shown import PLACES
 
 ORIGIN = {"origin": "http://testserver.local"}
@@ -270,6 +273,52 @@ def test_a_clause_has_a_page(run: Any) -> None:
         assert page.status_code == 200
         assert "AST2011-PB" in page.text
         assert (await house.client.get("/clausula/PB.Z.99")).status_code == 404
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("lang", "of_text", "topic"),
+    [("es", "es", "tercera carta"), ("en", "en", "third card"), ("fr", "en", "troisième carte")],
+)
+def test_a_clause_is_told_in_the_language_of_the_page(run: Any, lang: str, of_text: str, topic: str) -> None:
+    async def scene(house: Any) -> None:
+        page = (await house.client.get("/clausula/CF.A.13", params={"lang": lang})).text
+        words = wording("CF.A.13", lang)
+        assert words.lang == of_text
+        assert f'<html lang="{lang}"' in page
+        told = re.search(rf'<div lang="{of_text}">(.*?)</div>', page, re.S)
+        assert told is not None
+        assert all(str(escape(text)) in told[1] for text in (words.rule, words.example, words.variants))
+        assert f'<span class="tag">{topic}</span>' in page
+        other = wording("CF.A.13", "en" if of_text == "es" else "es")
+        assert str(escape(other.rule)) not in page
+
+    run(scene)
+
+
+def test_a_clause_without_translation_is_marked_as_english(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        page = (await house.client.get("/clausula/DP.A.01", params={"lang": "es"})).text
+        assert f'<div lang="en"><p class="rule">{escape(wording("DP.A.01", "es").rule)}' in page
+
+    run(scene)
+
+
+def test_why_is_told_in_the_language_of_the_page(run: Any) -> None:
+    """What stands on a player's page, and what answers an act that is refused; house practice too."""
+
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        here = await house.enter("jugador-1")
+        for lang in ("es", "en"):
+            page = (await house.client.get(here, params={"lang": lang})).text
+            chips = re.findall(r'<summary>([^<]*)</summary><div class="clause-text"><p lang="(..)">(.*?)</p>', page)
+            assert chips
+            assert {of for _, of, _ in chips} == {lang}
+            assert all(text == str(escape(wording(one, lang).rule)) for one, _, text in chips)
+        for lang in ("es", "en"):
+            assert f'<p lang="{lang}">{escape(wording("HP.PB.relief", lang).rule)}' in clause_text("HP.PB.relief", lang)
 
     run(scene)
 

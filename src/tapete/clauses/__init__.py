@@ -21,7 +21,7 @@ from tapete.clauses.cite import (
 )
 from tapete.clauses.practice import Practice, is_practice, practices
 from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
-from tapete.clauses.told import Told, told
+from tapete.clauses.wording import Wording, wording
 
 __all__ = [
     "GAMES",
@@ -33,8 +33,8 @@ __all__ = [
     "Rule",
     "Source",
     "Sourced",
-    "Told",
     "UnknownClauseError",
+    "Wording",
     "against",
     "cite",
     "fault",
@@ -48,6 +48,6 @@ __all__ = [
     "rule",
     "shown",
     "signed",
-    "told",
     "trace",
+    "wording",
 ]

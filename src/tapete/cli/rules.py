@@ -25,12 +25,19 @@ def rules(
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
     ] = None,
+    lang: Annotated[
+        str, typer.Option(help="Language of the clauses: es, en, fr; English where one is missing.")
+    ] = "es",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the clauses of the regulations, in our own words, with their sources."""
+    from tapete.clauses import wording
     from tapete.clauses.register import GAMES, game_clauses
     from tapete.games.naming import game_key
+    from tapete.words import LANGS
 
+    if lang not in LANGS:
+        say.bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
     key = None if game is None else game_key(game)
     if game is not None and key is None:
         say.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
@@ -39,7 +46,7 @@ def rules(
     if coverage and day is not None:
         say.bad_input("--coverage and --day are two questions")
     if clause is not None:
-        _one(clause, as_json)
+        _one(clause, lang, as_json)
     elif day is not None:
         _applying(day.date(), key, as_json)
     elif coverage:
@@ -48,24 +55,37 @@ def rules(
         games = [key] if key is not None else list(GAMES)
         found = [one for name in games for one in game_clauses(name)]
         if as_json:
-            say.data({"clauses": [tree(one) for one in found]})
+            say.data({"clauses": [tree(one, lang) for one in found]})
         else:
             for one in found:
-                typer.echo(f"{say.bold(one.id):<12} {one.rule}")
+                typer.echo(f"{say.bold(one.id):<12} {wording(one.id, lang).rule}")
 
 
-def tree(clause: Clause) -> dict[str, Any]:
-    """Return a clause as plain data; sources as they are written."""
+def tree(clause: Clause, lang: str) -> dict[str, Any]:
+    """Return a clause as plain data: sources as they are written, ``lang`` for rule, example and variants."""
     import msgspec
 
+    from tapete.clauses import wording
+
+    words = wording(clause.id, lang)
     found: dict[str, Any] = msgspec.to_builtins(clause)
-    return {**found, "sources": [str(one) for one in clause.sources]}
+    return {
+        **found,
+        "sources": [str(one) for one in clause.sources],
+        "lang": words.lang,
+        "rule": words.rule,
+        "example": words.example,
+        "variants": words.variants,
+    }
 
 
-def _one(name: str, as_json: bool) -> None:
+def _one(name: str, lang: str, as_json: bool) -> None:
     from difflib import get_close_matches
+    from functools import partial
 
+    from tapete.clauses import wording
     from tapete.clauses.register import RETIRED, register
+    from tapete.words import label
 
     known = register()
     asked = next((one for one in known if one.upper() == name.upper()), name)
@@ -76,15 +96,17 @@ def _one(name: str, as_json: bool) -> None:
         say.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
     clause = known[asked]
     if as_json:
-        say.data(tree(clause))
+        say.data(tree(clause, lang))
         return
+    words, part = wording(clause.id, lang), partial(label, "clause-part", lang=lang)
+    about = (("game", clause.game), ("clause-topic", clause.topic), ("actor", clause.actor), ("kind", clause.kind))
     lines = [
-        f"{say.bold(clause.id)}  {clause.game} · {clause.topic} · {clause.actor} · {clause.kind}",
-        clause.rule,
-        *(f"Ejemplo: {clause.example}" for _ in (1,) if clause.example),
-        *(f"Variantes: {clause.variants}" for _ in (1,) if clause.variants),
-        *(f"Dudas: {clause.ambiguity}" for _ in (1,) if clause.ambiguity),
-        "Fuentes: " + "; ".join(str(one) for one in clause.sources),
+        f"{say.bold(clause.id)}  {' · '.join(label(topic, code, lang) for topic, code in about)}",
+        words.rule,
+        *(f"{part('example')}: {words.example}" for _ in (1,) if words.example),
+        *(f"{part('variants')}: {words.variants}" for _ in (1,) if words.variants),
+        *(f"{part('ambiguity')}: {clause.ambiguity}" for _ in (1,) if clause.ambiguity),
+        f"{part('sources')}: {'; '.join(str(one) for one in clause.sources)}",
     ]
     typer.echo("\n".join(lines))
 

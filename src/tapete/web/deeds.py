@@ -14,6 +14,7 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import cast, render
 from tapete.web.access import form_of, needs_session, table_of
+from tapete.web.asking import read_about
 from tapete.web.doing import do, refused
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
@@ -99,7 +100,7 @@ async def ask_rule(
     """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
     table = table_of(state, table_id)
     needs_session(request, state, table_id, person)
-    found = table.ask_rule(PersonId(person), about.strip()[:40])
+    found = table.ask_rule(PersonId(person), read_about(about.strip()[:40], table.game.key))
     return html(request, render.page("asked.html", lang_of(request), clauses=found))
 
 

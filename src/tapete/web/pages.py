@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from tapete.clauses import register
+from tapete.clauses import register, wording
 from tapete.kernel import PersonId
 from tapete.web import deeds, entrance, places, render, streams
 from tapete.web.access import needs_session, session_of, table_of
@@ -85,7 +85,8 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
     found = register().get(clause)
     if found is None:
         raise ProblemError(404, "no-such-clause", clause[:40])
-    return html(request, render.page("clause.html", lang_of(request), clause=found))
+    lang = lang_of(request)
+    return html(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
 
 
 HANDLERS: Final = (

@@ -12,10 +12,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tapete.cards import Card
-from tapete.clauses import game_clauses, is_practice, practices, register
+from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
-from tapete.web import art
+from tapete.web import art, asking
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import EFFECTS, NOTED, REST
 from tapete.web.shown import CHEMIN, PLACES
@@ -57,29 +57,20 @@ def environment() -> Environment:
         effects=tuple(EFFECTS),
         noted=NOTED,
         rest=REST,
-        topics=topics,
     )
     return found
 
 
 @cache
-def topics(game: str) -> tuple[str, ...]:
-    """Return what one may ask about the rules of a game: the topics of its register."""
-    return tuple(sorted({one.topic for one in game_clauses(game)}))
-
-
-@cache
 def clause_text(clause: str, lang: str) -> Markup:
     """Return a clause's rule and sources for a page; house practice says that it is one."""
+    words = wording(clause, lang)
+    rule = Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
     if is_practice(clause):
-        practice = practices()[clause]
-        return Markup('<p lang="en">{}</p><p class="source">{}</p>').format(
-            practice.rule, label("ui", "practice", lang)
-        )
-    found = register()[clause]
-    sources = "; ".join(str(source) for source in found.sources)
-    return Markup('<p lang="en">{}</p><p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
-        found.rule, label("ui", "source", lang), sources, clause, clause
+        return rule + Markup('<p class="source">{}</p>').format(label("ui", "practice", lang))
+    sources = "; ".join(str(source) for source in register()[clause].sources)
+    return rule + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
+        label("ui", "source", lang), sources, clause, clause
     )
 
 
@@ -141,6 +132,10 @@ class Words:
         """Return a clause for a page."""
         return clause_text(clause, self.lang)
 
+    def topics(self, game: str) -> tuple[str, ...]:
+        """Return what one may ask about the rules of a game."""
+        return asking.topics(game, self.lang)
+
     def _letters(self) -> dict[str, str]:
         return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}
 
@@ -159,6 +154,7 @@ METHODS: Final = (
     "bead_plate",
     "big_road",
     "clause_text",
+    "topics",
 )
 
 

@@ -22,6 +22,7 @@ from tapete.web.doors import as_staff
 from tapete.web.problems import ProblemError, documented, refused_problem
 from tapete.web.reading import malformed, read_body, strict_json
 from tapete.web.sessions import SessionsFullError, address_of
+from tapete.web.telling import lang_of
 
 KEY: Final = re.compile(r"[!-~]{1,80}")
 TAGS: Final = ["acts"]
@@ -119,7 +120,7 @@ async def post_act(
     outcome = answer.outcome
     match outcome:
         case Refused():
-            raise refused_problem(outcome, "es")
+            raise refused_problem(outcome, lang_of(request))
         case Ruled():
             faults = tuple(one.code for one in outcome.faults)
             return Done("ruled", answer.version, answer.repeated, tuple(outcome.rests_on), faults)

@@ -10,16 +10,26 @@ from litestar.datastructures import State
 from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
-from tapete.clauses import Cite, practices, register
+from tapete.clauses import is_practice, register, wording
 from tapete.kernel import PersonId
 from tapete.web import streams
 from tapete.web.api.identity import Request_, lasts, needed, viewer
 from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
 from tapete.web.problems import ProblemError, documented
+from tapete.web.telling import lang_of
+from tapete.words import Lang, language
 
 TAGS: Final = ["tables"]
 READ: Final = documented(400, 401, 403, 404, 405)
 
+AskedLang = Annotated[
+    str | None,
+    QueryParameter(
+        name="lang",
+        max_length=10,
+        description="Language of the clauses: es, en, fr; else the Accept-Language header decides, and Spanish at last",
+    ),
+]
 TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
 
 
@@ -31,18 +41,19 @@ def table_of(state: State, table_id: str) -> Any:
     return table
 
 
-def clause_out(clause: str) -> ClauseOut:
+def clause_out(clause: str, lang: str) -> ClauseOut:
     """Return a clause as the API tells it; house practice names itself."""
-    practice = practices().get(clause)
-    if practice is not None:
-        return ClauseOut(clause, "", "practice", "", practice.rule, ())
+    words = wording(clause, lang)
+    if is_practice(clause):
+        return ClauseOut(clause, "", "practice", "", words.rule, (), words.example, words.lang)
     found = register()[clause]
     sources = tuple(str(source) for source in found.sources)
-    return ClauseOut(found.id, found.game, str(found.kind), found.topic, found.rule, sources, found.example)
+    return ClauseOut(found.id, found.game, str(found.kind), found.topic, words.rule, sources, words.example, words.lang)
 
 
-def _clauses(cites: tuple[Cite, ...]) -> tuple[ClauseOut, ...]:
-    return tuple(clause_out(one) for one in cites)
+def reader(request: Request_, lang: str | None) -> Lang:
+    """Return the language of the person who reads: ``lang`` of the query, else as the pages find it."""
+    return lang_of(request) if lang is None else language(lang)
 
 
 @get("/tables", tags=TAGS, summary="List the tables", responses=documented(400, 405))
@@ -79,11 +90,13 @@ async def read_legal(request: Request_, state: State, table_id: TableId) -> Lega
 
 
 @get("/tables/{table_id:str}/explain", tags=TAGS, summary="Why: the clauses in force", responses=READ)
-async def read_explain(request: Request_, state: State, table_id: TableId) -> Explanation:
+async def read_explain(request: Request_, state: State, table_id: TableId, lang: AskedLang = None) -> Explanation:
     """Return the clauses in force at this step, as far as the viewer may know."""
     table = table_of(state, table_id)
     session = viewer(request, state, table_id)
-    return Explanation(table.version, _clauses(table.explain(None if session is None else session.person)))
+    cites = table.explain(None if session is None else session.person)
+    tongue = reader(request, lang)
+    return Explanation(table.version, tuple(clause_out(one, tongue) for one in cites))
 
 
 @get("/tables/{table_id:str}/entries", tags=TAGS, summary="Read the record", responses=READ)

@@ -12,7 +12,8 @@ from tapete.clauses import GAMES, game_clauses, register
 from tapete.games.applying import applying
 from tapete.games.naming import game_key
 from tapete.rulebooks import Rulebook, house_library
-from tapete.web.api.reading import clause_out
+from tapete.web.api.identity import Request_
+from tapete.web.api.reading import AskedLang, clause_out, reader
 from tapete.web.api.shapes import ClauseOut, RulebookOut
 from tapete.web.problems import ProblemError, documented
 
@@ -21,23 +22,28 @@ TAGS: Final = ["rules"]
 
 @get("/clauses", tags=TAGS, summary="Read the register", responses=documented(400, 405))
 async def list_clauses(
+    request: Request_,
     game: Annotated[str, QueryParameter(description=f"Game by one of its names: {', '.join(GAMES)}", max_length=40)] = (
         "punto-y-banca"
     ),
+    lang: AskedLang = None,
 ) -> list[ClauseOut]:
     """Return a game's clauses, in our own words, with their sources."""
     key = game_key(game)
     if key is None:
         raise ProblemError(400, "no-such-game", f"there are {', '.join(GAMES)}")
-    return [clause_out(one.id) for one in game_clauses(key)]
+    tongue = reader(request, lang)
+    return [clause_out(one.id, tongue) for one in game_clauses(key)]
 
 
 @get("/clauses/{clause:str}", tags=TAGS, summary="Read one clause", responses=documented(400, 404, 405))
-async def read_clause(clause: Annotated[str, PathParameter(max_length=40)]) -> ClauseOut:
+async def read_clause(
+    request: Request_, clause: Annotated[str, PathParameter(max_length=40)], lang: AskedLang = None
+) -> ClauseOut:
     """Return one clause."""
     if clause not in register():
         raise ProblemError(404, "no-such-clause", "no clause of that id")
-    return clause_out(clause)
+    return clause_out(clause, reader(request, lang))
 
 
 @get("/rules", tags=TAGS, summary="List the rulebooks", responses=documented(400, 405))

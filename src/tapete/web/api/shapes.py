@@ -45,7 +45,10 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 class ClauseOut(msgspec.Struct, frozen=True):
-    """A clause of the register. House practice has no sources."""
+    """A clause of the register. House practice has no sources.
+
+    ``lang`` is the language of ``rule`` and ``example``: English where the one asked for has no wording of the clause.
+    """
 
     id: str
     game: str
@@ -53,7 +56,8 @@ class ClauseOut(msgspec.Struct, frozen=True):
     topic: str
     rule: str
     sources: tuple[str, ...]
-    example: str = ""
+    example: str
+    lang: str
 
 
 class Explanation(msgspec.Struct, frozen=True):

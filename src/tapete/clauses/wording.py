@@ -1,8 +1,8 @@
 """What a clause says, in the language of the reader.
 
-The register is written in English. ``data/<language>/<game>.csv`` holds the same rules in another language, in our own
-words too: a row a clause, with the columns that people read. ``practice.csv`` beside it holds house practice. Whatever a
-language lacks is told in English, and :attr:`Told.lang` says so, so that a page can mark it.
+The register is written in English. ``data/<language>/<game>.csv`` holds the same rules in another language, in our
+own words too: a row a clause, with the columns that people read. ``practice.csv`` beside it holds house practice.
+Whatever a language lacks is told in English, and :attr:`Wording.lang` says so, so that a page can mark it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ _COLUMNS: Final = ("id", "rule", "example", "variants")
 _PRACTICE_COLUMNS: Final = ("id", "rule", "reason")
 
 
-class Told(Struct, frozen=True):
+class Wording(Struct, frozen=True):
     """A clause, or a point of house practice, in the words of one language."""
 
     lang: str
@@ -40,7 +40,7 @@ class Told(Struct, frozen=True):
     """Why the house does so; only house practice has one."""
 
 
-def told(cited: str, lang: str) -> Told:
+def wording(cited: str, lang: str) -> Wording:
     """Return what a clause or a point of house practice says, in ``lang`` if it has been written in it.
 
     Raises:
@@ -51,31 +51,31 @@ def told(cited: str, lang: str) -> Told:
         return found
     if is_practice(cited):
         practice = practices()[cited]
-        return Told(OWN, practice.rule, reason=practice.reason)
+        return Wording(OWN, practice.rule, reason=practice.reason)
     clause = register()[cited]
-    return Told(OWN, clause.rule, clause.example, clause.variants)
+    return Wording(OWN, clause.rule, clause.example, clause.variants)
 
 
 @cache
-def translations(lang: str) -> Mapping[str, Told]:
+def translations(lang: str) -> Mapping[str, Wording]:
     """Return everything that has been written in a language by id; nothing for a language without a folder.
 
     Raises:
         RegisterError: a data file is wrong. It cannot happen with the files as released; the tests see to it.
     """
-    found: dict[str, Told] = {}
+    found: dict[str, Wording] = {}
     for part in (*GAMES, PRACTICE) if lang in TRANSLATED else ():
         file = resources.files("tapete.clauses") / "data" / lang / f"{part}.csv"
         if file.is_file():
             known = practices() if part == PRACTICE else [clause.id for clause in game_clauses(part)]
             name, practice = f"{lang}/{part}.csv", part == PRACTICE
-            found |= read_told(file.read_text("utf-8"), lang=lang, known=known, practice=practice, name=name)
+            found |= read_wording(file.read_text("utf-8"), lang=lang, known=known, practice=practice, name=name)
     return MappingProxyType(found)
 
 
-def read_told(
+def read_wording(
     text: str, *, lang: str, known: Iterable[str], practice: bool = False, name: str
-) -> Iterator[tuple[str, Told]]:
+) -> Iterator[tuple[str, Wording]]:
     """Read one file's rows from CSV text; ``known`` holds the ids that may stand in it.
 
     Raises:
@@ -89,4 +89,4 @@ def read_told(
         if not row["rule"]:
             raise RegisterError(f"{name}:{line}: {identity}: no rule")
         left.remove(identity)
-        yield identity, Told(lang, **row)
+        yield identity, Wording(lang, **row)
