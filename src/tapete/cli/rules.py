@@ -115,7 +115,7 @@ def _applying(day: date, game: str | None, as_json: bool) -> None:
     from tapete.games.applying import applying
     from tapete.rulebooks import house_library
 
-    found = [(one, applying(one, day)) for one in house_library().books if game in (None, one.game)]
+    found = [(one, applying(one, day.isoformat())) for one in house_library().books if game in (None, one.game)]
     if as_json:
         say.data(
             {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
 
 import msgspec
 
@@ -22,11 +21,11 @@ class Applying(msgspec.Struct, frozen=True):
     clauses: tuple[Cite, ...] = ()
 
 
-def applying(book: Rulebook, day: date) -> Applying:
-    """Return whether ``book`` governs a coup played on ``day``."""
+def applying(book: Rulebook, day: str) -> Applying:
+    """Return whether ``book`` governs a coup played on ``day``, written 2011-06-22."""
     if book.game != chemin_de_fer.GAME:
         return Applying("")
     rules = chemin_de_fer.read(book)
     with trace() as trail:
-        holds = applies_on(rules, day.isoformat())
+        holds = applies_on(rules, day)
     return Applying(rules.in_force, holds, trail.rests_on)

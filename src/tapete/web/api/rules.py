@@ -58,7 +58,7 @@ async def list_rulebooks(
 
 def rulebook_out(book: Rulebook, day: date | None) -> RulebookOut:
     """Return a rulebook as it is told: with what holds on ``day``, today when not given."""
-    found = applying(book, day or datetime.now(UTC).date())
+    found = applying(book, (day or datetime.now(UTC).date()).isoformat())
     title = str(book.content.get("title", book.id))
     return RulebookOut(book.id, book.game, title, book.sha256, found.since, found.applies, found.clauses)
 
