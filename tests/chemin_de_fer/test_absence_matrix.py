@@ -3,17 +3,19 @@
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.bots.making import kinds, made
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Stage, Window
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave
 
 ACTS = kinds(a.CheminDeFerAct)
 STAFF = ("croupier", "inspector")
+PEOPLE = ("carla", "ana", "luis", "eva", "pau", "rosa")
 LOST = "2s 9h 4d Kc "
 """A coup in which the banker wins with a natural."""
 SHOE = "2c 3h 2d 2h 6s 7s  9s Ad Kd 4c  3c 4h 5h 6h 7h 9d  8d 3d Kh 5c  7c 6c Qd Jd  5d 4s 3s Ah Qs Qc Ts Tc Td Th"
@@ -23,54 +25,120 @@ CALLERS: dict[str, Any] = {
     "banco": a.CallBanco(),
     "con-la-mesa": a.CallConLaMesa(),
     "seguido": a.CallSeguido(),
+    "completer": a.CallUltimoCompleto(),
+    "leader": a.JoinBanco("ana", 200_00),
+    "passer": a.Stake(50_00),
 }
+"""Each of these calls gives ana the cards."""
+BESIDE: dict[str, Any] = {
+    "completer": a.CallConLaMesa(),
+    "leader": a.JoinBanco("ana", 100_00),
+    "passer": a.Stake(90_00),
+}
+"""What luis calls beside her."""
 IN_COUP = (Window.BETS, *COUP)
 ROLES = {
     "cutter": (Window.CUT,),
     "offered": (Window.BANK,),
+    "asked-with-associates": (Window.BANK,),
+    "asked-to-take-it-back": (Window.BANK,),
+    "asked-to-go-on": (Window.BANK,),
+    "last-in-duty": (Window.BANK,),
+    "passer-at-the-auction": (Window.AUCTION,),
     "bidder": (Window.AUCTION,),
-    "banker": (Window.BETWEEN, *IN_COUP),
+    "banker": (Window.BETWEEN, *IN_COUP, *PREPARING),
     "owing-banker": (Window.BETWEEN,),
-    "associate": (Window.BETWEEN, *IN_COUP),
+    "associate": (Window.BETWEEN, *IN_COUP, *PREPARING),
     "second-bettor": IN_COUP,
+    "partner": IN_COUP,
     **dict.fromkeys(CALLERS, IN_COUP),
-    "bystander": (Window.CUT, Window.BANK, Window.AUCTION, Window.VACANT, Window.BETWEEN, *IN_COUP),
+    "bystander": (*PREPARING, Window.BANK, Window.AUCTION, Window.VACANT, Window.BETWEEN, *IN_COUP),
+}
+ASKED = {
+    "offered": Stage.SEATED,
+    "asked-with-associates": Stage.JOINT,
+    "asked-to-take-it-back": Stage.RECOVERY,
+    "asked-to-go-on": Stage.CONTINUE,
+    "last-in-duty": Stage.FORCED,
 }
 CELLS = [(role, window) for role, windows in ROLES.items() for window in windows]
 
 
-def before_the_bank(make, window: Window) -> tuple[Any, str]:
-    if window is Window.CUT:
-        table = make(SHOE, prepared=False).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
-        return table, table.state.shoe.cut_to
+def step_of_the_shoe(table, window: Window) -> Any:
+    """Prepare a shoe up to a step."""
+    steps: dict[Window, Any] = {
+        Window.SHOE: a.ShufflePack(),
+        Window.SHUFFLED: a.OfferCards(),
+        Window.OFFERED: a.ShufflePack(),
+        Window.CUT: a.CutPack(100),
+    }
+    while table.state.window is not window:
+        by = table.state.shoe.cut_to if table.state.window is Window.CUT else "croupier"
+        table.do(by, steps[table.state.window])
+    return table
+
+
+def last_coup_won(table) -> Any:
+    """Lay the stop card before the next coup and let the banker win that: the shoe is over."""
+    play, state = table.play, table.state
+    shoe = msgspec.structs.replace(state.shoe, stop=state.shoe.position)
+    table.play = type(play)(play.game, msgspec.structs.replace(state, shoe=shoe), play.source, play.last)
+    table.bets().do("ana", a.Stake(20_00)).closed().dealt().looked().said("no")
+    return table.do("bea", a.LayDown(Hand.BANCA)).settled()
+
+
+def before_the_bank(make, role: str, window: Window) -> tuple[Any, str]:
+    if window in PREPARING:
+        table = step_of_the_shoe(make(SHOE, prepared=False), window)
+        return table, table.state.shoe.cut_to or "eva"
+    if role == "asked-to-go-on":
+        return last_coup_won(make(LOST + SHOE).bank(300_00)).shoe(), "bea"
+    if role in ("asked-with-associates", "asked-to-take-it-back", "passer-at-the-auction"):
+        table = make(LOST + SHOE).bank(300_00).bets().do("ana", a.Stake(20_00)).closed().dealt().looked().said("no")
+        table.do("bea", a.LayDown(Hand.BANCA)).settled().do("bea", a.PassHand())
+        if role == "asked-with-associates":
+            table.do("luis", a.PledgeShare("carla", 200_00)).declined("carla", "ana", "luis", "eva", "pau", "rosa")
+            return table, "carla"
+        return (table.declined() if window is Window.AUCTION else table.declined(*PEOPLE)), "bea"
     table = make(SHOE)
-    if window is Window.BANK:
+    if role == "offered" or (role == "bystander" and window is Window.BANK):
         return table, "bea"
     table.declined()
     assert table.state.window is Window.AUCTION
     if window is Window.AUCTION:
         return table.do("luis", a.Bid(50_00)), "luis"
-    table.do("croupier", a.CloseAuction()).declined()
-    return table, "luis"
+    table.do("croupier", a.CloseAuction())
+    return (table, "bea") if role == "last-in-duty" else (table.declined(), "luis")
 
 
 def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
     if role == "owing-banker":
         return make(SHOE).do("bea", a.TakeBank(300_00, 100_00)), "bea"
-    table = make((LOST if role == "seguido" else "") + SHOE).bank(300_00)
+    before = role in ("seguido", "passer") or window in PREPARING
+    table = make((LOST if before else "") + SHOE).bank(300_00)
     if role == "associate":
         table.do("carla", a.OfferShare(100_00)).do("bea", a.AcceptShare("carla"))
-    if role == "seguido":
-        table.bets().do("ana", a.CallBanco()).closed().dealt().looked().said("no")
+    if role in ("seguido", "passer"):
+        table.bets().do("luis" if role == "passer" else "ana", a.CallBanco()).closed().dealt().looked().said("no")
         table.do("bea", a.LayDown(Hand.BANCA)).settled()
-    who = {"banker": "bea", "associate": "carla", "second-bettor": "luis", "bystander": "eva"}.get(role, "ana")
+    if role == "passer":
+        table.do("bea", a.PassHand()).declined("carla").do("ana", a.DeclineBank()).do("luis", a.TakeBank(700_00))
+    actors = {"banker": "bea", "associate": "carla", "second-bettor": "luis", "partner": "luis", "bystander": "eva"}
+    who = actors.get(role, "bea" if role == "passer" else "ana")
+    if window in PREPARING:
+        return step_of_the_shoe(last_coup_won(table), window), who
     if window is Window.BETWEEN:
         return table, who
-    table.bets().do("ana", CALLERS.get(role, a.Stake(100_00)))
+    caller = "bea" if role == "passer" else "ana"
+    other = "ana" if role == "passer" else "luis"
+    table.bets().do(caller, CALLERS["leader"] if role == "partner" else CALLERS.get(role, a.Stake(100_00)))
     if role == "second-bettor":
         table.do("luis", a.Stake(50_00))
+    if role in BESIDE or role == "partner":
+        table.do(other, BESIDE.get(role, BESIDE["leader"]))
     if window is not Window.BETS:
         table.closed()
+        assert table.state.holder == caller
     for _ in range(30):
         if table.state.window is window:
             return table, who
@@ -80,8 +148,12 @@ def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
 
 def scene(make, role: str, window: Window) -> tuple[Any, str]:
     """Return a table in a window, and the person in a role."""
-    early = (Window.CUT, Window.BANK, Window.AUCTION, Window.VACANT)
-    table, who = before_the_bank(make, window) if window in early else with_a_bank(make, role, window)
+    early = (*PREPARING, Window.BANK, Window.AUCTION, Window.VACANT)
+    held = window in PREPARING and role in ("banker", "associate")
+    with_bank = held or window not in early
+    table, who = with_a_bank(make, role, window) if with_bank else before_the_bank(make, role, window)
+    assert table.state.window is window
+    assert role not in ASKED or table.state.offer.stage is ASKED[role]
     return table, "eva" if role == "bystander" else who
 
 
@@ -131,9 +203,9 @@ def on_to_the_next_coup(table, missing: str) -> tuple[str, ...]:
 
 def expected_when_leaving(role: str, window: Window) -> str:
     """Return the code of the refusal to leave; nothing where he may go."""
-    if role in ("bystander", "cutter") or (role == "bidder" and window is not Window.AUCTION):
+    if role in ("bystander", "cutter", "passer-at-the-auction"):
         return ""
-    return "bank-offered-to-you" if role == "offered" else "money-on-table"
+    return "bank-offered-to-you" if role in ASKED else "money-on-table"
 
 
 def expected_label(role: str, window: Window, how: str) -> str:
@@ -145,11 +217,12 @@ def expected_label(role: str, window: Window, how: str) -> str:
     if holds:
         return "HP.CF.absent-holder" if how == "away" else "CF.C4.01"
     if role == "banker":
-        absent = how == "away" or window in (Window.BETS, Window.CARRY, Window.LIFT, Window.WORD, *waited_for)
+        plays = (Window.BETS, Window.CARRY, Window.LIFT, Window.WORD, *waited_for, *PREPARING)
+        absent = how == "away" or window in plays
         return ("HP.CF.absent-player" if how == "away" else "HP.CF.silent-player") if absent else ""
-    if role in ("cutter", "owing-banker") or (role == "offered" and how == "silent"):
+    if role in ("cutter", "owing-banker") or (role in ASKED and how == "silent"):
         return "HP.CF.absent-player" if how == "away" else "HP.CF.silent-player"
-    return "HP.CF.unanswered-bank" if role == "offered" else ""
+    return "HP.CF.unanswered-bank" if role in ASKED else ""
 
 
 @pytest.mark.parametrize(("role", "window"), CELLS)
