@@ -251,6 +251,11 @@ def next_coup(marks: Marks) -> Marks:
     return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not Until.COUP), holders=marks.next_holders)
 
 
+def not_dealt(marks: Marks) -> Marks:
+    """Return what is left of the marks when a coup is annulled before its first card: it is the next one's still."""
+    return Marks(bars=marks.bars, holders=marks.next_holders, aside=marks.aside)
+
+
 def lifted(marks: Marks, *ended: Until) -> Marks:
     """Lift the bars that lasted until something that has now ended: the shoe, the passing of the bank."""
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))

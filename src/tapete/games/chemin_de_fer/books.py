@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from tapete.games.baccarat import auction
+from tapete.games.baccarat.effects import Until
+from tapete.games.baccarat.marks import lifted
 from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer.shares import Share, negative, sum_of
 from tapete.games.chemin_de_fer.state import State
@@ -16,7 +18,7 @@ from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 _set = msgspec.structs.replace
 
 ROUND = (Stage.SEATED, Stage.STANDING)
-"""The stages of one round: nobody is asked twice in it."""
+"""The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
 
 
 def offer(state: State, event: Any) -> State:
@@ -24,7 +26,7 @@ def offer(state: State, event: Any) -> State:
     now = state.offer
     match event:
         case b.BankOffered(person=person, stage=stage, floor=floor):
-            same = stage is now.stage or (stage in ROUND and now.stage in ROUND)
+            same = stage in (now.stage, Stage.FORCED) or (stage in ROUND and now.stage in ROUND)
             asked = now.asked | {person} if same else frozenset({person})
             return _set(state, offer=_set(now, to=person, stage=stage, floor=floor, asked=asked))
         case b.BankDeclined():
@@ -46,7 +48,7 @@ def offer(state: State, event: Any) -> State:
             return _set(state, offer=Offer(now.origin))
         case b.AuctionOpened(floor=floor, barred=barred):
             begun = auction.start(state.serial, floor, frozenset(barred))
-            return _set(state, auction=begun, offer=_set(now, to=None))
+            return _set(state, auction=begun, offer=_set(now, to=None, asked=frozenset()))
         case b.BidMade(person=person, amount=amount) if state.auction is not None:
             return _set(state, auction=auction.bid(state.auction, person, amount))
         case b.AuctionClosed():
@@ -73,7 +75,8 @@ def _returned(state: State, event: b.BankReturned) -> State:
         left = Offer(
             event.origin, amount=event.amount, left_by=owners[0], with_him=owners[1:], passed=passed, barred=barred
         )
-    return _set(state, bank=None, offer=left)
+    bars = lifted(state.bars, Until.NEXT_PASS) if event.how is BankEnd.PASSED else state.bars
+    return _set(state, bank=None, offer=left, bars=bars)
 
 
 def bank(state: State, event: Any) -> State:

@@ -201,7 +201,7 @@ def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
-    """Decide a part of a joint banco."""
+    """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
     wrong = first_fault(
         betting_open(state),
         may_call(state, who),
@@ -209,7 +209,8 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
         within_bank(state, what.amount),
         may_call(state, what.leader),
     )
-    return wrong or called(state, who, f"{Call.JOINT}:{what.leader}", what.amount)
+    whole = kind_of(state, what.amount) is Call.BANCO
+    return wrong or called(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
 
 
 # --- banco seguido ----------------------------------------------------------------------------------------------------
@@ -235,9 +236,19 @@ def cards_seen(state: State) -> Fault | None:
     return fault("cards-seen", holder=state.coup.before)
 
 
+@rule("CF.B.30", neutral=False)
+def only_a_banco(state: State, who: PersonId) -> bool:
+    """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
+    last = next(reversed(state.history), None)
+    won = last is not None and last.award.kind.whole and last.winner is Winner.PUNTO
+    return state.window is Window.BETS and won and last is not None and last.award.holder == who
+
+
 def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
     del what
+    if only_a_banco(state, who):
+        return banco(state, who, CallBanco())
     wrong = first_fault(may_call(state, who), may_repeat(state, who), seguido_still_possible(state))
     if wrong:
         return wrong

@@ -83,7 +83,8 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
             yield acts.CallBanco(), {}
-            yield acts.CallSeguido(), {}
+            if viewer in state.memory.seguido:  # of anybody else it is an ordinary banco at most
+                yield acts.CallSeguido(), {}
             led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
             leaders = [viewer, *sorted(led - {viewer})]
             part = {"min": state.settings.minimum, "max": most}

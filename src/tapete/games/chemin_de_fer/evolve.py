@@ -82,7 +82,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case h.CardsChecked():
             return _set(state, shoe=shoe_kept(state.shoe, event))
         case b.RefusalNoted(person=person):
-            return remember(state, refused=state.memory.refused | {person})
+            counted = _set(state, offer=_set(state.offer, noted=state.offer.noted | {person}))
+            return remember(counted, refused=state.memory.refused | {person})
         case b.BankOffered() | b.BankDeclined() | b.BankTaken() | b.BankReturned() | b.RoundRestarted():
             return books.offer(state, event)
         case b.AuctionOpened() | b.BidMade() | b.AuctionClosed() | b.SharePledged():

@@ -8,8 +8,8 @@ import msgspec
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, lay, look, move, turn_up
+from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup, not_dealt
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import corrected
 from tapete.games.chemin_de_fer import events as e
@@ -116,6 +116,9 @@ def end_kept(state: State, event: Any) -> State:
         case e.CoupEnded(winner=winner):
             return _set(state, coup=_set(coup, winner=winner))
         case e.CoupVoided():
+            if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
+                left = not_dealt(coup.cards.marks)
+                done = _set(coup, award=None, cards=_set(coup.cards, marks=left))
             return remember(_set(state, bars=left, coup=done), followers=frozenset())
         case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(

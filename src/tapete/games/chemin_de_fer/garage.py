@@ -30,9 +30,14 @@ def no_maximum(state: State) -> bool:
 @rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
 def playable(state: State, bank: Bank) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
+    return within_maximum(state, bank.total)
+
+
+def within_maximum(state: State, amount: Cents) -> Cents:
+    """Return as much of an amount as a bank of this table may be now, in cents."""
     if no_maximum(state):
-        return bank.total
-    return min(bank.total, state.book.bank.maximum_multiple.use() * state.settings.minimum)
+        return amount
+    return min(amount, state.book.bank.maximum_multiple.use() * state.settings.minimum)
 
 
 @rule("CF.E3.04", neutral=0)

@@ -35,7 +35,7 @@ def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
         may_call(state, who),
         nobody_takes_it_whole(state),
         exactly_half(state, amount),
-        reaches_minimum(state, half_of(state)),
+        reaches_minimum(state, min(amount, state.coup.in_play - amount)),
     )
     if wrong:
         return wrong

@@ -7,7 +7,7 @@ from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import garage, rotation
 from tapete.games.chemin_de_fer.bank import announced, between_coups
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, PassHand, RefuseToDeal
-from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned
+from tapete.games.chemin_de_fer.bank_events import BankOffered, BankReturned, SeatLost
 from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.card_events import CardMoved
 from tapete.games.chemin_de_fer.events import WindowOpened
@@ -197,10 +197,18 @@ def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     return first_fault(barred, could_have_dealt(state, bank)) or passed(state)
 
 
+@rule("HP.CF.duty-refused", neutral=())
+def duty_not_done(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Whoever took the bank as his last duty and will not deal from it has not accepted it: he gives up his place."""
+    seat = state.seats.seat_of(bank.banker)
+    return () if seat is None else (SeatLost(bank.banker, seat),)
+
+
 @rule("CF.E1.29", neutral=lambda state: released(state, BankEnd.PASSED))
 def auctioned_at_once(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
-    left = (*unused(state), returned(state, bank, BankEnd.REFUSED))
+    undone = duty_not_done(state, bank) if state.offer.stage is Stage.FORCED else ()
+    left = (*unused(state), returned(state, bank, BankEnd.REFUSED), *undone)
     return (*left, *auctioned(fold(evolve, state, left)))
 
 
@@ -231,7 +239,7 @@ def offered_again(state: State) -> tuple[Event, ...]:
 @rule("CF.B.48", neutral=())
 def given_up_with_the_shoe(state: State) -> tuple[Event, ...]:
     """A banker who offers less for the next shoe gives the bank up."""
-    return released(state, BankEnd.PASSED)
+    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
 
 
 def shoe_ready(state: State) -> tuple[Event, ...]:

@@ -8,6 +8,8 @@ him who let it go, for the minimum. Nobody is asked twice in a round and the las
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank import in_window, least
 from tapete.games.chemin_de_fer.bank_acts import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank_events import (
@@ -92,7 +94,7 @@ def floor(state: State, stage: Stage) -> Cents:
     """Return the least amount that takes the bank at a stage, in cents."""
     offer, minimum = state.offer, least(state)
     if stage is Stage.RECOVERY or (offer.passed and state.book.bank.matches_passed.use()):
-        return max(minimum, offer.amount)
+        return max(minimum, garage.within_maximum(state, offer.amount))
     return minimum
 
 
@@ -109,11 +111,16 @@ def offered_next(state: State) -> tuple[Event, ...]:
         for who in candidates(state, stage):
             if same and who in now.offer.asked:
                 continue
-            if who not in now.seats.away and not (stage is Stage.SEATED and who in now.memory.unsaluted):
+            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.memory.unsaluted):
                 return (*events, BankOffered(who, stage, floor(state, stage)), WindowOpened(Window.BANK))
             by = passed_by(now, who) if stage is Stage.SEATED else ()
             events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *auctioned(now))
+
+
+def may_be_asked(state: State, who: PersonId) -> bool:
+    """Say whether the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
+    return who not in state.seats.away and not state.bars.barred(who, Barred.BANK)
 
 
 def passed_by(state: State, who: PersonId) -> tuple[Event, ...]:
@@ -126,7 +133,8 @@ def auctioned(state: State) -> tuple[Event, ...]:
     if not state.seats.people():
         return vacant()
     offer = state.offer
-    lowest = max(least(state), offer.amount) if offer.passed and state.book.bank.auction_matches.use() else least(state)
+    matched = garage.within_maximum(state, offer.amount)
+    lowest = max(least(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least(state)
     return (AuctionOpened(lowest, tuple(sorted(offer.barred))), WindowOpened(Window.AUCTION))
 
 
@@ -154,9 +162,11 @@ def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
 
 
 def noted(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return what a refusal leaves: one that would take the hand with associates has not refused it yet."""
+    """Return what a refusal leaves: one that would take the hand with associates has not refused it yet, and a hand
+    that comes to him twice, alone and with associates, is refused once.
+    """
     offer = state.offer
-    hopes = offer.stage is Stage.SEATED and bool(offer.pledged_to(who))
+    hopes = (offer.stage is Stage.SEATED and bool(offer.pledged_to(who))) or who in offer.noted
     refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
     if not refused:
         return ()
@@ -191,12 +201,11 @@ def falls_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
     if not state.offer.passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
-    asked = state.offer.asked if state.offer.stage is Stage.FORCED else frozenset()
     events = list[Event]()
     for who in candidates(state, Stage.FORCED):
-        if who in asked:
+        if who in state.offer.asked:
             continue
-        if who not in state.seats.away | state.memory.unsaluted:
+        if may_be_asked(state, who) and who not in state.memory.unsaluted:
             return (*events, BankOffered(who, Stage.FORCED, least(state)), WindowOpened(Window.BANK))
         events += passed_by(state, who)
     return (*events, *vacant())

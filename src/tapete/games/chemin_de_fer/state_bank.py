@@ -25,7 +25,8 @@ class Offer(msgspec.Struct, frozen=True):
     ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
     amount in cents that takes it now; ``amount`` what it stood at when it was let go; ``left_by`` whoever let it go,
     with his associates in ``with_him``; ``passed``: given up, not lost. ``barred`` may not bid for it; ``refused_by``
-    acquired it and refused to deal. ``pledges`` are the parts that people would put into a bank that another takes.
+    acquired it and refused to deal. ``asked`` have been asked at this stage, or the hand went past them; ``noted`` have
+    refused it since it was let go. ``pledges`` are the parts that people would put into a bank that another takes.
     It is kept while the bank is held: it says how it was come by.
     """
 
@@ -38,6 +39,7 @@ class Offer(msgspec.Struct, frozen=True):
     stage: Stage = Stage.SEATED
     to: PersonId | None = None
     asked: frozenset[PersonId] = frozenset()
+    noted: frozenset[PersonId] = frozenset()
     barred: frozenset[PersonId] = frozenset()
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
