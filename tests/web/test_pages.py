@@ -287,9 +287,10 @@ def test_a_clause_is_told_in_the_language_of_the_page(run: Any, lang: str, of_te
         words = wording("CF.A.13", lang)
         assert words.lang == of_text
         assert f'<html lang="{lang}"' in page
-        told = re.search(rf'<div lang="{of_text}">(.*?)</div>', page, re.S)
-        assert told is not None
-        assert all(str(escape(text)) in told[1] for text in (words.rule, words.example, words.variants))
+        told = re.findall(rf'<(?:p class="rule"|i|span) lang="{of_text}">(.*?)</', page)
+        assert told == [str(escape(text)) for text in (words.rule, words.example, words.variants)]
+        dealing = (await house.client.get("/clausula/CF.A.07", params={"lang": lang})).text
+        assert {"es": "(por remisión", "en": "(by reference", "fr": "(par renvoi"}[lang] in dealing
         assert f'<span class="tag">{topic}</span>' in page
         other = wording("CF.A.13", "en" if of_text == "es" else "es")
         assert str(escape(other.rule)) not in page
@@ -300,7 +301,7 @@ def test_a_clause_is_told_in_the_language_of_the_page(run: Any, lang: str, of_te
 def test_a_clause_without_translation_is_marked_as_english(run: Any) -> None:
     async def scene(house: Any) -> None:
         page = (await house.client.get("/clausula/DP.A.01", params={"lang": "es"})).text
-        assert f'<div lang="en"><p class="rule">{escape(wording("DP.A.01", "es").rule)}' in page
+        assert f'<p class="rule" lang="en">{escape(wording("DP.A.01", "es").rule)}' in page
 
     run(scene)
 

@@ -1,8 +1,11 @@
 """How things are written: money, cards, lists, formulas, labels."""
 
+import re
+
 import pytest
 
-from tapete.words import act, card_name, event, join, label, language, money, person_name, refusal, said
+from tapete.clauses import register
+from tapete.words import act, card_name, event, join, label, language, money, person_name, refusal, said, source
 
 
 @pytest.mark.parametrize(
@@ -78,3 +81,20 @@ def test_persons_and_languages() -> None:
     assert person_name("ana", "es") == "ana"
     assert [language(one) for one in ("en", "xx", None)] == ["en", "es", "es"]
     assert label("winner", "empate", "fr") == "Égalité"
+
+
+def test_a_place_in_a_document_is_written_in_the_language() -> None:
+    place = "OM1979-09 VI ¶4 (by reference to epígrafe 08)"
+    assert source(place, "es") == "OM1979-09 VI ¶4 (por remisión al epígrafe 08)"
+    assert source(place, "en") == place
+    assert source("AST2011-PB A.2 bank table row 3", "fr") == "AST2011-PB A.2 tableau de la banque ligne 3"
+
+
+def test_no_english_word_is_left_in_a_place() -> None:
+    words = (
+        "anexo antecedente banca cuadro del encabezamiento epígrafe fila jugador leyenda por preámbulo regla remisión"
+    )
+    spanish = {*words.split(), "segundo", "título", "último"}
+    places = [str(one) for clause in register().values() for one in clause.sources]
+    found = {word for place in places for word in re.findall(r"\b[^\W\d_A-Z]{3,}\b", source(place, "es"))}
+    assert found - spanish == set()

@@ -85,7 +85,7 @@ def _one(name: str, lang: str, as_json: bool) -> None:
 
     from tapete.clauses import wording
     from tapete.clauses.register import RETIRED, register
-    from tapete.words import label
+    from tapete.words import label, source
 
     known = register()
     asked = next((one for one in known if one.upper() == name.upper()), name)
@@ -106,7 +106,7 @@ def _one(name: str, lang: str, as_json: bool) -> None:
         *(f"{part('example')}: {words.example}" for _ in (1,) if words.example),
         *(f"{part('variants')}: {words.variants}" for _ in (1,) if words.variants),
         *(f"{part('ambiguity')}: {clause.ambiguity}" for _ in (1,) if clause.ambiguity),
-        f"{part('sources')}: {'; '.join(str(one) for one in clause.sources)}",
+        f"{part('sources')}: {'; '.join(source(str(one), lang) for one in clause.sources)}",
     ]
     typer.echo("\n".join(lines))
 

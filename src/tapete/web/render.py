@@ -19,7 +19,7 @@ from tapete.web import art, asking
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import EFFECTS, NOTED, REST
 from tapete.web.shown import CHEMIN, PLACES
-from tapete.words import LANGS, act, fill, label, money
+from tapete.words import LANGS, act, fill, label, money, source
 
 
 def static_folder() -> Path:
@@ -68,7 +68,7 @@ def clause_text(clause: str, lang: str) -> Markup:
     rule = Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
     if is_practice(clause):
         return rule + Markup('<p class="source">{}</p>').format(label("ui", "practice", lang))
-    sources = "; ".join(str(source) for source in register()[clause].sources)
+    sources = "; ".join(source(str(one), lang) for one in register()[clause].sources)
     return rule + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
         label("ui", "source", lang), sources, clause, clause
     )
@@ -132,6 +132,10 @@ class Words:
         """Return a clause for a page."""
         return clause_text(clause, self.lang)
 
+    def source(self, place: object) -> str:
+        """Return a place in a document."""
+        return source(str(place), self.lang)
+
     def topics(self, game: str) -> tuple[str, ...]:
         """Return what one may ask about the rules of a game."""
         return asking.topics(game, self.lang)
@@ -154,6 +158,7 @@ METHODS: Final = (
     "bead_plate",
     "big_road",
     "clause_text",
+    "source",
     "topics",
 )
 

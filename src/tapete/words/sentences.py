@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from string import Formatter
 from typing import Any
@@ -97,3 +98,10 @@ def said(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[st
 def known(topic: str) -> frozenset[str]:
     """Return the codes of a topic."""
     return frozenset(topics().get(topic, {}))
+
+
+def source(place: str, lang: str) -> str:
+    """Write a place in a document, as the register has it, with its few words in a language."""
+    for phrase in sorted(known("source-word"), key=len, reverse=True):
+        place = re.sub(rf"\b{re.escape(phrase)}\b", label("source-word", phrase, lang), place)
+    return place
