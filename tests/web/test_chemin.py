@@ -243,7 +243,7 @@ def test_a_report_shows_its_remedy_and_clauses_before_it_is_confirmed(run: Any) 
         confirmed = await post(house, here, hidden(shown.text, "report"))
         assert confirmed.status_code == 200, confirmed.text
         page = (await house.client.get(here)).text
-        assert "carta en el cesto" in page
+        assert "carta en la cesta" in page
         assert "La mano del punto pierde la jugada" in page
         done = await post(house, here, hidden(page, "give-ruling"))
         assert done.status_code == 200, done.text
