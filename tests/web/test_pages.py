@@ -123,6 +123,8 @@ def test_a_refusal_is_told_with_its_clause_beside_the_button(run: Any) -> None:
         assert "AST2011-PB" in answer.text
         english = await house.client.post(f"{here}/hacer?lang=en", data=fields, headers=FORM)
         assert "The table minimum is €5" in english.text
+        for told, lang in ((answer, "es"), (english, "en")):
+            assert f'<p lang="{lang}">{escape(wording("PB.D.04", lang).rule)}</p>' in told.text
 
     run(scene)
 
@@ -307,8 +309,6 @@ def test_a_clause_without_translation_is_marked_as_english(run: Any) -> None:
 
 
 def test_why_is_told_in_the_language_of_the_page(run: Any) -> None:
-    """What stands on a player's page, and what answers an act that is refused; house practice too."""
-
     async def scene(house: Any) -> None:
         await house.prepare()
         here = await house.enter("jugador-1")
@@ -319,7 +319,10 @@ def test_why_is_told_in_the_language_of_the_page(run: Any) -> None:
             assert {of for _, of, _ in chips} == {lang}
             assert all(text == str(escape(wording(one, lang).rule)) for one, _, text in chips)
         for lang in ("es", "en"):
-            assert f'<p lang="{lang}">{escape(wording("HP.PB.relief", lang).rule)}' in clause_text("HP.PB.relief", lang)
+            practice = wording("HP.PB.relief", lang)
+            text = clause_text("HP.PB.relief", lang)
+            assert f'<p lang="{lang}">{escape(practice.rule)}</p>' in text
+            assert f'<span lang="{lang}">{escape(practice.reason)}</span>' in text
 
     run(scene)
 

@@ -63,11 +63,13 @@ def environment() -> Environment:
 
 @cache
 def clause_text(clause: str, lang: str) -> Markup:
-    """Return a clause's rule and sources for a page; house practice says that it is one."""
+    """Return a clause's rule and sources for a page; house practice says that it is one, and why it was adopted."""
     words = wording(clause, lang)
     rule = Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
     if is_practice(clause):
-        return rule + Markup('<p class="source">{}</p>').format(label("ui", "practice", lang))
+        return rule + Markup('<p class="source">{} <span lang="{}">{}</span></p>').format(
+            label("ui", "practice", lang), words.lang, words.reason
+        )
     sources = "; ".join(source(str(one), lang) for one in register()[clause].sources)
     return rule + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
         label("ui", "source", lang), sources, clause, clause
