@@ -136,10 +136,14 @@ def test_what_the_house_would_do_is_proposed_to_the_chief_alone():
     (opened,) = events(table, IncidentOpened)
     assert (opened.incident.proposed, opened.incident.open_to_judgement) == ((VoidCoup(),), True)
     assert table.view("chief").incident.proposed == (VoidCoup(),)
-    assert {table.view(who).incident.proposed for who in ("ana", "croupier", None)} == {()}
+    assert [str(one) for one in table.view("chief").incident.clauses] == ["HP.PB.stuck-cards"]
+    for who in ("ana", "croupier", None):
+        assert (table.view(who).incident.proposed, table.view(who).incident.clauses) == ((), ())
     assert on_table(table) == 2000
     table = table.do(pb.GiveRuling(1, reason=WHY), by="chief")
-    assert events(table, IncidentRuled)[0].proposed
+    (given,) = events(table, IncidentRuled)
+    assert given.proposed
+    assert "HP.PB.stuck-cards" in map(str, given.clauses)
     assert on_table(table) == 0
 
 

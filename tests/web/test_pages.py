@@ -194,6 +194,9 @@ def test_the_chief_rules_on_an_incident(run: Any) -> None:
         page = (await house.client.get(chief)).text
         assert "reparto equivocado" in page
         assert "Anular la jugada" in page
+        assert "HP.PB.misdeal" in page
+        assert "HP.PB.misdeal" not in (await house.client.get(await house.enter("crupier"))).text
+        await house.enter("jefe")
         assert "<script>alert" not in page
         assert "&lt;script&gt;alert(1)" in page
         fields = hidden(page, "give-ruling") | {"reason": "mal repartidas"}

@@ -74,7 +74,8 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
     default = state.book.irregularities.get(what.kind)
     if default is None:
         return ()
-    rest_on(cite(f"HP.PB.{what.kind}"))
+    practice = cite(f"HP.PB.{what.kind}")
+    rest_on(practice)
     effects: list[Effect] = []
     for name in default.use():
         match name:
@@ -86,7 +87,7 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
                 pass
             case _:
                 effects.append(NoteOnly(name))
-    return (Proposal(tuple(effects), (), open_to_judgement=True),)
+    return (Proposal(tuple(effects), (practice,), open_to_judgement=True),)
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:

@@ -12,6 +12,7 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import ShoeKind
+from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.layout import Layout, at
@@ -76,12 +77,13 @@ class CoupView(msgspec.Struct, frozen=True):
 
 
 class IncidentView(msgspec.Struct, frozen=True):
-    """An open incident. The proposed effects are for the table chief alone."""
+    """An open incident. What is proposed, and the house practice it rests on, is for the table chief alone."""
 
     serial: int
     kind: str
     note: str
     proposed: tuple[Effect, ...] = ()
+    clauses: tuple[Cite, ...] = ()
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -255,7 +257,8 @@ def _incident(state: State, viewer: PersonId | None) -> IncidentView | None:
     if incident is None:
         return None
     chief = viewer is not None and Role.TABLE_CHIEF in roles_of(state.staff, viewer)
-    return IncidentView(incident.serial, incident.kind, incident.note, incident.proposed if chief else ())
+    told = (incident.proposed, incident.clauses) if chief else ((), ())
+    return IncidentView(incident.serial, incident.kind, incident.note, *told)
 
 
 def _me(state: State, viewer: PersonId) -> Me:
