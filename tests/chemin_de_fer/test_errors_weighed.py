@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer import remedies_banker as banker
 from tapete.games.chemin_de_fer import remedies_croupier as croupier
 from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
-from tapete.games.chemin_de_fer.reports import KINDS, preview, reportable
+from tapete.games.chemin_de_fer.reports import KINDS, NAMED, preview, reportable
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
 from tapete.kernel import PersonId, fold
 
@@ -194,7 +194,9 @@ def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, ste
     for accident in Accident:
         if accident in offered:
             for party in offered[accident].parties:
-                table.outcome("croupier", msgspec.structs.replace(offered[accident].example, fault_of=party))
+                who = next(iter(offered[accident].people), None) if (accident, party) in NAMED else None
+                made = msgspec.structs.replace(offered[accident].example, fault_of=party, person=who)
+                table.outcome("croupier", made)
         else:
             kind = KINDS[accident]
             table.refused("croupier", a.Report(accident, kind.parties[0], 0, Hand.PUNTO, 1))

@@ -124,10 +124,8 @@ def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
         yield Field("hand", "choice", (BLANK, *hands), required=True)
     if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
         yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6)
-    if "person" in one.facts or str(one.accident) == "advice":
-        seated = [seat.person for seat in view.seats if seat.person is not None]
-        people = tuple((str(who), str(who)) for who in (*seated, *(here.person for here in view.standing)))
-        yield Field("person", "choice", (("", "—"), *people))
+    if one.people:
+        yield Field("person", "choice", (("", "—"), *((str(who), str(who)) for who in one.people)))
 
 
 def _card_name(position: int, place: str | None, lang: str) -> str:

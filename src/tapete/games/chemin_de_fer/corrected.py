@@ -35,7 +35,9 @@ def done(state: State, event: e.CoupSettled) -> tuple[Done, ...]:
     players = nets(event.winner, event.stakes)
     booked = (players, event.bank, event.cagnotte)
     coup = state.coup
-    return (Done(coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked),)
+    return (
+        Done(coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked, coup.found),
+    )
 
 
 def of(state: State, coup: int) -> Done | None:

@@ -62,7 +62,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
 
 def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    result = result_of(state, corrected.rekeyed(found.cards, event))
+    result = result_of(state, corrected.rekeyed(found.cards, event), found.found)
     if result is None:
         return event
     bank = Bank(found.parts[0].person, found.parts)
@@ -78,9 +78,9 @@ def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
     )
 
 
-def result_of(state: State, cards: Cards) -> CoupEnded | None:
-    """Return how a coup ends on these cards."""
-    coup = msgspec.structs.replace(state.coup, cards=cards)
+def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | None:
+    """Return how a coup ends on these cards, with the faults that were found in it."""
+    coup = msgspec.structs.replace(state.coup, cards=cards, found=found)
     events = ended(msgspec.structs.replace(state, coup=coup))
     return next((one for one in events if isinstance(one, CoupEnded)), None)
 

@@ -15,7 +15,7 @@ from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Bound, To
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import final_total, natural, third_value, two_card_total
+from tapete.games.baccarat.reckoning import final_total, is_open, natural, third_value, two_card_total
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Word
 
@@ -130,6 +130,14 @@ def at_will() -> bool:
     return True
 
 
+def nobody_knew_which(state: State) -> bool:
+    """Say whether the punto got two third cards and nobody could tell, when the banker decided, which one counts."""
+    coup = state.coup
+    if coup.cards.marks.of(Hand.PUNTO).keeps_higher is None:
+        return False
+    return not (is_open(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
+
+
 @rule("CF.A.27", neutral=Cell.STAND)
 def demanded(says: Cell, optional_as: Cell) -> Cell:
     """T is to draw, P to stand, and O leaves the choice, unless a ruling took it away."""
@@ -140,8 +148,7 @@ def demanded(says: Cell, optional_as: Cell) -> Cell:
 def against_table(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
     drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
-    if isinstance(drawn, Unknown) or state.coup.cards.marks.of(Hand.PUNTO).keeps_higher is not None:
-        # of two third cards nobody knew which one counts when the banker decided
+    if isinstance(drawn, Unknown) or nobody_knew_which(state):
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)

@@ -14,6 +14,7 @@ from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.events import CoupEnded, CoupSettled, CoupVoided, WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import ceded, kept
+from tapete.games.chemin_de_fer.remedies_banker import FIFTH
 from tapete.games.chemin_de_fer.seating import priority
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.shoe_end import to_the_table
@@ -36,6 +37,15 @@ def forgotten_natural_loses(state: State) -> Winner | None:
     return Winner.BANCA if lost and has_natural(state, Hand.BANCA) is True else None
 
 
+@rule("CF.C3.14", neutral=None)
+def natural_without_right_loses(state: State) -> Winner | None:
+    """A banker who lost the right to lay his natural down loses to the one that the punto lays down, even to a lower
+    one.
+    """
+    lost = state.coup.cards.marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found
+    return Winner.PUNTO if lost and has_natural(state, Hand.PUNTO) is True else None
+
+
 def ended(state: State) -> tuple[Event, ...]:
     """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
     marks = state.coup.cards.marks
@@ -46,7 +56,9 @@ def ended(state: State) -> tuple[Event, ...]:
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
         return ()
-    won = forgotten_natural_loses(state) or winner(punto, banca, state.book.outcome)
+    won = (
+        forgotten_natural_loses(state) or natural_without_right_loses(state) or winner(punto, banca, state.book.outcome)
+    )
     return (CoupEnded(won, punto, banca), *announced(state, won, punto, banca), WindowOpened(Window.SETTLE))
 
 
@@ -117,9 +129,13 @@ def late_back(state: State) -> tuple[Event, ...]:
 
 
 def lines(state: State, award: Award, won: Winner) -> Shares:
-    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart."""
+    """Return the stakes in the order in which they are collected or paid: by priority, followers of the hand apart.
+
+    Whoever has left since, when a settled coup is reckoned again, comes last.
+    """
     ranks, apart = priority(state), out_of_turn(state)
-    ordered = sorted(award.stakes, key=lambda one: ranks[one.person])
+    here = sorted((one for one in award.stakes if one.person in ranks), key=lambda one: ranks[one.person])
+    ordered = (*here, *(one for one in award.stakes if one.person not in ranks))
     moved = tuple(one for one in ordered if one.person in apart)
     others = tuple(one for one in ordered if one.person not in apart)
     return (*moved, *others) if won is Winner.BANCA else (*others, *moved)

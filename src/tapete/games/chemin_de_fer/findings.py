@@ -43,9 +43,8 @@ def found_incident(state: State) -> IncidentOpened | None:
     )
     if not found:
         return None
-    proposals = tuple(one for one in (proposal(state, fault_) for fault_ in found) if one is not None)
-    complete = len(proposals) == len(found)
-    made = proposals if complete else (unforeseen(state.book.authority),)
+    foreseen = (proposal(state, fault_) for fault_ in found)
+    made = tuple(unforeseen(state.book.authority) if one is None else one for one in foreseen)
     opened = incident(state.docket, "found-when-shown", reporter(state), found, made)
     return IncidentOpened(opened)
 

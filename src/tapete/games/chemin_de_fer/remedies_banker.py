@@ -8,6 +8,7 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     DeemNatural,
     DeemTotal,
+    Discard,
     Effect,
     Expose,
     KeepOne,
@@ -20,7 +21,7 @@ from tapete.games.baccarat.effects import (
     SetAside,
     Unbind,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy, proposed
+from tapete.games.baccarat.incident import Proposal, Remedy, left_to, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
@@ -41,10 +42,14 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     """Return the fault of a card that should not come to ``hand`` now, and what the rules make of it.
 
     The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
-    laid; an earlier one is a card that the banker gave himself.
+    laid; an earlier one is a card that the banker gave himself. Of a sixth the rules say nothing: it is proposed to the
+    inspector to keep it out.
     """
     served = len(at(state.coup.cards.layout, hand))
     position = state.shoe.position
+    if due is None and FIFTH in state.coup.found:
+        out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
+        return fault("deal-order", due=due, hand=str(hand)), out
     if due is None:
         made = proposed(lambda: fifth_card(position))
         return Fault(FIFTH, {"position": position}, made.clauses), made
@@ -92,11 +97,12 @@ def worse_for_the_banker() -> tuple[Effect, ...]:
 def basket(state: State, card: LaidCard) -> Proposal | None:
     """Return what the rules make of a card that the banker drops; ``None`` where they say nothing.
 
-    A card of the punto that falls while it is dealt is a case of its own; every other card is one more of the banker's.
+    A card of the punto that falls while it is dealt is a case of its own, the third one until the banker has decided;
+    every other card is one more of the banker's, unless everybody has seen it.
     """
     if card.place == Hand.PUNTO and state.window in DEALING:
         return Proposal(punto_lays_down_nine())
-    if card.place == third(Hand.PUNTO):
+    if card.place == third(Hand.PUNTO) and state.coup.decided is None:
         return Proposal((*punto_counts_nine(), *banker_after_lost_third()))
     return None if card.face_up else Proposal(banker_loses())
 

@@ -16,6 +16,7 @@ from tapete.games.chemin_de_fer import remedies_player as player
 from tapete.games.chemin_de_fer import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.card_events import CardMoved, CardTurned, CardUncovered
+from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Event
@@ -38,18 +39,18 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else shoe.drawn_early(who, uncounted)
-            return Finding(made, drawn_out(uncounted, ASIDE, face_up=False))
+            return Finding(made, drawn_out(state, uncounted, ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE if card is not None:
             return Finding(Proposal(shoe.unusable(card.position)))
         case Accident.EXPOSED_IN_SHOE:
             position = state.shoe.position
-            return Finding(Proposal(shoe.unusable(position)), drawn_out((position,), ASIDE, face_up=True))
+            return Finding(Proposal(shoe.unusable(position)), drawn_out(state, (position,), ASIDE, face_up=True))
         case Accident.STUCK:
-            return Finding(Proposal(shoe.stuck_cards()), drawn_out(uncounted, DISCARD, face_up=False))
+            return Finding(Proposal(shoe.stuck_cards()), drawn_out(state, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
             if state.coup.word is not Word.NO:
                 return fault("carta-was-said")
-            return Finding(croupier.carta_called(uncounted), drawn_out(uncounted, ASIDE, face_up=True))
+            return Finding(croupier.carta_called(uncounted), drawn_out(state, uncounted, ASIDE, face_up=True))
         case Accident.TWO_THIRDS:
             return two_thirds(state, what.hand or Hand.PUNTO)
         case Accident.CARD_OFFERED:
@@ -81,7 +82,7 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     match what.fault_of:
         case Party.BANKER:
             made = banker.basket(state, card)
-        case Party.PLAYER:
+        case Party.PLAYER if what.person in (None, state.holder):
             made = player.thrown(card)
         case Party.CROUPIER if state.window in (*DEALT, *DRAWN):
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
@@ -104,7 +105,7 @@ def two_thirds(state: State, hand: Hand) -> Finding | Fault:
     kept = banker.better_for_the_punto() if hand is Hand.PUNTO else banker.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
     again = (GoBack(Window.SHOW),) if state.window is Window.SETTLE else ()
-    return Finding(Proposal((*kept, *again)), drawn_out((state.shoe.position,), third(hand), face_up=True))
+    return Finding(Proposal((*kept, *again)), drawn_out(state, (state.shoe.position,), third(hand), face_up=True))
 
 
 def misplaced(state: State, card: LaidCard | None) -> Proposal:
@@ -138,9 +139,10 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
 # --- where the cards are ----------------------------------------------------------------------------------------------
 
 
-def drawn_out(positions: tuple[int, ...], place: str, face_up: bool) -> tuple[Event, ...]:
-    """Return the events of cards that left the shoe and that the table had not counted."""
-    return (DrawAwaited(tuple(Due(one, place, face_up) for one in positions)),) if positions else ()
+def drawn_out(state: State, positions: tuple[int, ...], place: str, face_up: bool) -> tuple[Event, ...]:
+    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
+    out = tuple(Due(one, place, face_up) for one in positions)
+    return (*stop_card(state, len(out)), DrawAwaited(out)) if out else ()
 
 
 def moved(state: State, card: LaidCard, place: str) -> tuple[Event, ...]:

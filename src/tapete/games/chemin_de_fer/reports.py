@@ -69,6 +69,12 @@ AMONG_PEOPLE = frozenset({Accident.TOO_SLOW, Accident.ADVICE, Accident.OTHER})
 """What can happen where every card is dealt by the table itself."""
 
 
+NAMED = frozenset({(Accident.EARLY_DRAW, Party.PLAYER)})
+"""What nothing can follow from unless it is said which person it was."""
+
+BY_WHOM = frozenset({Accident.EARLY_DRAW, Accident.BASKET, Accident.ADVICE})
+"""What the person makes a difference to: who goes through with the coup, whose cards they were, who may advise."""
+
 UNCOUNTED = frozenset({Accident.EARLY_DRAW, Accident.STUCK, Accident.CARTA_CALLED})
 """Accidents by which cards leave the shoe that the table has not counted."""
 
@@ -81,7 +87,7 @@ ONE_MORE = frozenset({Accident.EXPOSED_IN_SHOE, Accident.TWO_THIRDS})
 
 class Reportable(msgspec.Struct, frozen=True):
     """Something that can have happened at this step: by whose hand, which facts it needs, which cards it can be about,
-    which hands.
+    which hands; ``people`` where it makes a difference which person it was.
     """
 
     accident: Accident
@@ -89,6 +95,7 @@ class Reportable(msgspec.Struct, frozen=True):
     facts: tuple[str, ...]
     positions: tuple[int, ...]
     hands: tuple[Hand, ...]
+    people: tuple[PersonId, ...] = ()
 
     @property
     def example(self) -> Report:
@@ -110,6 +117,8 @@ class Reportable(msgspec.Struct, frozen=True):
             found["position"] = list(self.positions)
         if self.hands:
             found["hand"] = [str(one) for one in self.hands]
+        if self.people:
+            found["person"] = [None, *map(str, self.people)]
         if self.accident in UNCOUNTED:
             found["count"] = {"min": 1 if "count" in self.facts else 0, "max": 6}
         return found
@@ -136,7 +145,8 @@ def _possible(state: State) -> Iterator[Reportable]:
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
         about = can_be_about(state, accident) if about_card else ()
-        yield Reportable(accident, kind.parties, kind.facts, about, hands)
+        people = state.seats.people() if accident in BY_WHOM else ()
+        yield Reportable(accident, kind.parties, kind.facts, about, hands, people)
 
 
 def can_be_about(state: State, accident: Accident) -> tuple[int, ...]:
@@ -206,9 +216,12 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
         return fault("no-coup") if state.window not in COUP else fault("report-not-now", window=str(state.window))
     if what.fault_of not in kind.parties:
         return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
-    missing = [name for name in kind.facts if name != "position" and not getattr(what, name)]
+    needed = (*kind.facts, *(("person",) if (what.accident, what.fault_of) in NAMED else ()))
+    missing = [name for name in needed if name != "position" and not getattr(what, name)]
     if missing:
         return fault("fact-missing", facts=missing)
+    if "person" in needed and what.person is not None and not state.seats.at_table(what.person):
+        return fault("not-at-table")
     out = max(what.count, 1 if what.accident in ONE_MORE and card is None else 0)
     if state.shoe.position + out > state.shoe.size > 0:
         return fault("shoe-exhausted", position=state.shoe.position)

@@ -17,6 +17,14 @@ from tapete.games.chemin_de_fer.terms import COUP, Window
 
 _set = msgspec.structs.replace
 
+ANNOUNCED = frozenset({"wrong-word", "natural-forgotten", "asked-again"})
+DECIDED = frozenset(
+    {"laid-down-no-natural", "natural-offered-cards", "against-table", "banker-must-draw", "bound-by-ruling"}
+)
+"""Codes of the faults of the punto, and of those that can be made again from the banker's turn on: where play goes back
+behind them, they can be found once more.
+"""
+
 
 def fold(state: State, event: IncidentRuled) -> State:
     """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play
@@ -36,4 +44,7 @@ def fold(state: State, event: IncidentRuled) -> State:
         undone |= {"word": None, "chosen": "", "asked_again": False}
     if COUP.index(back[-1]) <= COUP.index(Window.CARRY):
         undone |= {"before": None, "lifted": False}
+    again = COUP.index(back[-1]) <= COUP.index(Window.WORD)
+    if COUP.index(back[-1]) <= COUP.index(Window.BANKER):
+        undone["found"] = after.coup.found - DECIDED - (ANNOUNCED if again else frozenset())
     return _set(after, coup=_set(after.coup, **undone))

@@ -5,19 +5,35 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rest_on
 from tapete.games.baccarat import layout
 from tapete.games.baccarat.conflicts import touches
-from tapete.games.baccarat.effects import AssignCard, Effect, Expose, GoBack, ReturnStake, VoidCoup
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    Discard,
+    Effect,
+    Expose,
+    GiveCards,
+    GoBack,
+    NoteOnly,
+    OfferChoice,
+    ReturnStake,
+    SetAside,
+    SettleLast,
+    VoidCoup,
+    Which,
+)
 from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
-from tapete.games.baccarat.pack import DrawAwaited
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.chemin_de_fer.card_events import CardTurned
 from tapete.games.chemin_de_fer.ending import voided
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.flow import followed
 from tapete.games.chemin_de_fer.remedies_shoe import discarded_stays_out, never_back_into_shoe
+from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, THIRD_CARD, Hand, Window
 from tapete.games.chemin_de_fer.withdrawals import stake_back
 from tapete.kernel import Decision, Event, PersonId, fold
 
@@ -36,7 +52,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     wrong = first_fault(
         may_rule(state.book.authority, state.staff, who, open_incident, what),
         *(fits(state, effect) for effect in what.effects or ()),
-        None if any(isinstance(one, VoidCoup) for one in effects) else cards_at_hand(state),
+        None if any(isinstance(one, VoidCoup) for one in effects) else cards_at_hand(state, effects),
     )
     if wrong:
         return wrong
@@ -53,9 +69,10 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     return followed(state, *events)
 
 
-def cards_at_hand(state: State) -> Fault | None:
-    """A ruling waits until the cards that it is about are shown, and none lies on the floor."""
-    if state.coup.due:
+def cards_at_hand(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """A ruling waits until the cards that it is about are shown, or discards them, and none lies on the floor."""
+    out = {effect.position for effect in effects if isinstance(effect, Discard)}
+    if any(one.position not in out for one in state.coup.due):
         return fault("card-awaited")
     fallen = next((card for card in state.coup.cards.layout if card.place == FLOOR), None)
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
@@ -80,6 +97,8 @@ def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
     match effect:
         case VoidCoup():
             return (*((DrawAwaited(()),) if state.coup.due else ()), *voided(state))
+        case Discard(position=position):
+            return never_keyed(state, position)
         case ReturnStake(person=person, amount=amount):
             return stake_back(state, person, amount)
         case GoBack(window=window):
@@ -92,13 +111,30 @@ def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
             return ()
 
 
+def never_keyed(state: State, position: int) -> tuple[Event, ...]:
+    """Return the events of a card that is out of play before anybody has keyed its face, as one of another pack is."""
+    due = next((one for one in state.coup.due if one.position == position), None)
+    if due is None:
+        return ()
+    left = DrawAwaited(tuple(one for one in state.coup.due if one is not due))
+    return (left,) if due.lying else (CardDealt(position, layout.DISCARD, None, False), left)
+
+
+BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
+"""Effects that mean something while no coup is on: a card may have left the shoe all the same."""
+
+
 def fits(state: State, effect: Effect) -> Fault | None:
-    """Find fault with an effect that this table cannot carry out: cards, hands, places or windows that it lacks."""
-    if state.window not in (*COUP, Window.BETS) and isinstance(effect, VoidCoup | GoBack | ReturnStake):
+    """Find fault with an effect that this table cannot carry out: cards, hands, people, places or windows that it
+    lacks.
+    """
+    next_one = isinstance(effect, GiveCards) and effect.coup is Which.NEXT
+    if state.window not in (*COUP, Window.BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
-    positions = {card.position for card in state.coup.cards.layout}
+    positions = {card.position for card in state.coup.cards.layout} | {one.position for one in state.coup.due}
     hand, position = getattr(effect, "hand", ""), getattr(effect, "position", None)
-    if (hand and hand not in set(Hand)) or (position is not None and position not in positions):
+    no_card = position is not None and position not in positions
+    if (hand and hand not in set(Hand)) or no_card or nobody(state, effect):
         return fault("effect-without-object", object=touches(effect))
     if isinstance(effect, AssignCard):
         back = never_back_into_shoe(effect.place)
@@ -107,3 +143,21 @@ def fits(state: State, effect: Effect) -> Fault | None:
     if isinstance(effect, GoBack) and effect.window not in set(COUP):
         return fault("no-such-window", name=effect.window)
     return discarded_stays_out(state, effect)
+
+
+def nobody(state: State, effect: Effect) -> bool:
+    """Say whether an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked."""
+    match effect:
+        case GiveCards(hand=Hand.PUNTO, person=person):
+            return person != state.croupier() and (not state.seats.at_table(person) or person == state.banker)
+        case GiveCards():
+            return True
+        case OfferChoice(person=person, choice=choice, options=options):
+            return person != state.banker or choice != THIRD_CARD or not set(options) <= {GIVE, DENY}
+        case ReturnStake(person=person):
+            award = state.coup.award
+            return award is None or not share_of(award.stakes, person)
+        case SettleLast(person=person):
+            return not state.seats.at_table(person)
+        case _:
+            return False

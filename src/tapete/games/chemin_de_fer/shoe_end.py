@@ -13,10 +13,11 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.table.staff import Role, on_duty
 
 
-def stop_card(state: State) -> tuple[Event, ...]:
-    """Return the appearance of the stop card, when the next card is the one that it lies before."""
-    out = state.shoe.position >= state.shoe.stop and not state.shoe.stop_seen
-    return (StopCardSeen(state.shoe.position),) if out else ()
+def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
+    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
+    shoe = state.shoe
+    out = count > 0 and shoe.position + count > shoe.stop and not shoe.stop_seen
+    return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
 
 
 @rule("CF.B.10", neutral=False)

@@ -58,6 +58,8 @@ class Coup(msgspec.Struct, frozen=True):
     """What the banker chose after a wrong word of the punto."""
     laid_down: tuple[str, ...] = ()
     decided: Cell | None = None
+    third_known: bool = False
+    """Of two third cards of the punto, which one counts was known when the banker decided."""
     found: frozenset[str] = frozenset()
     """Codes of the faults that were found when cards were shown, each taken up once."""
     winner: Winner | None = None
@@ -90,3 +92,5 @@ class Done(msgspec.Struct, frozen=True):
     due_players: Shares
     due_bank: Shares
     due_cagnotte: Cents
+    found: frozenset[str] = frozenset()
+    """Codes of the faults that were found in it."""
