@@ -1,5 +1,6 @@
 """A person who is in the hall is nobody else's: cookie or return link with closed doors, a question in the demo."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -144,3 +145,38 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
     seen: dict[str, str] = {}
     anyio.run(once, True, seen)
     anyio.run(once, False, seen)
+
+
+def test_the_link_of_a_machines_place_says_whose_it_is_and_where_one_may_come_in(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.act("bot-lucia-cf", Sit(4), "cf")
+        page = await house.client.get("/mesa/cf/jugador-4", follow_redirects=True)
+        assert page.status_code == 200
+        assert "Este puesto es de lucia, una máquina que juega sola" in page.text
+        assert "entrar" not in page.text
+        free = re.findall(r'href="/mesa/cf/(jugador-\d)"', page.text)
+        assert free == [f"jugador-{seat}" for seat in (1, 2, 3, 5, 6, 7, 8, 9)]
+        assert 'href="/mesa/cf/de-pie"' in page.text
+
+    for doors in (Doors(open=True), CLOSED):
+        run(scene, doors=doors)
+
+
+def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        for seat in range(1, 10):
+            await house.act(f"p{seat}", Sit(seat), "cf")
+        assert 'href="/mesa/cf/de-pie"' in (await house.client.get("/")).text
+        async with stranger(house) as other, stranger(house) as third:
+            taken = await other.get("/mesa/cf/jugador-3", follow_redirects=True)
+            assert (taken.status_code, 'href="/mesa/cf/de-pie"' in taken.text) == (401, True)
+            here = await other.get("/mesa/cf/de-pie", follow_redirects=True)
+            assert here.status_code == 200
+            for act in ("stand-behind", "join-list"):
+                assert f'name="act" value="{act}"' in here.text
+            again = await other.get("/mesa/cf/de-pie", follow_redirects=True)
+            assert again.url == here.url
+            assert (await third.get("/mesa/cf/de-pie", follow_redirects=True)).url != here.url
+        assert (await house.client.get("/mesa/mesa/de-pie")).status_code == 404
+
+    run(scene, doors=CLOSED)

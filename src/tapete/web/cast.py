@@ -14,6 +14,9 @@ PUBLIC = "publico"
 STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
 """Links to posts, and the post of each."""
 
+STANDING = "de-pie"
+"""The link by which a newcomer comes without a place, at a table that lets people play on their feet."""
+
 PLAYER = "jugador-"
 """A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
 
@@ -54,14 +57,16 @@ def short(person: str, table: str, lang: str) -> str:
     """Return a name for a place on the felt: without the table's own name, and without the mark of a machine."""
     name = person.removeprefix("bot-").removesuffix(f"-{table}")
     seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
+    if name.startswith(f"{table}-{STANDING}-"):
+        return f"{label('role', 'player', lang)} {name.rpartition('-')[2]}"
     if name.startswith(f"{table}-j") and seat.isdigit():
         return f"{label('role', 'player', lang)} {seat} {mark}".rstrip()
     return name.removeprefix(f"{table}-")
 
 
 def part(view: Any, link: str) -> Part | None:
-    """Return the part behind a link; ``None`` for a link that the table does not have, or a machine's."""
-    return next((one for one in parts(view) if one.link == link and not one.machine), None)
+    """Return the part behind a link, a machine's too; ``None`` for a link that the table does not have."""
+    return next((one for one in parts(view) if one.link == link), None)
 
 
 def screen_of(view: Any) -> str:

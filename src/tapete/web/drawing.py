@@ -18,18 +18,20 @@ from tapete.words import Lang
 
 class GameScreen(NamedTuple):
     """The pages of one game. ``screen`` makes what its templates print (it names the one that the stream renews);
-    ``facts`` what the list of the hall tells of a table; ``coups``: its pages show past coups out of the record.
+    ``facts`` what the list of the hall tells of a table; ``coups``: its pages show past coups out of the record;
+    ``standing``: people may come in without a place and play on their feet.
     """
 
     screen: Callable[[Sight], Any]
     facts: Callable[[Any, str], tuple[str, ...]]
     coups: bool = False
+    standing: bool = False
 
 
 SCREENS: Final[Mapping[str, GameScreen]] = MappingProxyType(
     {
         PUNTO_BANCO: GameScreen(punto_banco.screen, punto_banco.facts),
-        CHEMIN_DE_FER: GameScreen(chemin.screen, chemin.facts, coups=True),
+        CHEMIN_DE_FER: GameScreen(chemin.screen, chemin.facts, coups=True, standing=True),
     }
 )
 """Games that have pages. The others are played through the API until they have."""
@@ -52,7 +54,7 @@ async def public_html(table: Any, lang: Lang, past: Past, *, whole: bool) -> str
 async def _html(sight: Sight, past: Past, *, whole: bool, back: str = "") -> str:
     game = SCREENS[sight.table.game.key]
     if game.coups:
-        sight = sight._replace(past=await past.of(sight.table))
+        sight = sight._replace(past=await past.of(sight.table), told=await past.told(sight.table))
     screen = game.screen(sight)
     if whole:
         return render.table_page(screen, sight.view, sight.lang, back)

@@ -44,6 +44,7 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
         "facts": [least, *SCREENS[table.game.key].facts(view, lang), shoe],
         "staff": [one for one in parts if one.seat is None],
         "players": [(one, sitting.get(one.seat)) for one in parts if one.seat is not None],
+        "standing": cast.STANDING if lets_stand(table) else "",
     }
 
 
@@ -52,7 +53,14 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     """Give a person his session and lead him to his page; to a post that must be taken first, the page where that is
     done.
     """
+    if link == cast.STANDING and lets_stand(table_of(state, table_id)):
+        own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
+        if own is not None:
+            return Redirect(_page(table_id, own.person), status_code=303)
+        return _enter_as(request, state, table_id, places.stander(state, table_id), link=link)
     part = part_of(state, table_id, link)
+    if part.machine:
+        return taken_page(request, state, table_id, part.person, machine=True)
     if part.role != "player" and not (state.doors.open and part.holds):
         return post_page(request, state, table_id, part)
     if part.role != "player":
@@ -88,19 +96,31 @@ def no_session_page(request: Request_, state: State, table_id: str, person: str)
     """
     if places.is_return_word(state, person, word := request.cookies.get(places.RETURN_COOKIE)):
         return _enter_as(request, state, table_id, person, word)
-    view, taken = table_of(state, table_id).view(None), places.held(state, person)
+    return taken_page(request, state, table_id, person)
+
+
+def lets_stand(table: Any) -> bool:
+    """Say whether people may play on their feet at a table."""
+    return SCREENS[table.game.key].standing
+
+
+def taken_page(request: Request_, state: State, table_id: str, person: str, *, machine: bool = False) -> Response[Any]:
+    """Tell whose place it is that somebody asks for, and where he may come in."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    view, taken = table.view(None), machine or places.held(state, person)
     part = next((one for one in cast.parts(view) if one.person == person and not one.machine), None)
-    lang = lang_of(request)
     values = {
         "table": table_id,
         "person": person,
         "name": cast.short(person, table_id, lang),
         "taken": taken and (part is None or part.role == "player"),
-        "anyway": state.doors.open,
+        "machine": machine,
+        "anyway": state.doors.open and not machine,
         "link": part.link if part is not None else "",
-        "free": places.free_places(table_of(state, table_id)),
+        "free": places.free_places(table),
+        "standing": cast.STANDING if lets_stand(table) else "",
     }
-    return html(request, render.page("taken.html", lang, **values), 401)
+    return html(request, render.page("taken.html", lang, **values), 200 if machine else 401)
 
 
 def part_of(state: State, table_id: str, link: str) -> cast.Part:

@@ -11,6 +11,7 @@ import msgspec
 
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
+from tapete.web.own_news import Latest, Told
 from tapete.web.screens.shared import LogLine, PastCoup, formulas
 from tapete.words import event, said
 
@@ -35,6 +36,7 @@ class Past:
         self._read: dict[str, int] = {}
         self._coups: dict[str, deque[PastCoup]] = {}
         self._machines: dict[str, dict[str, PersonId]] = {}
+        self._latest: dict[str, Latest] = {}
 
     async def machines(self, table: Any) -> Mapping[str, PersonId]:
         """Return the machines that the table was opened with, by post: they take a post back when it is given back."""
@@ -50,6 +52,7 @@ class Past:
         """Return the last coups, the oldest first."""
         after = self._read.get(table.id, max(0, table.version - 5 * LOOK_BACK))
         coups = self._coups.setdefault(table.id, deque(maxlen=PAST))
+        latest = self._latest.setdefault(table.id, Latest())
         while after < table.version:
             found = await table.entries(after, LOOK_BACK)
             if not found or self._read.get(table.id, after) > after:
@@ -57,8 +60,14 @@ class Past:
             for entry in found:
                 for one in entry.events:
                     _count(coups, one)
+                    latest.read(one, entry.rests_on)
             after = self._read[table.id] = found[-1].version
         return tuple(coups)
+
+    async def told(self, table: Any) -> tuple[Told, ...]:
+        """Return the events that are still news."""
+        await self.of(table)
+        return self._latest[table.id].told
 
 
 def _count(coups: deque[PastCoup], one: dict[str, Any]) -> None:

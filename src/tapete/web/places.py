@@ -16,6 +16,7 @@ from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.people import in_hall
+from tapete.web.cast import STANDING
 from tapete.web.problems import ProblemError
 
 RETURN_COOKIE: Final = "tapete-return"
@@ -63,8 +64,17 @@ def newcomer(state: State, table: str, seat: int) -> str:
     plain = f"{table[:32]}-j{seat}"
     if state.doors.open and not state.sessions.lives(plain):
         return plain
+    return _fresh(state, f"{table[:30]}-j{seat}")
+
+
+def stander(state: State, table: str) -> str:
+    """Return a name for somebody who comes without a place."""
+    return _fresh(state, f"{table[:26]}-{STANDING}")
+
+
+def _fresh(state: State, stem: str) -> str:
     while True:
-        name = f"{table[:30]}-j{seat}-{secrets.token_hex(MARK_BYTES)}"
+        name = f"{stem}-{secrets.token_hex(MARK_BYTES)}"
         if not held(state, name) and not state.sessions.lives(name):
             return name
 

@@ -180,6 +180,14 @@ def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     return (SeatLost(who, seat),) if seat is not None and who in state.memory.refused else ()
 
 
+def costs_place(state: State, who: PersonId) -> bool:
+    """Say whether somebody whom the bank is offered to gives up his place by letting it go by."""
+    if state.window is not Window.BANK or who != state.offer.to:
+        return False
+    left = place_given_up(state, who) if state.offer.stage is Stage.FORCED else noted(state, who)
+    return any(isinstance(one, SeatLost) and one.person == who for one in left)
+
+
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by."""
     del what

@@ -14,14 +14,16 @@ from tapete.cards import Card
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.baccarat.incident import Conduct, Incident
-from tapete.games.baccarat.marks import hand_cards
+from tapete.games.baccarat.marks import To, hand_cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer import award
 from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.rotation import costs_place
 from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
+from tapete.games.chemin_de_fer.silence import waits_for
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
 from tapete.kernel import PersonId, Step
@@ -58,7 +60,7 @@ class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play in it.
 
     ``aside`` lies at the croupier's right: winnings that the banker took out of play. ``owed`` was announced and not
-    yet handed over; ``offered`` are the parts that people would put in.
+    yet handed over; ``offered`` are the parts that people would put in; ``dealt``: a coup has been dealt from it.
     """
 
     banker: PersonId
@@ -70,6 +72,7 @@ class BankView(msgspec.Struct, frozen=True):
     owed: Cents = 0
     offered: Shares = ()
     all_goes: bool = False
+    dealt: bool = False
 
 
 class OfferView(msgspec.Struct, frozen=True):
@@ -115,6 +118,8 @@ class CoupView(msgspec.Struct, frozen=True):
     late: Shares = ()
     warned: bool = False
     """The punto has held his cards for too long."""
+    by_table: bool = False
+    """The banker's table binds the banker: he asked for it aloud, or a ruling said so."""
     may_withdraw: tuple[PersonId, ...] = ()
     """Who may still take his stake back, or leave it in."""
 
@@ -127,10 +132,14 @@ class Me(msgspec.Struct, frozen=True):
     seat: int | None
     chips: Cents
     may_repeat_banco: bool
+    place_at_stake: bool = False
+    """Letting the bank go by that is offered to him now costs him his place."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one."""
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one. ``waits_for``: the
+    player whose act moves the game on; ``called``: the croupier has called him.
+    """
 
     name: str
     rulebook: str
@@ -163,6 +172,8 @@ class View(msgspec.Struct, frozen=True):
     cagnotte: Cents
     incidents: tuple[Incident, ...]
     said: tuple[Said, ...]
+    waits_for: PersonId | None
+    called: PersonId | None
     me: Me | None
 
 
@@ -202,6 +213,8 @@ def view(state: State, viewer: PersonId | None) -> View:
         cagnotte=balance(state.ledger, CAGNOTTE),
         incidents=state.docket.open,
         said=state.said,
+        waits_for=waits_for(state),
+        called=state.called,
         me=None if viewer is None else _me(state, viewer),
     )
 
@@ -217,8 +230,9 @@ def _bank(state: State) -> BankView | None:
     garage = sum(part.amount for part in bank.garage)
     aside = sum(part.amount for part in bank.aside)
     offered = as_shares(dict(bank.offered))
+    dealt = bool(bank.decided or bank.tied)
     return BankView(
-        bank.banker, bank.total, bank.parts, state.coup.in_play, garage, aside, bank.owed, offered, bank.all_goes
+        bank.banker, bank.total, bank.parts, state.coup.in_play, garage, aside, bank.owed, offered, bank.all_goes, dealt
     )
 
 
@@ -260,6 +274,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         advised=coup.advice is not None,
         late=tuple(sorted(coup.late, key=lambda one: one.person)),
         warned=coup.warned,
+        by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is To.TABLE,
         may_withdraw=undecided(state),
         waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
     )
@@ -284,4 +299,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         state.seats.seat_of(viewer),
         balance(state.ledger, person(viewer)),
         viewer in state.memory.seguido,
+        costs_place(state, viewer),
     )

@@ -8,12 +8,13 @@ from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
+from tapete.web.own_news import own_news
 from tapete.web.quick import quick
-from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, places, standing
+from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, places, standing
 from tapete.web.screens.chemin_models import Screen
 from tapete.web.screens.naming import named
 from tapete.web.screens.shared import SEATING as PLACES
-from tapete.web.screens.shared import Sight, formulas, frame, people, stowed
+from tapete.web.screens.shared import Sight, formulas, frame, people, stowed, waits_for
 from tapete.words import label, money, said
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
@@ -91,7 +92,17 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         drawer=tuple(one for one in rest if one.tag in drawer) + (seating if placed else ()),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
+        news=own_news(sight.told, person, common["names"], lang),
+        table_says=_table_says(view, person, (*main, *side), lang),
     )
+
+
+def _table_says(view: Any, person: PersonId, buttons: tuple[Any, ...], lang: str) -> str:
+    """Return what the banker's table leaves the banker whom it binds, as his buttons have it; else nothing."""
+    tags = {one.tag for one in buttons} & {"draw-card", "stand"}
+    if view.bank is None or view.bank.banker != person or not view.coup.by_table or not tags:
+        return ""
+    return label("table-says", "free" if len(tags) > 1 else min(tags), lang)
 
 
 def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
@@ -114,7 +125,9 @@ def _common(sight: Sight) -> dict[str, Any]:
     return frame(sight) | {
         "title": label("game", game, lang),
         "variant": game,
-        "said": tuple(said(one.formula, dict(one.values), lang, spanish) for one in view.said),
+        "said": tuple(said(one.formula, dict(one.values), lang, spanish) for one in view.said if holds(one, view)),
+        "waits_for": waits_for(view, person, lang),
+        "winner": str(coup.winner or "") if view.window in COUP or (bank is not None and bank.dealt) else "",
         "hands": {one: hand(view, one, person, names) for one in HANDS},
         "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
         "places": places(view, screen, person, lang, names),

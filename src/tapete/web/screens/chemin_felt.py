@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from tapete.games.chemin_de_fer.terms import Call
+from tapete.games.chemin_de_fer.terms import Call, Window
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
 from tapete.web.screens.chemin_models import CardModel, HandModel, Person, PlaceModel
@@ -28,6 +28,21 @@ def everybody(view: Any) -> Iterable[PersonId]:
     yield from (one for one in (coup.holder, coup.before) if one is not None)
     if view.me is not None:
         yield view.me.person
+
+
+def holds(one: Any, view: Any) -> bool:
+    """Say whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while it
+    does, a call for somebody while he is waited for.
+    """
+    match str(one.formula):
+        case "bank-amount":
+            return view.bank is not None
+        case "complete-the-bank":
+            return view.window == Window.BETS and view.bank is not None and view.coup.covered < view.bank.in_play
+        case "person-called":
+            return view.called is not None and view.called == view.waits_for
+        case _:
+            return True
 
 
 def card(one: Any) -> CardModel:

@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.web.desk import Action
 from tapete.web.incidents import IncidentModel, ReportModel
+from tapete.web.own_news import OwnNews
 from tapete.web.screens.shared import Page, PastCoup
 
 
@@ -86,3 +87,9 @@ class Screen(Page, frozen=True, kw_only=True):
     reports: tuple[ReportModel, ...] = ()
     people: tuple[tuple[str, str], ...] = ()
     note_command: str = ""
+    news: tuple[OwnNews, ...] = ()
+    waits_for: str = ""
+    winner: str = ""
+    """Who won the coup that the bank on the table dealt last; of an earlier bank it says nothing."""
+    table_says: str = ""
+    """What the banker's table, which binds him, leaves him to do; on his own page alone."""

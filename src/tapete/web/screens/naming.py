@@ -17,6 +17,10 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
     """Return a button of a person of the table under its full name; ``names`` are those on the felt, by pseudonym."""
     if action.tag == "sit" and view.me.seat is not None:
         return msgspec.structs.replace(action, name=label("named", "change-place", lang))
+    if action.tag == "decline-bank" and getattr(view.me, "place_at_stake", False):
+        return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
+    if action.tag == "pledge-share":
+        return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
         return _share(action, view, names, lang)
     return _joining(action, view, names, lang) if action.tag == "join-banco" else action
@@ -30,6 +34,16 @@ def _share(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Ac
         "amount": sum(one.amount for one in shares if str(one.person) == person),
     }
     return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), facts, lang))
+
+
+def _with_whom(action: Action, names: Mapping[str, str]) -> Action:
+    fields = tuple(
+        msgspec.structs.replace(one, options=tuple((who, names.get(who, name)) for who, name in one.options))
+        if one.name == "leader"
+        else one
+        for one in action.fields
+    )
+    return msgspec.structs.replace(action, fields=fields)
 
 
 def _joining(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:

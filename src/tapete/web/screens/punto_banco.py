@@ -12,7 +12,7 @@ from tapete.web.incidents import corrections
 from tapete.web.letters import BOXES
 from tapete.web.screens.naming import named
 from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
-from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise, stowed
+from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise, stowed, waits_for
 from tapete.words import label, money, said
 
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
@@ -80,27 +80,13 @@ def _common(sight: Sight) -> dict[str, Any]:
         "said": words,
         "just_said": words[view.said_from :],
         "earlier": words[: view.said_from],
-        "waits_for": _waits_for(view, person, lang),
+        "waits_for": waits_for(view, person, lang),
         "hands": {name: _hand(view, name) for name in ("punto", "banca")},
         "places": _places(view, screen, person, lang),
         "columns": (15, 30) if screen == "public" else (12, 24),
         "results": results,
         "counts": counts,
     }
-
-
-def _waits_for(view: Any, person: PersonId | None, lang: str) -> str:
-    """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
-    who = view.waits_for
-    if who is None or who in (person, view.staff.get("croupier")):
-        return ""
-    if who == view.staff.get("table-chief"):
-        return label("role", "table-chief", lang)
-    name = cast.short(who, view.name, lang)
-    place = next((seat.seat for seat in view.seats if seat.person == who), None)
-    if str(who).startswith(MACHINE) and place is None:
-        name = label("ui", "machine", lang)
-    return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
 
 
 def _hand(view: Any, name: str) -> HandModel:

@@ -16,6 +16,7 @@ from tapete.rulebooks import UnknownRulebookError, house_library
 from tapete.web import cast, desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
+from tapete.web.own_news import Told
 from tapete.web.seconding import ProposalModel, models
 from tapete.words import label
 
@@ -51,6 +52,7 @@ class Sight(NamedTuple):
     lang: str
     log: tuple[LogLine, ...] = ()
     past: tuple[PastCoup, ...] = ()
+    told: tuple[Told, ...] = ()
     machines: Mapping[str, PersonId] = NOBODY
     """The machines that held the posts of the table when it was opened, by post."""
 
@@ -161,6 +163,20 @@ def people(view: Any) -> tuple[PersonId, ...]:
     """Return everybody at the table: those who sit, in order of their places, then those on their feet."""
     seated = tuple(seat.person for seat in view.seats if seat.person is not None)
     return (*seated, *(one.person for one in view.standing))
+
+
+def waits_for(view: Any, person: PersonId | None, lang: str) -> str:
+    """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
+    who = view.waits_for
+    if who is None or who in (person, view.staff.get("croupier")):
+        return ""
+    if who == view.staff.get("table-chief"):
+        return label("role", "table-chief", lang)
+    name = cast.short(who, view.name, lang)
+    place = next((seat.seat for seat in view.seats if seat.person == who), None)
+    if str(who).startswith(MACHINE) and place is None:
+        name = label("ui", "machine", lang)
+    return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
 
 
 def rise(n: int, places: int) -> int:

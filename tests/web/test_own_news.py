@@ -1,0 +1,218 @@
+"""What a player's own page tells him: what became of his stake, whose turn it is, what letting the bank go costs."""
+
+import re
+from typing import Any
+
+from msgspec import convert
+
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import PersonId
+from tapete.record.codec import members
+
+FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
+KINDS = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+
+
+async def page_of(house: Any, seat: int) -> str:
+    here = await house.enter(f"jugador-{seat}", "cf")
+    return str((await house.client.get(here)).text)
+
+
+async def news_of(house: Any, seat: int) -> str:
+    found = re.search(r'<div class="own-news".*?</div>\s*</div>', await page_of(house, seat), re.S)
+    return "" if found is None else found.group(0)
+
+
+async def public(house: Any) -> str:
+    return str((await house.client.get("/mesa/cf/publico")).text)
+
+
+async def play_on(house: Any, *until: str) -> None:
+    """Press the first large button of whoever has one, until the table stands at one of the windows."""
+    table = house.tables["cf"]
+    for _ in range(30):
+        if table.view(None).window in until:
+            return
+        for who in FOLD:
+            main = [one for one in table.legal(PersonId(who)) if one.main and one.act != "call-banco"]
+            if main:
+                await house.act(who, convert(dict(main[0].fields), KINDS[main[0].act]), "cf")
+                break
+    raise AssertionError(table.view(None).window)
+
+
+def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        await house.act("dani-cf", c.CallBanco(), "cf")
+        await house.act("carla-cf", c.Stake(3_000), "cf")
+        await house.act("bea-cf", c.CallBanco(), "cf")
+        assert await news_of(house, 4) == ""
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        told = await news_of(house, 4)
+        assert "Su apuesta no juega" in told
+        assert "bea" in told
+        assert "200" in told
+        assert "CF.B.15" in told
+        stake = await news_of(house, 3)
+        assert "Su apuesta no juega" in stake
+        assert "30" in stake
+        assert "CF.B.15" not in stake
+        assert await news_of(house, 2) == ""
+        assert "Su apuesta no juega" not in await public(house)
+
+    run(scene)
+
+
+def test_banco_seguido_after_the_deal_tells_whose_banco_it_displaced(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        for _ in range(12):  # until the bank wins a banco of Bea's, so that she may repeat it
+            if house.tables["cf"].view(PersonId("bea-cf")).me.may_repeat_banco:
+                break
+            await house.act("bea-cf", c.CallBanco(), "cf")
+            await house.act("luz-cf", c.CloseBets(), "cf")
+            await play_on(house, "between", "bank")
+            if house.tables["cf"].view(None).window == "bank":
+                to = house.tables["cf"].view(None).offer.to
+                if to == "bea-cf":
+                    await house.act(to, c.DeclineBank(), "cf")
+                    to = house.tables["cf"].view(None).offer.to
+                await house.act(str(to), c.TakeBank(20_000), "cf")
+            await house.act("luz-cf", c.OpenBets(), "cf")
+        banker = str(house.tables["cf"].view(None).bank.banker)
+        other = next(who for who in ("carla-cf", "dani-cf", "ana-cf") if who != banker)
+        await house.act(other, c.CallBanco(), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        await house.act("bea-cf", c.CallSeguido(), "cf")
+        seat = next(one.seat for one in house.tables["cf"].view(None).seats if one.person == other)
+        told = await news_of(house, seat)
+        assert "Su apuesta no juega" in told
+        assert "banco seguido" in told
+
+    run(scene)
+
+
+def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        await house.act("bea-cf", c.Stake(3_000), "cf")
+        await house.act("carla-cf", c.Stake(5_000), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        await play_on(house, "between", "bank")
+        winner = house.tables["cf"].view(None).coup.winner
+        bea, ana, dani = (await news_of(house, 2), await news_of(house, 1), await news_of(house, 4))
+        words = {
+            "punto": ("Su apuesta gana 30", "le cuesta 80"),
+            "banca": ("Su apuesta pierde 30", "La banca le gana 76"),
+            "empate": ("Jugada nula: su apuesta de 30", "Jugada nula: la banca"),
+        }[str(winner)]
+        assert words[0] in bea
+        assert words[1] in ana
+        assert dani == ""
+        if winner == "banca":
+            assert "el pozo se llevó 4" in ana
+
+    run(scene)
+
+
+def test_letting_the_bank_go_says_before_and_after_that_it_costs_the_place(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        assert "Dejar pasar la banca y perder el puesto" not in await page_of(house, 1)
+        for _ in range(8):
+            to = str(house.tables["cf"].view(None).offer.to)
+            if house.tables["cf"].view(PersonId(to)).me.place_at_stake:
+                break
+            window = house.tables["cf"].view(None).window
+            await house.act(to, c.DeclineBank(), "cf")
+            if house.tables["cf"].view(None).window == "auction":
+                await house.act("luz-cf", c.CloseAuction(), "cf")
+            assert window == "bank"
+        seat = next(one.seat for one in house.tables["cf"].view(None).seats if one.person == to)
+        here = await house.enter(f"jugador-{seat}", "cf")
+        assert "Dejar pasar la banca y perder el puesto" in (await house.client.get(here)).text
+        await house.act(to, c.DeclineBank(), "cf")
+        assert house.tables["cf"].view(PersonId(to)).me.seat is None
+        assert f"Ha dejado el puesto {seat}" in (await house.client.get(here)).text
+
+    run(scene)
+
+
+def test_the_felt_says_whom_the_table_waits_for(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        await house.act("bea-cf", c.CallBanco(), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        for page in (await page_of(house, 3), await public(house)):
+            assert re.search(r'class="waits".*?Se espera a .*?ana.*?\(Puesto 1\)', page)
+        assert 'class="waits"' not in await page_of(house, 1)
+        await house.act("luz-cf", c.CallPerson(), "cf")
+        page = await public(house)
+        assert "«Se espera al puesto 1»" in page or "<q>Se espera al puesto 1</q>" in page
+        assert "el crupier puede actuar por él" in page
+        await play_on(house, "carry")
+        assert "Se espera al puesto 1" not in await public(house)
+
+    run(scene)
+
+
+def test_nothing_of_a_bank_that_is_gone_stays_on_the_felt(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        await house.act("ana-cf", c.TakeBank(20_000), "cf")
+        assert "Hay 200 euros en la banca" in await public(house)
+        await house.act("ana-cf", c.RefuseToDeal(), "cf")
+        assert house.tables["cf"].view(None).bank is None
+        assert "Hay 200 euros en la banca" not in await public(house)
+
+    run(scene)
+
+
+def test_a_new_bank_does_not_say_that_it_has_won(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        await house.act("bea-cf", c.Stake(3_000), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        await play_on(house, "settle")
+        assert 'class="won ' in await public(house)
+        await house.act("luz-cf", c.Settle(), "cf")
+        if house.tables["cf"].view(None).window == "between":
+            assert 'class="won ' in await public(house)
+            await house.act("ana-cf", c.PassHand(), "cf")
+        await house.act(str(house.tables["cf"].view(None).offer.to), c.TakeBank(30_000), "cf")
+        page = await public(house)
+        assert 'class="won ' not in page
+        assert "El punto dice" not in page
+
+    run(scene)
+
+
+def test_the_banker_who_asked_for_the_table_reads_what_it_says(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("cf")
+        await house.act("ana-cf", c.Lift(Hand.BANCA), "cf")
+        await play_on(house, "banker", "show", "settle")
+        assert house.tables["cf"].view(None).window == "banker"
+        assert 'id="table-says"' not in await page_of(house, 1)
+        await house.act("ana-cf", c.AskTable(), "cf")
+        page = await page_of(house, 1)
+        left = {one.act for one in house.tables["cf"].legal(PersonId("ana-cf"))} & {"draw-card", "stand"}
+        says = {"draw-card": "manda tomar carta", "stand": "manda plantarse"}
+        wanted = "le deja elegir" if len(left) == 2 else says[next(iter(left))]
+        assert re.search(rf'id="table-says">[^<]*{wanted}', page)
+        assert 'id="table-says"' not in await page_of(house, 2)
+
+    run(scene)
+
+
+def test_people_are_named_alike_in_a_list_and_on_the_felt(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        page = await page_of(house, 2)
+        chosen = re.search(r'<select name="leader" id="do-pledge-share-leader".*?</select>', page, re.S)
+        assert chosen
+        assert re.findall(r'<option value="[^"]+">([^<]+)</option>', chosen.group(0))[0] == "ana"
+
+    run(scene)
