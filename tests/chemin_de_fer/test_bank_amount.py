@@ -109,6 +109,17 @@ def test_the_maximum_is_a_hundred_times_the_punto_minimum(make) -> None:
     assert make().bank(1_000_00).state.bank.total == 1_000_00
 
 
+@pytest.mark.clause("CF.E2.06")
+def test_no_table_has_a_least_bank_above_the_greatest(make) -> None:
+    with pytest.raises(RefusedError) as found:
+        make(bank_minimum=1_000_01)
+    assert (found.value.refused.code, found.value.refused.clauses) == ("bank-above-maximum", ("CF.E2.06",))
+    make(bank_minimum=1_000_00)
+    unlimited = make(bank_minimum=2_000_00, no_bank_max=True, prepared=False)
+    assert unlimited.refused("system:house", a.SetOptions(no_bank_max=False)).code == "bank-above-maximum"
+    unlimited.do("system:house", a.SetOptions(banco_freedom=True))
+
+
 @pytest.mark.clause("CF.E2.07")
 def test_the_bank_minimum_is_not_below_the_punto_minimum(make) -> None:
     with pytest.raises(RefusedError) as found:

@@ -190,6 +190,16 @@ def test_an_acquired_hand_that_is_not_taken_on_in_the_next_shoe_goes_to_his_own_
     assert asked(table.do("siete", a.DeclineBank())) == ("ocho", Stage.SEATED, 490_00)
 
 
+@pytest.mark.clause("CF.E2.06")
+def test_parts_that_are_pledged_beyond_the_maximum_do_not_keep_the_bank_from_who_leads_it(make) -> None:
+    """Of 300 and 700, pledged to cuatro, only one finds room beside his 200: that of who is nearer to his right."""
+    table = passed(make).do("uno", a.PledgeShare("cuatro", 300_00)).do("seis", a.PledgeShare("cuatro", 700_00))
+    table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
+    table.do("cuatro", a.TakeBank(200_00))
+    assert [(one.person, one.amount) for one in table.state.bank.parts] == [("cuatro", 200_00), ("seis", 700_00)]
+    assert table.chips("uno") == 10_000_00
+
+
 # --- banco, alone, repeated, together ---------------------------------------------------------------------------------
 
 

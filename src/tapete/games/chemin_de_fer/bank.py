@@ -9,6 +9,7 @@ from tapete.games.chemin_de_fer.bank_acts import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank_events import BankDelivered, BankRaised, BankTaken
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.seating import holds
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State
@@ -45,6 +46,13 @@ def least(state: State) -> Cents:
 def bank_minimum_fault(minimum: Cents, bank_minimum: Cents) -> Fault | None:
     """The bank's minimum is not below the punto minimum."""
     return fault("bank-minimum-too-low", minimum=minimum) if 0 < bank_minimum < minimum else None
+
+
+def leaves_room(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
+    """The least bank of a table is not above the greatest: nobody could take it."""
+    multiple = book.bank.maximum_multiple
+    most = multiple.use() * minimum
+    return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
 
 
 def within_maximum(state: State, amount: Cents) -> Fault | None:

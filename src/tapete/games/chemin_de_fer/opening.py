@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
-from tapete.games.chemin_de_fer.bank import bank_minimum_fault
+from tapete.games.chemin_de_fer.bank import bank_minimum_fault, leaves_room
 from tapete.games.chemin_de_fer.bank_events import AuctionClosed
 from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
 from tapete.games.chemin_de_fer.house_events import OptionsSet
@@ -62,6 +62,9 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)
+    wrong = leaves_room(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
+    if wrong:
+        return wrong
     places = what.places or rules.seats.places.use()
     opened = TableOpened(
         what.name,
@@ -105,14 +108,14 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     """Decide the games director's options: between shoes only."""
-    wrong = first_fault(house_or(state.staff, who, Role.DIRECTOR), between_shoes(state))
     now = state.settings
-    return wrong or (
-        OptionsSet(
-            now.banco_freedom if what.banco_freedom is None else what.banco_freedom,
-            now.no_bank_max if what.no_bank_max is None else what.no_bank_max,
-        ),
-    )
+    freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
+    unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
+    wrong = first_fault(house_or(state.staff, who, Role.DIRECTOR), between_shoes(state))
+    if wrong:
+        return wrong
+    room = leaves_room(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
+    return room or (OptionsSet(freedom, unlimited),)
 
 
 def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:

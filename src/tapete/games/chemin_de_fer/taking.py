@@ -9,8 +9,8 @@ from tapete.games.chemin_de_fer.bank_events import BankContinued, BankTaken, Sha
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
-from tapete.games.chemin_de_fer.seating import holds
-from tapete.games.chemin_de_fer.shares import Shares
+from tapete.games.chemin_de_fer.seating import bank_priority, holds
+from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state_bank import Bank
 from tapete.games.chemin_de_fer.terms import Stage, Window
@@ -63,8 +63,18 @@ def counted(state: State, leader: PersonId) -> Shares:
     )
 
 
+def beside(state: State, own: Cents, pledges: Shares) -> Shares:
+    """Return the parts that find room beside the banker's own below the maximum, the best placed people's first."""
+    order, taken = bank_priority(state), list[Share]()
+    for one in sorted(pledges, key=lambda part: order[part.person]):
+        if within_maximum(state, own + one.amount + sum(part.amount for part in taken)) is None:
+            taken.append(one)
+    return tuple(one for one in pledges if one in taken)
+
+
 def together(state: State, who: PersonId, own: Cents, pledges: Shares) -> Decision:
     """Decide that a player takes the bank with associates: ``own`` cents are his part."""
+    pledges = beside(state, own, pledges)
     whole = own + sum(one.amount for one in pledges)
     wrong = first_fault(reaches_floor(state, whole), within_maximum(state, whole), holds(state, who, own))
     if wrong:
