@@ -71,6 +71,12 @@ def test_a_clause_in_a_language() -> None:
     assert "no language" in bad("rules", "CF.A.13", "--lang", "de")
 
 
+def test_one_point_of_house_practice() -> None:
+    found = tree("rules", "hp.cf.absent-holder")
+    assert (found["game"], found["kind"], found["lang"]) == ("chemin-de-fer", "practice", "es")
+    assert "Práctica de la casa" in run("rules", "HP.CF.absent-holder")
+
+
 def test_register_by_game() -> None:
     assert tree("rules", "--game", "bacarra") == tree("rules", "--game", "chemin-de-fer")
     assert tree("rules", "--coverage", "--game", "Ferrocarril") == tree(

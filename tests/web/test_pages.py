@@ -278,6 +278,11 @@ def test_a_clause_has_a_page(run: Any) -> None:
         assert page.status_code == 200
         assert "AST2011-PB" in page.text
         assert (await house.client.get("/clausula/PB.Z.99")).status_code == 404
+        practice = await house.client.get("/clausula/HP.CF.absent-holder", params={"lang": "es"})
+        assert practice.status_code == 200
+        assert "Práctica de la casa" in practice.text
+        told = await house.client.get("/api/v1/clauses/HP.CF.absent-holder")
+        assert (told.status_code, told.json()["kind"]) == (200, "practice")
 
     run(scene)
 

@@ -83,18 +83,21 @@ def _one(name: str, lang: str, as_json: bool) -> None:
     from difflib import get_close_matches
     from functools import partial
 
-    from tapete.clauses import wording
+    from tapete.clauses import is_practice, practices, wording
     from tapete.clauses.register import RETIRED, register
     from tapete.words import label, source
 
-    known = register()
+    known: tuple[str, ...] = (*register(), *practices())
     asked = next((one for one in known if one.upper() == name.upper()), name)
     if asked in RETIRED:
         say.bad_input(f"clause {asked} is retired: {RETIRED[asked]}")
     if asked not in known:
         near = get_close_matches(name.upper(), known, n=3)
         say.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
-    clause = known[asked]
+    if is_practice(asked):
+        _practice(asked, lang, as_json)
+        return
+    clause = register()[asked]
     if as_json:
         say.data(tree(clause, lang))
         return
@@ -109,6 +112,19 @@ def _one(name: str, lang: str, as_json: bool) -> None:
         f"{part('sources')}: {'; '.join(source(str(one), lang) for one in clause.sources)}",
     ]
     typer.echo("\n".join(lines))
+
+
+def _practice(name: str, lang: str, as_json: bool) -> None:
+    from tapete.clauses import practices, wording
+    from tapete.words import label
+
+    found, words = practices()[name], wording(name, lang)
+    if as_json:
+        plain = {"id": name, "game": found.game, "kind": "practice"}
+        say.data({**plain, "lang": words.lang, "rule": words.rule, "reason": words.reason})
+        return
+    about = f"{label('game', found.game, lang)} · {label('ui', 'practice', lang)}"
+    typer.echo("\n".join((f"{say.bold(name)}  {about}", words.rule, words.reason)))
 
 
 def _applying(day: date, game: str | None, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 from litestar.response import Stream
 
-from tapete.clauses import register, wording
+from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
 from tapete.web import deeds, entrance, places, render, streams
 from tapete.web.access import needs_session, session_of, table_of
@@ -81,8 +81,8 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
 
 @get("/clausula/{clause:str}", include_in_schema=False)
 async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]:
-    """Show one clause of the register: its rule in our words, its sources."""
-    found = register().get(clause)
+    """Show one clause of the register, or a point of house practice: the rule in our words, where it comes from."""
+    found = register().get(clause) or practices().get(clause)
     if found is None:
         raise ProblemError(404, "no-such-clause", clause[:40])
     lang = lang_of(request)

@@ -67,9 +67,9 @@ def clause_text(clause: str, lang: str) -> Markup:
     words = wording(clause, lang)
     rule = Markup('<p lang="{}">{}</p>').format(words.lang, words.rule)
     if is_practice(clause):
-        return rule + Markup('<p class="source">{} <span lang="{}">{}</span></p>').format(
-            label("ui", "practice", lang), words.lang, words.reason
-        )
+        return rule + Markup(
+            '<p class="source">{} <span lang="{}">{}</span> · <a href="/clausula/{}">{}</a></p>'
+        ).format(label("ui", "practice", lang), words.lang, words.reason, clause, clause)
     sources = "; ".join(source(str(one), lang) for one in register()[clause].sources)
     return rule + Markup('<p class="source">{}: {} · <a href="/clausula/{}">{}</a></p>').format(
         label("ui", "source", lang), sources, clause, clause

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
-from tapete.clauses import GAMES, game_clauses, register
+from tapete.clauses import GAMES, game_clauses, practices, register
 from tapete.games.applying import applying
 from tapete.games.naming import game_key
 from tapete.rulebooks import Rulebook, house_library
@@ -40,8 +40,8 @@ async def list_clauses(
 async def read_clause(
     request: Request_, clause: Annotated[str, PathParameter(max_length=40)], lang: AskedLang = None
 ) -> ClauseOut:
-    """Return one clause."""
-    if clause not in register():
+    """Return one clause, or one point of house practice."""
+    if clause not in register() and clause not in practices():
         raise ProblemError(404, "no-such-clause", "no clause of that id")
     return clause_out(clause, reader(request, lang))
 
