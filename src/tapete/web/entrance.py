@@ -36,14 +36,18 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
     view = table.view(None)
     parts = cast.parts(view)
     sitting = {seat.seat: seat.person for seat in view.seats}
+
+    def called(person: PersonId | None, else_: str) -> str:
+        return label("ui", else_, lang) if person is None else cast.short(person, table.id, lang)
+
     least, shoe = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}", label("shoe", view.shoe_kind, lang)
     return {
         "id": table.id,
         "title": label("game", str(getattr(view, "variant", table.game.key)), lang),
         "window": label("window", view.window, lang),
         "facts": [least, *SCREENS[table.game.key].facts(view, lang), shoe],
-        "staff": [one for one in parts if one.seat is None],
-        "players": [(one, sitting.get(one.seat)) for one in parts if one.seat is not None],
+        "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],
+        "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
         "standing": cast.STANDING if lets_stand(table) else "",
     }
 
