@@ -192,3 +192,16 @@ def test_the_marks_of_a_table_lie_on_the_felt_however_long_its_heading_is(crowd:
         assert marks
         assert marks["y"] > felt["y"] + 6
         assert marks["y"] + marks["height"] < felt["y"] + felt["height"]
+
+
+def test_an_act_that_never_arrived_is_told_beside_its_button(crowd: Any) -> None:
+    page = crowd.open("/mesa/circulo/jugador-1")
+    page.route("**/hacer", lambda route: route.abort())
+    page.locator("#do-sit select").select_option("1")
+    page.locator("#do-sit button").click()
+    expect(page.locator("#answer")).to_contain_text("No ha llegado a la mesa")
+    page.unroute("**/hacer")
+    page.locator("#do-sit button").click()
+    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
+    expect(page.locator("#answer")).not_to_contain_text("No ha llegado")
+    crowd.errors.clear()  # the browser itself reports the request that failed

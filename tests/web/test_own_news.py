@@ -7,7 +7,7 @@ from msgspec import convert
 
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import PersonId
+from tapete.kernel import Act, PersonId
 from tapete.record.codec import members
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
@@ -214,5 +214,63 @@ def test_people_are_named_alike_in_a_list_and_on_the_felt(run: Any) -> None:
         chosen = re.search(r'<select name="leader" id="do-pledge-share-leader".*?</select>', page, re.S)
         assert chosen
         assert re.findall(r'<option value="[^"]+">([^<]+)</option>', chosen.group(0))[0] == "ana"
+
+    run(scene)
+
+
+def test_a_banco_in_association_is_seen_and_joined_for_what_it_lacks(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        assert "Banco en asociación" not in await public(house)
+        leader = PersonId("bea-cf")
+        await house.act("bea-cf", c.JoinBanco(leader, 12_000), "cf")
+        assert re.search(r"Banco en asociación de bea: 120 €, faltan 80 €".replace(" €", ".€"), await public(house))
+        page = await page_of(house, 3)
+        form = re.search(r'<form[^>]*id="do-join-banco".*?</form>', page, re.S)
+        assert form
+        assert page.index('id="do-join-banco"') < page.index('id="drawer-calls"')  # not behind the drawer
+        assert re.findall(r'<option value="([^"]+)"', form.group(0))[0] == "bea-cf"
+        assert re.search(r'value="8000"[^>]*>80.€ <small>el resto', form.group(0))
+        await house.act("carla-cf", c.JoinBanco(leader, 8_000), "cf")
+        assert "completo</p>" in await public(house)
+
+    run(scene)
+
+
+def test_a_call_that_stands_is_taken_back_and_not_made_again(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        assert 'name="act" value="call-banco"' in await page_of(house, 2)
+        await house.act("bea-cf", c.CallBanco(), "cf")
+        page = await page_of(house, 2)
+        assert 'name="act" value="call-banco"' not in page
+        assert 'name="act" value="withdraw-call"' in page
+        assert 'name="act" value="call-banco"' in await page_of(house, 3)
+
+    run(scene)
+
+
+def test_a_bank_below_the_punto_minimum_is_refused_by_its_clause(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        table = house.tables["cf"]
+        answer = await table.act(Act(PersonId("ana-cf"), c.TakeBank(500), table.step))
+        assert (answer.outcome.code, answer.outcome.clauses) == ("bank-below-floor", ("CF.E2.07",))
+
+    run(scene)
+
+
+def test_the_log_says_that_nobody_bid(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        await house.act("ana-cf", c.TakeBank(20_000), "cf")
+        await house.act("ana-cf", c.RefuseToDeal(), "cf")
+        page = (await house.client.get(await house.enter("crupier", "cf"))).text
+        bid = re.search(r'<form[^>]*id="do-close-auction"', page)
+        assert bid
+        await house.act("luz-cf", c.CloseAuction(), "cf")
+        page = (await house.client.get(await house.enter("crupier", "cf"))).text
+        assert "Subasta cerrada: nadie ha pujado" in page
+        assert "…, 0" not in page
 
     run(scene)

@@ -88,8 +88,12 @@ async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in QUIET:
-                found.append(LogLine(time, event(kind, _facts(one, lang, spanish), lang)))
+                found.append(LogLine(time, event(_wording(kind, one), _facts(one, lang, spanish), lang)))
     return tuple(found[:SHOWN])
+
+
+def _wording(kind: str, tree: Mapping[str, Any]) -> str:
+    return f"{kind}.nobody" if kind == "auction-closed" and tree["winner"] is None else kind
 
 
 def _facts(tree: dict[str, Any], lang: str, spanish: Mapping[str, str]) -> dict[str, Any]:
@@ -97,6 +101,8 @@ def _facts(tree: dict[str, Any], lang: str, spanish: Mapping[str, str]) -> dict[
     inner = tree.get("incident")
     if isinstance(inner, dict):
         return {**tree, **inner}
+    if "parts" in tree:
+        return {**tree, "amount": sum(share["amount"] for share in tree["parts"])}
     return (
         {**tree, "words": said(tree["formula"], tree.get("values", {}), lang, spanish)} if "formula" in tree else tree
     )

@@ -41,6 +41,16 @@ def quick(action: Action, view: Any, lang: str) -> Action:
     return msgspec.structs.replace(action, fields=fields)
 
 
+def joint_calls(view: Any) -> dict[str, list[Any]]:
+    """Return the parts called so far of each banco in association, by the person who leads it."""
+    found: dict[str, list[Any]] = {}
+    for one in view.calls:
+        kind, _, leader = str(one.kind).partition(":")
+        if kind == "banco-con":
+            found.setdefault(leader, []).append(one)
+    return found
+
+
 def _purse(action: Action, view: Any) -> int | None:
     if action.tag not in FROM_OWN_CHIPS or view.me is None:
         return None
@@ -57,11 +67,13 @@ def _wanted(tag: str, view: Any, least: int, most: int | None) -> Iterable[tuple
         case "stake":
             return ((bank, "bank"), (rest, "rest"), (bank // 2, "half"), (rest // 2, ""), (least, ""), (2 * least, ""))
         case "join-banco":
-            return ((bank // 2, "half"), (bank // 4, ""), (bank // 3, ""))
+            missing = min((bank - sum(one.amount for one in group) for group in joint_calls(view).values()), default=0)
+            return ((missing, "rest"), (bank // 2, "half"), (bank // 4, ""), (bank // 3, ""))
         case "stake-on-line":
             return ((bank, ""), (2 * bank, "bank"), (least, ""))
         case "take-bank" | "bid":
-            return ((least, "least"), (2 * least, ""), (5 * least, ""), (10 * least, ""))
+            round_up = -(-least // view.minimum) * view.minimum
+            return ((least, "least"), (round_up, ""), (2 * least, ""), (5 * least, ""), (10 * least, ""))
         case "raise-bank":
             total = 0 if view.bank is None else view.bank.total
             return ((total + view.minimum, ""), (total * 3 // 2, ""), (2 * total, "double"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer import garage
 from tapete.games.chemin_de_fer.bank_acts import DeliverBank, RaiseBank
@@ -71,6 +71,8 @@ def reaches_floor(state: State, amount: Cents) -> Fault | None:
         return None
     if offer.passed and offer.stage is not Stage.FORCED and amount >= least(state):
         return against(state.book.bank.matches_passed, "bank-below-floor", floor=offer.floor)
+    if amount < state.settings.minimum:
+        return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
     return fault("bank-below-floor", floor=offer.floor)
 
 

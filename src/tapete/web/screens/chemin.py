@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Window
 from tapete.kernel import PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
 from tapete.web.own_news import own_news
 from tapete.web.quick import quick
-from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, places, standing
+from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, joint, places, standing
 from tapete.web.screens.chemin_models import Screen
 from tapete.web.screens.naming import named
 from tapete.web.screens.shared import SEATING as PLACES
@@ -38,6 +38,14 @@ BIG_WORDS: Final = frozenset({"say", "lay-down"})
 CALLS: Final = frozenset(
     {"call-banco", "call-banco-seguido", "call-banco-con-la-mesa", "call-ultimo-completo", "withdraw-call"}
 )
+SAME: Final = {
+    "call-banco": Call.BANCO,
+    "call-banco-seguido": Call.SEGUIDO,
+    "call-banco-con-la-mesa": Call.PARTIAL,
+    "call-ultimo-completo": Call.LAST,
+}
+"""The call behind a button that has no amount of its own: saying it twice says nothing more."""
+
 MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
 """Calls in one word stand large; what few people use stands behind a drawer."""
 
@@ -74,11 +82,12 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     own = {"give-ruling"}
     words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
     main = tuple(one for one in buttons if one.main and one not in words and one.tag not in own)
-    rest = tuple(one for one in buttons if not one.main and one.tag not in own)
+    rest = tuple(one for one in buttons if not one.main and one.tag not in own and not _stands(one.tag, view, person))
     drawer = stowed(DRAWER, sight)
-    side = tuple(one for one in rest if one.tag not in drawer | SEATING | CALLS | MORE_CALLS)
+    rare = MORE_CALLS - {"join-banco"} if common["joint"] else MORE_CALLS
+    side = tuple(one for one in rest if one.tag not in drawer | SEATING | CALLS | rare)
     called = tuple(one for one in rest if one.tag in CALLS)
-    more = tuple(one for one in rest if one.tag in MORE_CALLS)
+    more = tuple(one for one in rest if one.tag in rare)
     seating = tuple(one for one in rest if one.tag in SEATING)
     placed = view.me.seat is not None or any(one.person == person for one in view.standing)
     return Screen(
@@ -95,6 +104,11 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         news=own_news(sight.told, person, common["names"], lang),
         table_says=_table_says(view, person, (*main, *side), lang),
     )
+
+
+def _stands(tag: str, view: Any, person: PersonId) -> bool:
+    """Say whether somebody has made this call already: it needs no second button, only the one that takes it back."""
+    return any(one.person == person and one.kind == SAME.get(tag) for one in view.calls)
 
 
 def _table_says(view: Any, person: PersonId, buttons: tuple[Any, ...], lang: str) -> str:
@@ -135,6 +149,7 @@ def _common(sight: Sight) -> dict[str, Any]:
         "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting),
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
+        "joint": joint(view, names),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
         "coup_open": view.window == Window.BETS or view.window in COUP,
         "covered": coup.covered,

@@ -8,7 +8,8 @@ from typing import Any, Final
 from tapete.games.chemin_de_fer.terms import Call, Window
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
-from tapete.web.screens.chemin_models import CardModel, HandModel, Person, PlaceModel
+from tapete.web.quick import joint_calls
+from tapete.web.screens.chemin_models import CardModel, HandModel, JointModel, Person, PlaceModel
 from tapete.web.screens.shared import people, rise
 from tapete.words import label
 
@@ -80,6 +81,17 @@ def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     called = tuple((_call(one.kind, lang), one.amount) for one in view.calls if one.person == who)
     bids = () if view.auction is None else view.auction.bids
     return called + tuple((label("ui", "bid", lang), one.amount) for one in bids if one.person == who)
+
+
+def joint(view: Any, names: dict[str, str]) -> tuple[JointModel, ...]:
+    """Return the bancos in association that have been proposed in this betting, in order of name."""
+    if view.window != Window.BETS or view.bank is None:
+        return ()
+    found = []
+    for leader, parts in sorted(joint_calls(view).items()):
+        called = sum(one.amount for one in parts)
+        found.append(JointModel(names.get(leader, leader), called, max(0, view.bank.in_play - called)))
+    return tuple(found)
 
 
 def _call(kind: str, lang: str) -> str:

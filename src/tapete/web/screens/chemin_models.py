@@ -62,6 +62,14 @@ class Person(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, int], ...]
 
 
+class JointModel(msgspec.Struct, frozen=True):
+    """A banco in association while stakes are made: who leads it, what is called for it, what it lacks (cents)."""
+
+    leader: str
+    called: int
+    missing: int
+
+
 class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a chemin de fer page print."""
 
@@ -74,6 +82,8 @@ class Screen(Page, frozen=True, kw_only=True):
     banker: str
     parts: tuple[tuple[str, int], ...]
     holder: str
+    joint: tuple[JointModel, ...]
+    """Bancos in association that people have proposed, while the betting is open."""
     coup_open: bool
     """Stakes may be made or lie on the table; between coups nothing is in play, covered or left to cover."""
     covered: int

@@ -56,7 +56,11 @@ def _joining(action: Action, view: Any, names: Mapping[str, str], lang: str) -> 
     nobody = label("named", "nobody-yet", lang)
     fields = tuple(
         msgspec.structs.replace(
-            one, options=tuple((who, nobody if who == me else names.get(who, who)) for who, _ in one.options)
+            one,
+            options=tuple(
+                (who, nobody if who == me else names.get(who, who))
+                for who, _ in sorted(one.options, key=lambda option: option[0] == me)  # what stands already comes first
+            ),
         )
         if one.name == "leader"
         else one

@@ -31,6 +31,14 @@
     if (form && ctx && ctx.response && ctx.response.status === 200) form.reset();
   });
 
+  // A request that never arrived is told beside the button: nothing else would say that the act was not done.
+  document.addEventListener("htmx:error", (event) => {
+    const ctx = event.detail && event.detail.ctx;
+    const form = event.target instanceof Element ? event.target.closest("form") : null;
+    const text = document.getElementById("not-sent"), answer = document.getElementById("answer");
+    if (form && ctx && !ctx.response && text && answer) answer.replaceChildren(text.content.cloneNode(true));
+  });
+
   // What was done is told until the table has gone on twice; a refusal stays until the next act.
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
