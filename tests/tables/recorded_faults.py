@@ -75,12 +75,16 @@ def about(effect: Effect) -> set[str]:
 
 @cache
 def objects(name: str) -> frozenset[str]:
-    """Return what an irregularity is about: what its remedy touches when it is played alone, and the cards it names."""
+    """Return what an irregularity is about: what its remedy touches when it is played alone, and the cards it names.
+
+    While its table is missing, no more is known of it than what is listed.
+    """
     fault = FAULTS[name]
     found = set(fault.objects)
     for line in fault.lines:
         found |= {f"card:{one}" for one in re.findall(r"report \S+ \S+ (\d+)", line)}
-    for incident in incidents(play(CHEMIN_DE_FER, read(alone(name)))):
+    there = (FOLDER / f"{alone(name)}.toml").exists()
+    for incident in incidents(play(CHEMIN_DE_FER, read(alone(name)))) if there else ():
         for effect in incident.proposed:
             found |= about(effect)
     return frozenset(found)
