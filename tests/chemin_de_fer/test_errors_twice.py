@@ -168,6 +168,48 @@ def test_the_player_who_drew_early_is_named(make, real: bool) -> None:
     assert BarPerson(PersonId("ana"), Barred.PASS, Until.COUP) in table.incident.proposed
 
 
+@pytest.mark.clause("CF.C4.04")
+@BOTH
+def test_who_was_advised_on_five_and_asks_all_the_same_stands(make, real: bool) -> None:
+    table = at(make, "word", "2s 3h 3h Kd 5s 2h", real=real)
+    table.report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
+    table.said("carta").do("ana", a.ShowHand(Hand.PUNTO))
+    assert table.incident.proposed == (Oblige(Hand.PUNTO, Cell.STAND),)
+    assert "CF.C4.04" in map(str, table.incident.clauses)
+    table.ruled().do("bea", a.Stand()).shown()
+    assert table.result() == (5, 3, "punto")
+
+
+@pytest.mark.clause("CF.C2.01")
+@BOTH
+def test_a_free_banco_player_is_bound_once_a_card_was_shown(make, real: bool) -> None:
+    table = at(make, "carry", "2s 3h 4h Kd 5s", real=real, stakes="banco", freedom=True)
+    table.report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled().carried()
+    table.do("luis", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA)).said("carta").do("luis", a.ShowHand(Hand.PUNTO))
+    assert {"CF.A.14", "CF.C2.01"} <= set(map(str, table.incident.faults[0].clauses))
+
+
+@pytest.mark.clause("CF.C4.12")
+@BOTH
+def test_the_card_that_the_banker_drew_by_the_mistake_is_discarded(make, real: bool) -> None:
+    table = at(make, "no", "2s 3h 3h Kd 5s 2c", real=real).do("bea", a.DrawCard())
+    table.report(Accident.MISSPOKEN, Party.PLAYER)
+    assert table.incident.proposed == (Discard(4), GoBack(Window.WORD))
+    table.ruled(**WHY).said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
+    assert (table.place(4), table.result()) == ("discard", (7, 3, "punto"))
+
+
+@BOTH
+def test_who_has_said_no_word_has_not_misspoken(make, real: bool) -> None:
+    table = at(make, "word", "4s 3h 4h Kd 5s 2c", real=real, stakes="banco")
+    Table.do(table, "luis", a.LayDown(Hand.PUNTO))
+    if not real:
+        assert table.state.window is Window.SETTLE
+        return
+    refused = table.refused("croupier", a.Report(Accident.MISSPOKEN, Party.PLAYER))
+    assert (table.state.window, refused.code) == (Window.SHOW, "no-word-said")
+
+
 # --- the last coup of the shoe ----------------------------------------------------------------------------------------
 
 

@@ -70,9 +70,9 @@ def word_fault(state: State, word: Word) -> Fault | None:
         # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
         bound = Bound(To.SCHEME, Cell.STAND)
     if points in rules.draws_on.use():
-        return against(rules.draws_on, "must-draw", total=points) if word is Word.NO else None
+        return as_bound(state, against(rules.draws_on, "must-draw", total=points)) if word is Word.NO else None
     if points in rules.stands_on.use():
-        return against(rules.stands_on, "must-stand", total=points) if word is Word.CARTA else None
+        return as_bound(state, against(rules.stands_on, "must-stand", total=points)) if word is Word.CARTA else None
     if points not in rules.chooses_on.use():
         return fault("must-draw", total=points) if word is Word.NO else None
     if state.coup.advice is not None:
@@ -83,6 +83,12 @@ def word_fault(state: State, word: Word) -> Fault | None:
         bound_by = by_ruling(state, Hand.PUNTO, BindToScheme) or stands_in
         return None if word is meant else Fault("bound-to-scheme", {"total": points}, bound_by)
     return None
+
+
+def as_bound(state: State, found: Fault) -> Fault:
+    """Return a fault against the scheme with the clauses of the ruling that bound the punto to it, if one did."""
+    clauses = dict.fromkeys((*found.clauses, *by_ruling(state, Hand.PUNTO, BindToScheme)))
+    return msgspec.structs.replace(found, clauses=tuple(clauses))
 
 
 @rule("CF.A.23", neutral=None)

@@ -109,7 +109,7 @@ def proposal(state: State, found: Fault) -> Proposal | None:
     """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
     match found.code:
         case "wrong-word":
-            return wrong_word(state)
+            return wrong_word(state, found)
         case "natural-forgotten":
             return natural_forgotten(state)
         case "natural-offered-cards":
@@ -132,12 +132,20 @@ def restored_play(state: State) -> Proposal | None:
     return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
 
 
-def wrong_word(state: State) -> Proposal:
-    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise."""
+def wrong_word(state: State, found: Fault) -> Proposal:
+    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise.
+
+    On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
+    """
     if not still_open(state):
         return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
-    if two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0:
+    total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    if total == 0:
         return proposed(card_on_bacarra)
+    if total in state.book.punto.chooses_on.value:
+        return Proposal(
+            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.word is Word.CARTA else Cell.DRAW),), found.clauses
+        )
     return proposed(lambda: banker_gives_or_denies(state))
 
 

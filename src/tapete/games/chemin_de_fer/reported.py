@@ -61,7 +61,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.ADVICE:
             return advice(state, what)
         case Accident.MISSPOKEN:
-            return Finding(player.misspoken(state))
+            return fault("no-word-said") if state.coup.word is None else Finding(player.misspoken(state))
         case Accident.MISPLACED:
             return Finding(misplaced(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:

@@ -60,7 +60,7 @@ KINDS: Mapping[Accident, Kind] = {
     Accident.CARD_OFFERED: Kind((Window.CARRY, Window.LIFT, Window.WORD, *DRAWN), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind((Window.LIFT, Window.WORD), (Party.PLAYER,)),
     Accident.ADVICE: Kind((*DEALT, Window.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",)),
-    Accident.MISSPOKEN: Kind(DRAWN, (Party.PLAYER,)),
+    Accident.MISSPOKEN: Kind((*DRAWN, Window.SHOW), (Party.PLAYER,)),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY)),
 }
 """What staff can report. Cards too many, a hand laid down early and cards lifted by another are acts of the table."""
@@ -139,9 +139,9 @@ def _possible(state: State) -> Iterator[Reportable]:
         hands = tuple(Hand) if "hand" in kind.facts else ()
         if accident is Accident.TWO_THIRDS:
             hands = tuple(one for one in Hand if any(card.place == third(one) for card in layout))
-        if (accident is Accident.TWO_THIRDS and not hands) or (
-            accident is Accident.CARTA_CALLED and state.coup.word is not Word.NO
-        ):
+        unsaid = accident is Accident.CARTA_CALLED and state.coup.word is not Word.NO
+        unsaid |= accident is Accident.MISSPOKEN and state.coup.word is None
+        if unsaid or (accident is Accident.TWO_THIRDS and not hands):
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
         about = can_be_about(state, accident) if about_card else ()
