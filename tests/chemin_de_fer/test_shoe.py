@@ -216,3 +216,16 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     wanted = game.wanted(state)
     assert wanted is not None
     assert (wanted.position, wanted.committed) == (0, cut)
+
+
+def test_nobody_counts_how_deep_real_cards_are_cut(fresh) -> None:
+    real = fresh(conduct="observed", real=True).do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    sealed = fresh().do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+    offered = {one.act: one.fields for one in real.play.legal(PersonId("eva"))}["cut-pack"]
+    assert offered["depth"]["optional"]
+    real.do("eva", a.CutPack())
+    assert real.turns[-1].events[0] == h.PackCut(None, PersonId("eva"))
+    assert (real.state.window, real.state.shoe.cut) == (Window.STOP_CARD, 0)
+    refused = sealed.refused("eva", a.CutPack())  # an order that chance has fixed is cut at a place that is told
+    assert (refused.code, sealed.state.window) == ("cut-depth-missing", Window.CUT)
+    assert "optional" not in {one.act: one.fields for one in sealed.play.legal(PersonId("eva"))}["cut-pack"]["depth"]

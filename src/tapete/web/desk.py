@@ -167,7 +167,7 @@ def _field(name: str, value: Any, lang: str) -> Field:
         )
     if isinstance(value, Mapping):
         kind: Literal["money", "number"] = "money" if name in MONEY else "number"
-        return Field(name, kind, (), value.get("min"), value.get("max"))
+        return Field(name, kind, (), value.get("min"), value.get("max"), required=not value.get("optional", False))
     return Field(name, "card" if value == "card" else "text")
 
 

@@ -65,7 +65,7 @@ def event(kind: str, facts: Mapping[str, Any], lang: str) -> str:
     """Say in one line what an event made so; ``kind`` with or without its version."""
     name = kind.partition("@")[0]
     template = text("event", name, lang)
-    if template is not None and any(fact not in facts for fact, _ in placeholders(template)):
+    if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
         template = text("event", f"{name}.bare", lang) or template
     return name if template is None else fill(template, facts, lang)
 

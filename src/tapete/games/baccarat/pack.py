@@ -6,7 +6,7 @@ rulebook.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
@@ -48,15 +48,18 @@ class ShufflePack(What, frozen=True, tag="shuffle-pack"):
 
 
 class CutPack(What, frozen=True, tag="cut-pack"):
-    """The pack is cut; the first ``depth`` cards go below the others."""
+    """The pack is cut; the first ``depth`` cards go below the others. Of real cards nobody need have counted them."""
 
-    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)]
+    depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
 
 
 class PackCut(Event, frozen=True, tag="pack-cut@1"):
-    """The first ``depth`` cards went below the others: a public rotation of the committed positions."""
+    """The first ``depth`` cards went below the others: a public rotation of the committed positions.
 
-    depth: int
+    Without a depth real cards were cut, and nobody counted them.
+    """
+
+    depth: int | None
 
 
 class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
@@ -102,9 +105,18 @@ def sealed(shoe: Shoe, kind: ShoeKind, what: SealShoe) -> ShoeSealed | Fault:
     return ShoeSealed(shoe.number, kind, shoe.size, what.commitments)
 
 
-def cut_too_deep(size: int, depth: int) -> Fault | None:
-    """Find fault with a cut that leaves no cards on one side of it."""
+def cut_fault(size: int, depth: int | None, kind: ShoeKind) -> Fault | None:
+    """Find fault with a cut that leaves no cards on one side of it, or that does not say where an order that chance
+    has fixed was cut. Real cards are cut before everybody's eyes, and nobody counts them.
+    """
+    if depth is None:
+        return None if kind is ShoeKind.KEYED else fault("cut-depth-missing", size=size)
     return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
+
+
+def cut_bounds(size: int, kind: ShoeKind) -> dict[str, Any]:
+    """Return what the depth of a cut may be, for an offer."""
+    return {"min": 1, "max": size - 1, **({"optional": True} if kind is ShoeKind.KEYED else {})}
 
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:

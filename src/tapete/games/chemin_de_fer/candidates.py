@@ -10,6 +10,7 @@ from typing import Any
 
 from tapete.accounts import balance, person
 from tapete.chance import CardOut
+from tapete.games.baccarat import pack
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
@@ -144,7 +145,7 @@ def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
     yield acts.OfferCards(), {}
-    yield acts.CutPack(size // 2), {"depth": {"min": 1, "max": size - 1}}
+    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
     yield acts.DeclineCut(), {}
     yield acts.InsertStopCard(), {}
     yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}

@@ -22,7 +22,7 @@ def shoe_kept(shoe: Shoe, event: Any) -> Shoe:
         case h.CutOffered(person=person, past=past):
             return _set(shoe, cut_to=person, uncut=shoe.uncut if past is None else shoe.uncut | {past})
         case h.PackCut(depth=depth):
-            return _set(shoe, cut=depth, cut_to=None)
+            return _set(shoe, cut=depth or 0, cut_to=None)
         case h.StopCardIn(position=position):
             return _set(shoe, stop=position)
         case h.ShoeEnded():

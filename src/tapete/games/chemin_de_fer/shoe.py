@@ -135,7 +135,7 @@ def cutter(state: State) -> PersonId | None:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = first_fault(may_cut(state, who), pack.cut_too_deep(state.settings.decks * 52, what.depth))
+    wrong = first_fault(may_cut(state, who), pack.cut_fault(state.settings.decks * 52, what.depth, state.settings.shoe))
     return wrong or (PackCut(what.depth, who), WindowOpened(Window.STOP_CARD))
 
 

@@ -154,7 +154,7 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
         case ShoeSealed():
             return replace(state, shoe=replace(shoe, wanted=False))
         case e.PackCut(depth=depth):
-            return replace(state, shoe=replace(shoe, cut=depth))
+            return replace(state, shoe=replace(shoe, cut=depth or 0))
         case e.CutCardIn(position=position):
             return replace(state, shoe=replace(shoe, cut_card=position))
         case e.CardsBurned(count=count):

@@ -17,6 +17,7 @@ from tapete.chance import CardOut
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.baccarat.pack import cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.corrections import copies_left
@@ -69,7 +70,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield a.CountPack(), {}
     yield a.ShufflePack(), {}
     if state.shoe.size:
-        yield a.CutPack(state.shoe.size // 2), {"depth": {"min": 1, "max": state.shoe.size - 1}}
+        yield a.CutPack(state.shoe.size // 2), {"depth": cut_bounds(state.shoe.size, state.settings.shoe)}
     yield a.InsertCutCard(), {}
     yield a.BurnCards(), {}
     yield a.CallPerson(), {}

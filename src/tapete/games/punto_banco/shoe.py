@@ -77,7 +77,7 @@ def sealed(state: State, what: SealShoe) -> Decision:
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = _step(state, who, Window.CUT) or pack.cut_too_deep(state.shoe.size, what.depth)
+    wrong = _step(state, who, Window.CUT) or pack.cut_fault(state.shoe.size, what.depth, state.settings.shoe)
     return wrong or (PackCut(what.depth), WindowOpened(Window.CUT_CARD))
 
 
