@@ -20,7 +20,9 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.card_events import CardTurned
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.kernel import PersonId
 
 BANKER = Party.BANKER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -465,3 +467,26 @@ def test_the_inspector_may_take_another_lawful_remedy(make) -> None:
     assert table.refused("croupier", GiveRuling(1, (VoidCoup(),), "kind")).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="the tray was pushed against his hand")
     assert table.state.window is Window.BETWEEN
+
+
+@BOTH
+def test_a_second_uncovering_turns_no_card_that_lies_open(make, real: bool) -> None:
+    """His first card lies open by the first report; the second one shows the other alone."""
+    table = at(make, "deal:pb", "2s 3c 4d 5h", real=real)
+    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier")
+    assert next(card for card in table.state.coup.cards.layout if card.position == 1).face_up
+    table.do("bea", a.DealCard(Hand.PUNTO)).report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier")
+    table.do("bea", a.DealCard(Hand.BANCA))
+    turned = [one.position for turn in table.turns for one in turn.events if isinstance(one, CardTurned)]
+    assert sorted(turned) == sorted(set(turned))
+
+
+@pytest.mark.clause("CF.C3.13")
+def test_the_croupier_of_a_real_table_keys_what_each_player_answers(make) -> None:
+    table = at(make, "lift", "2s Kc 4d 8h", real=True, stakes="two")
+    table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier")
+    asked = {(one.act, one.fields.get("person")) for one in table.play.legal(PersonId("croupier"))}
+    assert {("withdraw-stake", "ana"), ("keep-stake", "ana"), ("withdraw-stake", "luis")} <= asked
+    table.do("croupier", a.WithdrawStake(PersonId("ana")))
+    asked = {(one.act, one.fields.get("person")) for one in table.play.legal(PersonId("croupier"))}
+    assert ("withdraw-stake", "ana") not in asked

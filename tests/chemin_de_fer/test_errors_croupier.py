@@ -10,6 +10,7 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     Discard,
     GoBack,
+    Oblige,
     Party,
     SetAside,
     VoidCoup,
@@ -197,6 +198,23 @@ def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> Non
     assert [one.code for one in stood.incident.faults] == ["against-table"]
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (6, 4, "punto")
+
+
+@pytest.mark.clause("CF.C2.06")
+@BOTH
+@pytest.mark.parametrize("faces", ["4s Kc 2d 5h 9s", "4s Kc 2d 3h 4s"])
+def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real: bool, faces: str) -> None:
+    """Nothing was drawn by the call: the play is restored when his cards are seen, once."""
+    table = at(make, "no", faces, real=real).report(Accident.CARTA_CALLED, CROUPIER).ruled("croupier")
+    table.do("bea", a.Stand()).shown()
+    assert table.incident.proposed == (Oblige("banca", Cell.DRAW), GoBack("banker"))
+    assert not table.incident.open_to_judgement
+    table.ruled("croupier")
+    table.shown()
+    assert table.place(4) == "banca-3"
+    assert not table.state.docket.open
+    assert table.result()[0] == 6
+    assert table.state.window == "settle"
 
 
 @pytest.mark.clause("CF.C2.07")

@@ -353,3 +353,12 @@ def test_a_void_before_the_close_gives_the_calls_back(make) -> None:
 )
 def test_where_the_table_itself_deals_no_card_can_leave_the_shoe_wrongly(make, report: a.Report) -> None:
     assert at(make, "word", "5s Kc 2d 6h", conduct="strict").refused("croupier", report).code == "cannot-happen-here"
+
+
+def test_a_player_who_drew_too_early_is_named(make) -> None:
+    """He is bound to the coup, and nobody else in his place."""
+    table = at(make, "bets", "6s Kc 2d 5h")
+    refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1))
+    assert (refused.code, refused.facts["facts"]) == ("fact-missing", ["person"])
+    table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana")
+    assert "ana" in [getattr(one, "person", None) for one in table.incident.proposed]

@@ -14,11 +14,12 @@ from tapete.web.screens.naming import named
 from tapete.words import act
 
 
-def button(offer: Offer, seat: int | None = None) -> desk.Action:
+def button(offer: Offer, seat: int | None = None, me: str = "t-ana") -> desk.Action:
     share = SimpleNamespace(person=PersonId("t-bea"), amount=25_000)
-    bank = SimpleNamespace(offered=(share,), parts=(share,))
-    view = SimpleNamespace(me=SimpleNamespace(seat=seat, person=PersonId("t-ana")), bank=bank)
-    (found,) = desk.actions([offer], "t", PersonId("t-ana"), 1, "es", game="chemin-de-fer")
+    bank = SimpleNamespace(offered=(share,), parts=(share,), banker=PersonId("t-ana"))
+    asked = {"offer": SimpleNamespace(to=PersonId("t-ana")), "cut_to": PersonId("t-ana")}
+    view = SimpleNamespace(me=SimpleNamespace(seat=seat, person=PersonId(me)), bank=bank, **asked)
+    (found,) = desk.actions([offer], "t", PersonId(me), 1, "es", game="chemin-de-fer")
     return named(found, view, {"t-bea": "bea", "t-ana": "ana"}, "es")
 
 
@@ -42,6 +43,24 @@ def test_who_sits_changes_places_and_the_banker_takes_his_card() -> None:
     assert button(Offer("draw-card", {})).name == "Tomar carta"
     assert button(Offer("close-bets", {})).name == "«No van más apuestas»"
     assert act("close-bets", {"game": "punto-y-banca"}, "es") == "«No va más, cartas»"
+
+
+@pytest.mark.parametrize(
+    ("offer", "own", "keyed"),
+    [
+        (Offer("draw-card", {}), "Tomar carta", "El banquero toma carta"),
+        (Offer("stand", {}), "Plantarse", "El banquero se planta"),
+        (Offer("ask-table", {}), "Pedir el cuadro", "El banquero pide el cuadro"),
+        (Offer("take-bank", {"amount": {"min": 1}}), "Tomar la banca", "ana toma la banca"),
+        (Offer("decline-bank", {}), "Dejar pasar la banca", "ana deja pasar la banca"),
+        (Offer("cut-pack", {"depth": {"min": 1, "max": 9}}), "Cortar", "Corta ana"),
+        (Offer("decline-cut", {}), "No cortar", "ana no corta"),
+        (Offer("withdraw-stake", {"person": "t-bea"}), "bea retira su apuesta", "bea retira su apuesta"),
+    ],
+)
+def test_what_the_croupier_keys_for_somebody_says_for_whom(offer: Offer, own: str, keyed: str) -> None:
+    assert button(offer).name == own
+    assert button(offer, me="t-luz").name == keyed
 
 
 @pytest.mark.parametrize("table", ["mesa", "cf"])

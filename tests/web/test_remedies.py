@@ -10,7 +10,7 @@ from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view import CardView
 from tapete.kernel import PersonId
-from tapete.web.remedies import Known, fault_text, sentence
+from tapete.web.remedies import Known, fault_text, sentence, sentences
 from tapete.words import LANGS
 
 ANA = PersonId("ana-real")
@@ -83,3 +83,11 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
 )
 def test_a_fault_says_hand_total_and_word(code: str, facts: dict[str, Any], said: str) -> None:
     assert fault_text(Fault(code, facts, ()), "es") == said
+
+
+def test_what_a_later_effect_tightens_is_said_once() -> None:
+    loose = e.BindToTable("banca", fault_of=e.Party.CROUPIER)
+    tight = e.BindToTable("banca", Cell.DRAW, e.Party.CROUPIER)
+    assert sentences((loose, tight), ON, "es") == (sentence(tight, ON, "es"),)
+    other = e.BindToTable("banca", fault_of=e.Party.BANKER)
+    assert len(sentences((loose, other), ON, "es")) == 2

@@ -8,7 +8,7 @@ from tests.web.test_chemin import FORM, hidden
 from tapete.cards import DECK
 from tapete.kernel import Offer, PersonId
 from tapete.web.desk import actions
-from tapete.web.forms import read_card
+from tapete.web.forms import read_card, to_act
 from tapete.web.problems import ProblemError
 from tapete.web.reading import cents
 from tapete.words import LANGS, card_name, money
@@ -51,6 +51,25 @@ def test_cards_in_other_ways(text: str, card: str) -> None:
 def test_what_is_no_card(text: str) -> None:
     with pytest.raises(ProblemError):
         read_card(text)
+
+
+@pytest.mark.parametrize("lang", ["es", "fr"])
+def test_a_letter_of_two_suits_is_asked_again(lang: str) -> None:
+    """«c» is clubs in the notation, and corazones or cœur to who keys it."""
+    for text in ("7c", "10C", "k c"):
+        with pytest.raises(ProblemError) as found:
+            read_card(text, lang)
+        assert found.value.problem.detail == "card-suit"
+    assert [read_card(text, lang) for text in ("7t", "7h", "7♣", "as de tréboles")] == ["7c", "7h", "7c", "Ac"]
+    assert read_card("7c", "en") == "7c"
+
+
+def test_a_card_is_keyed_by_its_rank_and_the_button_of_its_suit() -> None:
+    for fields in ({"rank": "T"}, {"face": "10"}, {"face": "T", "rank": "3"}):
+        what = to_act({"act": "card-out", "suit": "c", **fields}, "es")
+        assert what == {"act": "card-out", "face": "Tc"}
+    with pytest.raises(ProblemError):
+        to_act({"act": "card-out", "rank": "7"}, "es")
 
 
 def test_a_wrong_amount_is_answered_with_what_is_accepted(run: Any) -> None:

@@ -12,10 +12,11 @@ from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.web import cast, render
+from tapete.web import cast, places, render
 from tapete.web.access import form_of, needs_session, table_of
 from tapete.web.asking import read_about
 from tapete.web.doing import do, refused
+from tapete.web.doors import on_duty
 from tapete.web.forms import to_act
 from tapete.web.hall import Answer
 from tapete.web.incidents import known
@@ -25,8 +26,9 @@ from tapete.web.problems import ProblemError
 from tapete.web.reading import malformed, read_act, read_step
 from tapete.web.rest import rest_made_ready
 from tapete.web.screens.chemin_felt import everybody
+from tapete.web.screens.shared import people
 from tapete.web.telling import Request_, answered, html, lang_of, told
-from tapete.words import act, fill, label, refusal
+from tapete.words import act, fill, label, money, person_name, refusal
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
@@ -36,15 +38,39 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     needs_session(request, state, table_id, person)
     fields = await form_of(request)
     at = read_step(fields.get("at", ""))
-    what, command = to_act(fields), fields.get("command", "")
+    lang = lang_of(request)
+    what, command = to_act(fields, lang), fields.get("command", "")
     unready = await rest_made_ready(table, PersonId(person), what, command)
     answer = unready or await do(table, PersonId(person), what, at, command, lax=True)
     return answered(
         request,
         answer,
         f"/mesa/{table_id}/como/{person}",
-        act(fields.get("act", ""), fields | {"game": table.game.key}, lang_of(request)),
+        _done(fields, what, table.game.key, lang),
     )
+
+
+def _done(fields: dict[str, str], what: dict[str, Any], game: str, lang: str) -> str:
+    """Name what was done; of a note whose it is, what, and for how much."""
+    if fields.get("act") != "note-act":
+        return act(fields.get("act", ""), fields | {"game": game}, lang)
+    inner = what["what"]
+    told = (person_name(what["person"], lang), act(inner["act"], {}, lang))
+    return " · ".join((*told, *([money(inner["amount"], lang)] if "amount" in inner else [])))
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
+async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Tell an official of a real table the link by which somebody whom he has noted comes to his own page."""
+    table, lang = table_of(state, table_id), lang_of(request)
+    needs_session(request, state, table_id, person)
+    view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
+    if not view.me.roles or str(getattr(view, "conduct", "")) != "observed":
+        raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))
+    if wanted not in [str(one) for one in people(view)] or on_duty(table, PersonId(wanted)):
+        raise ProblemError(409, "no-such-place", label("ui", "no-player-link", lang))
+    values = {"name": person_name(wanted, lang), "link": places.return_link(request.base_url, state, table_id, wanted)}
+    return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
@@ -55,7 +81,7 @@ async def preview_report(
     table, lang = table_of(state, table_id), lang_of(request)
     needs_session(request, state, table_id, person)
     fields = await form_of(request)
-    what = to_act(fields)
+    what = to_act(fields, lang)
     try:
         found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
     except (LookupError, ValueError):
@@ -140,4 +166,4 @@ async def drop_proposal(
     )
 
 
-HANDLERS: Final = (drop_proposal, do_act, preview_report, repeat_bets, ask_rule, hand_back)
+HANDLERS: Final = (drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)

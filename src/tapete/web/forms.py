@@ -55,6 +55,11 @@ REST: Final = "resto"
 _SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "p": "s", "t": "c"} | {suit: suit for suit in SUITS}
 """Suits in one sign; «p» and «t» are the initials of picas and tréboles, the others those of the notation."""
 
+_SUIT_SIGNS: Final = {code: sign for sign, code in _SUITS.items() if sign in "♠♥♦♣"}
+
+_AMBIGUOUS: Final = {"es": "c", "fr": "c"}
+"""Letters that somebody who thinks in a language may mean otherwise: clubs in the notation, corazones, cœur."""
+
 
 def pseudonym(text: str) -> str:
     """Write a name as pseudonyms are written: «Doña Rosa» is ``dona-rosa``. Any other sign stays, to be refused."""
@@ -62,10 +67,15 @@ def pseudonym(text: str) -> str:
     return "-".join(plain.lower().split())
 
 
-def read_card(text: str) -> str:
-    """Read a card as a croupier keys it, ``7s``, ``10H``, ``7p``, ``q♦``, or says it: ``rey de picas``."""
+def read_card(text: str, lang: str = "") -> str:
+    """Read a card as a croupier keys it, ``7s``, ``10H``, ``7p``, ``q♦``, or says it: ``rey de picas``.
+
+    A letter that may mean another suit in ``lang`` is not guessed at. Raises :class:`ProblemError`.
+    """
     ranks, suits = _card_words()
     plain = " ".join(word for word in text.casefold().split() if word not in ("de", "of"))
+    if lang in _AMBIGUOUS and plain.endswith(_AMBIGUOUS[lang]) and plain[:-1].rstrip() in ranks:
+        raise malformed("card-suit")
     for suit in sorted(suits, key=len, reverse=True):
         rank = plain.removesuffix(suit).rstrip()
         if plain.endswith(suit) and rank in ranks:
@@ -84,8 +94,11 @@ def _card_words() -> tuple[dict[str, str], dict[str, str]]:
     return ranks, suits
 
 
-def to_act(fields: dict[str, str]) -> dict[str, Any]:
-    """Return the act of a form as plain data; numbers are still text where the act's type will say so."""
+def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
+    """Return the act of a form as plain data; numbers are still text where the act's type will say so.
+
+    ``lang`` is the language of the page, in which a card was keyed: typed, or by a rank and the button of its suit.
+    """
     what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
     typed = what.pop("amount-euros", None)
     if typed is not None and "amount" not in what:  # an amount at one touch goes before what was typed beside it
@@ -95,8 +108,9 @@ def to_act(fields: dict[str, str]) -> dict[str, Any]:
         what["paid"] = -cents(text[1:]) if text[:1] in ("-", "−") else cents(text.removeprefix("+"))
     if "card-number" in what:
         what["position"] = _position(what.pop("card-number"))
-    if "face" in what:
-        what["face"] = read_card(what["face"])
+    rank, suit = what.pop("rank", ""), what.pop("suit", "")
+    if "face" in what or rank or suit:
+        what["face"] = read_card(str(what.get("face") or rank) + _SUIT_SIGNS.get(suit, suit), lang)
     if fields.get("act") == "note-act":
         what = _noted(fields)
     given = what.pop("given-effects", None)

@@ -6,26 +6,32 @@ A report is shown with the remedy that the rules propose, and its clauses, befor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from tapete.kernel import Offer, PersonId
+from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.web import desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
 from tapete.web.remedies import Known, fault_text, sentences
-from tapete.words import label
+from tapete.words import label, person_name, refusal
 
 CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
 
 
 class AlternativeModel(msgspec.Struct, frozen=True):
-    """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them."""
+    """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them.
+
+    ``may``: the viewer may take it.
+    """
 
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     given: str
+    may: bool = False
 
 
 BLANK: Final = ("", "—")
@@ -35,7 +41,8 @@ BLANK: Final = ("", "—")
 class IncidentModel(msgspec.Struct, frozen=True):
     """An open incident: what, told by whom, the proposed effects and other remedies that a clause allows, in words.
 
-    ``judgement``: the rules leave it to an official, so a reason is asked for.
+    ``judgement``: the rules leave it to an official, so a reason is asked for. What the viewer may do about it:
+    ``pronounce`` what is proposed, find a remedy of his ``own``; ``waits`` is why nobody can pronounce it yet.
     """
 
     serial: int
@@ -47,6 +54,9 @@ class IncidentModel(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...] = ()
     judgement: bool = False
     alternatives: tuple[AlternativeModel, ...] = ()
+    pronounce: bool = False
+    own: bool = False
+    waits: str = ""
 
 
 class ReportModel(msgspec.Struct, frozen=True):
@@ -56,10 +66,31 @@ class ReportModel(msgspec.Struct, frozen=True):
     name: str
     command: str
     fields: tuple[Field, ...]
+    fixed: tuple[tuple[str, str], ...] = ()
+    """Facts that can only be one thing: told with the report, and asked of nobody."""
 
 
-def model(incident: Any, on: Known, lang: str) -> IncidentModel:
-    """Return an incident in words."""
+class Bench(NamedTuple):
+    """Somebody before an open incident, of whom the rules are asked what he may do about it."""
+
+    table: Any
+    person: PersonId
+    view: Any
+
+    def refused(self, serial: int, effects: tuple[Effect, ...] | None) -> Refused | None:
+        """Return why this person may not close the incident so; ``None`` where he may."""
+        found: Refused | None = self.table.would_refuse(
+            Act(self.person, GiveRuling(serial, effects, "?"), self.view.step)
+        )
+        return found
+
+
+NOBODY: Final = "not-your-post"
+"""The refusal of an official whose post does not decide this; any other is why the ruling has to wait."""
+
+
+def model(incident: Any, on: Known, lang: str, bench: Bench | None = None) -> IncidentModel:
+    """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
     signed = (*incident.faults, incident)
     clauses = dict.fromkeys(str(cite) for one in signed for cite in one.clauses)
     return IncidentModel(
@@ -76,10 +107,24 @@ def model(incident: Any, on: Known, lang: str) -> IncidentModel:
                 sentences(one.effects, on, lang),
                 tuple(str(cite) for cite in one.clauses),
                 msgspec.json.encode(one.effects).decode(),
+                bench is not None and bench.refused(incident.serial, one.effects) is None,
             )
             for one in dict.fromkeys(incident.alternatives)
         ),
+        **({} if bench is None else _open_to(bench, incident, lang)),
     )
+
+
+def _open_to(bench: Bench, incident: Any, lang: str) -> dict[str, Any]:
+    """Return what a person may do about an open incident, as the rules answer."""
+    serial = incident.serial
+    no = bench.refused(serial, None)
+    own: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(str(incident.kind)),))
+    return {
+        "pronounce": no is None and bool(incident.proposed or not incident.open_to_judgement),
+        "own": any(bench.refused(serial, effects) is None for effects in own),
+        "waits": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
+    }
 
 
 def known(view: Any, names: Mapping[str, str]) -> Known:
@@ -87,9 +132,12 @@ def known(view: Any, names: Mapping[str, str]) -> Known:
     return Known(names, view.coup.cards, view.coup.stakes)
 
 
-def incidents(view: Any, names: Mapping[str, str], lang: str) -> tuple[IncidentModel, ...]:
-    """Return the open incidents in words."""
-    return tuple(model(one, known(view, names), lang) for one in view.incidents)
+def incidents(
+    view: Any, names: Mapping[str, str], lang: str, table: Any = None, person: PersonId | None = None
+) -> tuple[IncidentModel, ...]:
+    """Return the open incidents in words, with what a person may do about them."""
+    bench = None if person is None or not view.me.roles else Bench(table, person, view)
+    return tuple(model(one, known(view, names), lang, bench) for one in view.incidents)
 
 
 def report_models(
@@ -105,27 +153,38 @@ def report_models(
                 label("irregularity", one.accident, lang),
                 desk.command(table, person, version, button),
                 tuple(_facts(one, view, lang)),
+                tuple(_fixed(one)),
             )
         )
     return tuple(found)
 
 
+def _fixed(one: Any) -> Iterable[tuple[str, str]]:
+    if len(one.parties) == 1 and one.parties[0] is not None:
+        yield "fault_of", str(one.parties[0])
+    if len(one.hands) == 1:
+        yield "hand", str(one.hands[0])
+
+
 def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
+    told = dict(_fixed(one))
     parties = [party for party in one.parties if party is not None]
-    if parties:
+    if parties and "fault_of" not in told:
         options = tuple((str(party), label("party", party, lang)) for party in parties)
         yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
     if one.positions:
         places = {card.position: card.place for card in view.coup.cards}
         known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
-        yield Field("position", "choice", (BLANK, *known), required="position" in one.facts)
-    if one.hands:
+        needed = "position" in one.facts  # without one it is the card that comes next
+        nothing = BLANK if needed else ("", label("hand", "next", lang))
+        yield Field("position", "choice", (nothing, *known), required=needed)
+    if one.hands and "hand" not in told:
         hands = tuple((str(hand), label("hand", hand, lang)) for hand in one.hands)
         yield Field("hand", "choice", (BLANK, *hands), required=True)
     if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
-        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6)
+        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, required="count" in one.facts)
     if one.people:
-        yield Field("person", "choice", (("", "—"), *((str(who), str(who)) for who in one.people)))
+        yield Field("person", "choice", (("", "—"), *((str(who), person_name(str(who), lang)) for who in one.people)))
 
 
 def _card_name(position: int, place: str | None, lang: str) -> str:

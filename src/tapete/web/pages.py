@@ -32,8 +32,8 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     table, lang = table_of(state, table_id), lang_of(request)
     if (session := session_of(request, state, table_id, person)) is None:
         return entrance.no_session_page(request, state, table_id, person)
-    word = "" if session.staff else places.return_word(state, person)
-    back = f"{str(request.base_url).rstrip('/')}/mesa/{table_id}/volver/{person}/{word}" if word else ""
+    own = not session.staff and places.return_word(state, person)
+    back = places.return_link(request.base_url, state, table_id, person) if own else ""
     return html(request, await person_html(table, PersonId(person), lang, state.past, whole=True, back=back))
 
 

@@ -33,6 +33,12 @@ def return_word(state: State, person: str) -> str:
     return "" if state.doors.open else str(state.hall.keys.word("return", person))
 
 
+def return_link(base: object, state: State, table: str, person: str) -> str:
+    """Return the address by which a person comes to his page from any browser; ``base`` is that of the hall."""
+    root, word = str(base).rstrip("/"), return_word(state, person)
+    return f"{root}/mesa/{table}/volver/{person}/{word}" if word else f"{root}/mesa/{table}/como/{person}"
+
+
 def is_return_word(state: State, person: str, given: object) -> bool:
     """Say whether somebody holds the return link of ``person``."""
     right = return_word(state, person)

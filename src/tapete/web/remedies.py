@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.words import fill, join, known, label
+from tapete.games.baccarat.conflicts import tightens
+from tapete.words import fill, join, known, label, refusal
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -46,8 +47,10 @@ def sentence(effect: Any, on: Known, lang: str) -> str:
 
 
 def sentences(effects: Iterable[Any], on: Known, lang: str) -> tuple[str, ...]:
-    """Say what the effects of one remedy do, in their order."""
-    return tuple(sentence(one, on, lang) for one in effects)
+    """Say what the effects of one remedy do, in their order; not what a later one only tightens."""
+    all_of = tuple(effects)
+    told = (one for n, one in enumerate(all_of) if not any(tightens(later, one) for later in all_of[n + 1 :]))
+    return tuple(sentence(one, on, lang) for one in told)
 
 
 def number(position: int) -> str:
@@ -96,4 +99,6 @@ def fault_text(fault: Any, lang: str) -> str:
     if "total" in fault.facts and "hand" in fault.facts:
         code = fault.code if fault.code in known("found") else fault.facts["hand"]
         return fill(label("found", code, lang), fault.facts, lang)
-    return label("irregularity", fault.code, lang)
+    if fault.code in known("irregularity"):
+        return label("irregularity", fault.code, lang)
+    return refusal(fault.code, fault.facts, lang)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from tapete.cards import Card
+from tapete.cards import RANKS, SUITS, Card
 from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
@@ -56,6 +56,8 @@ def environment() -> Environment:
         document=documents().__getitem__,
         effects=tuple(EFFECTS),
         noted=NOTED,
+        ranks=RANKS,
+        suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
         rest=REST,
     )
     return found

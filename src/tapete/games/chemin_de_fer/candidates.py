@@ -17,6 +17,7 @@ from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
 from tapete.games.chemin_de_fer import acts, bank_acts, garage
 from tapete.games.chemin_de_fer.faces import keyable
+from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.reports import reportable
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state_bank import Bank
@@ -167,11 +168,13 @@ def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": str(word)}
+    asked = undecided(state) if state.observed and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
             yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
+        *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
         acts.AskAdvice(),
         acts.WithdrawStake(),
         acts.KeepStake(),

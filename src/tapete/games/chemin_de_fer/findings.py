@@ -18,7 +18,7 @@ from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
 from tapete.games.chemin_de_fer.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
 from tapete.games.chemin_de_fer.remedies_banker import FIFTH, natural_offered_cards
-from tapete.games.chemin_de_fer.remedies_croupier import becomes_his_third, drawn_for_nothing
+from tapete.games.chemin_de_fer.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
 from tapete.games.chemin_de_fer.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window, Word
@@ -121,13 +121,12 @@ def proposal(state: State, found: Fault) -> Proposal | None:
 
 
 def restored_play(state: State) -> Proposal | None:
-    """Return what becomes of the card that a croupier's «carta» drew, when the banker did not play by his table.
-
-    ``None`` where nothing was drawn.
+    """Return how the play is restored when a croupier called «carta» and the banker did not play by his table: the
+    card that was drawn goes where it belongs, and where none was the banker takes his.
     """
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decided is Cell.STAND:
-        return proposed(lambda: becomes_his_third(waiting[0].position)) if waiting else None
+        return proposed(lambda: becomes_his_third(waiting[0].position) if waiting else takes_his_third())
     taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
     return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
 

@@ -14,7 +14,7 @@ from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.reckoning import is_open, third_card
-from tapete.games.chemin_de_fer.card_events import CardMoved, CardsCarried, CardTurned
+from tapete.games.chemin_de_fer.card_events import BankerDecided, CardMoved, CardsCarried, CardTurned
 from tapete.games.chemin_de_fer.duties import has_natural
 from tapete.games.chemin_de_fer.ending import ended
 from tapete.games.chemin_de_fer.events import WindowOpened
@@ -23,6 +23,7 @@ from tapete.games.chemin_de_fer.findings import found_incident, mistaken_natural
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.remedies_croupier import drawn_for_nothing
 from tapete.games.chemin_de_fer.remedies_shoe import shoe_is_empty
+from tapete.games.chemin_de_fer.shoe_end import stop_card
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Window, Word
 from tapete.kernel import Event, fold
@@ -128,6 +129,10 @@ def after_word(state: State) -> tuple[Event, ...]:
     if asks(state) and not served and coup.decided is None:
         return (WindowOpened(Window.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
+    # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
+    obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
+    if obliged and coup.decided is None and state.window is Window.BANKER:
+        return (*stop_card(state), BankerDecided(Cell.DRAW))
     if coup.decided is Cell.DRAW and not got:
         return drawn(state, Hand.BANCA)
     return (WindowOpened(Window.SHOW),) if coup.decided is not None else ()

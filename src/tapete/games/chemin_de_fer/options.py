@@ -17,6 +17,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.candidates import at_the_table, candidates
 from tapete.games.chemin_de_fer.duties import word_fault
+from tapete.games.chemin_de_fer.flow import next_hand
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.silence import left_alone
@@ -121,9 +122,15 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            main = tag in waited or (too_slow(state) and fields.get("accident") == Accident.TOO_SLOW)
+            slow = too_slow(state) and fields.get("accident") == Accident.TOO_SLOW
+            main = (tag in waited and in_turn(state, tag, fields)) or slow
             found.append(Offer(tag, fields, main, in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
+
+
+def in_turn(state: State, tag: str, fields: dict[str, Any]) -> bool:
+    """Say whether an act is the next step and not one of its likes, which a real table also lets happen."""
+    return tag != "deal-card" or fields.get("hand") == next_hand(state)
 
 
 def waited_for(state: State) -> tuple[str, ...]:

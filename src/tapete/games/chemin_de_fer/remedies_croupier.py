@@ -12,6 +12,8 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     Discard,
     Effect,
+    GoBack,
+    Oblige,
     Party,
     SetAside,
     VoidCoup,
@@ -20,7 +22,7 @@ from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand
+from tapete.games.chemin_de_fer.terms import Hand, Window
 
 # --- a card turned over -----------------------------------------------------------------------------------------------
 
@@ -105,6 +107,12 @@ def carta_called(drawn: tuple[int, ...]) -> Proposal:
 def restored() -> tuple[Effect, ...]:
     """The play is restored by the banker's table, in the column of a punto who stood."""
     return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
+
+
+@rule("CF.C2.06", neutral=())
+def takes_his_third() -> tuple[Effect, ...]:
+    """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
+    return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Window.BANKER))
 
 
 @rule("CF.C2.07", neutral=())

@@ -63,7 +63,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     if short:
         return short
     for effect in ruling.effects:
-        events += by_the_game(fold(evolve, state, events), effect)
+        events += by_the_game(state, fold(evolve, state, events), effect)
         if isinstance(effect, VoidCoup):
             return tuple(events)
     return followed(state, *events)
@@ -92,8 +92,10 @@ def hand_short(state: State, effects: tuple[Effect, ...]) -> Fault | None:
     return None if hand is None else fault("too-few-cards", hand=str(hand))
 
 
-def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
-    """Return the events by which money, cards and procedure follow an effect."""
+def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...]:
+    """Return the events by which money, cards and procedure follow an effect; ``before`` the ruling some cards lay open
+    already.
+    """
     match effect:
         case VoidCoup():
             return (*((DrawAwaited(()),) if state.coup.due else ()), *voided(state))
@@ -106,7 +108,9 @@ def by_the_game(state: State, effect: Effect) -> tuple[Event, ...]:
         case Expose(hand=hand, to=None, cards=ordinals):
             held = enumerate(hand_cards(state.coup.cards.layout, hand), 1)
             shown = (card for number, card in held if not ordinals or number in ordinals)
-            return tuple(CardTurned(card.position, card.face) for card in shown if card.face is not None)
+            up = {card.position for card in before.coup.cards.layout if card.face_up}
+            turned = (card for card in shown if card.face is not None and card.position not in up)
+            return tuple(CardTurned(card.position, card.face) for card in turned)
         case _:
             return ()
 

@@ -164,6 +164,8 @@ class View(msgspec.Struct, frozen=True):
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
     waiting: tuple[PersonId, ...]
+    cut_to: PersonId | None
+    """To whom the cut is offered."""
     bank: BankView | None
     offer: OfferView | None
     auction: AuctionView | None
@@ -205,6 +207,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         ),
         standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
         waiting=state.seats.waiting,
+        cut_to=state.shoe.cut_to,
         bank=_bank(state),
         offer=_offer(state),
         auction=_auction(state),

@@ -156,5 +156,5 @@ def _common(sight: Sight) -> dict[str, Any]:
         "open": max(0, in_play - coup.covered),
         "past": sight.past,
         "names": names,
-        "incidents": incidents(view, names, lang),
+        "incidents": incidents(view, names, lang, sight.table, person),
     }

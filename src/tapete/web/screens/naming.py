@@ -23,7 +23,26 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
         return _share(action, view, names, lang)
+    if whose := _whose(action, view):
+        told = {"person": names.get(whose, person_name(whose, lang))}
+        return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     return _joining(action, view, names, lang) if action.tag == "join-banco" else action
+
+
+def _whose(action: Action, view: Any) -> str:
+    """Return for whom somebody else's button is, where it does not say so itself; nobody on one's own page."""
+    match action.tag:
+        case "draw-card" | "stand" | "ask-table":
+            whose = view.bank.banker if getattr(view, "bank", None) else None
+        case "take-bank" | "decline-bank":
+            whose = view.offer.to if view.offer else None
+        case "cut-pack" | "decline-cut":
+            whose = getattr(view, "cut_to", None)
+        case "withdraw-stake" | "keep-stake":
+            whose = action.fixed.get("person")
+        case _:
+            whose = None
+    return "" if whose is None or whose == view.me.person else str(whose)
 
 
 def _share(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:

@@ -46,6 +46,15 @@
     if (page && told && Number(page.dataset.version) > Number(told.dataset.version) + 1) told.remove();
   };
 
+  // A link to be handed over: copied where the browser lets us, else marked so that it can be.
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+    const field = button && document.getElementById(button.dataset.copy);
+    if (!field) return;
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => { button.textContent = button.dataset.done; }, () => {});
+  });
+
   const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
   document.addEventListener("htmx:sse:error", () => offline(true));
   document.addEventListener("htmx:sse:after:connection", () => offline(false));

@@ -1,0 +1,195 @@
+"""An official's desk at a real table: each sees what he may do, is asked what can be told, and reads words."""
+
+import re
+from typing import Any
+
+from tapete.games.baccarat.effects import Party
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.bank_acts import TakeBank
+from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.kernel import Act, PersonId, Ruled
+from tapete.web.doors import Doors
+from tapete.words import LANGS
+
+FORM = {"origin": "http://testserver.local", "hx-request": "true"}
+KEY = "una clave del personal"
+
+
+async def betting(house: Any) -> None:
+    """Luz keeps the real table: Ana holds the bank, Bea has staked."""
+    await house.circle("real")
+    for what in (TakeBank(20_000), c.OpenBets(), c.NoteAct(PersonId("bea-real"), c.Stake(10_000))):
+        await house.act("luz-real", what, "real")
+
+
+async def ruled(house: Any, what: Any) -> None:
+    """Do what opens an incident."""
+    table = house.tables["real"]
+    answer = await table.act(Act(PersonId("luz-real"), what, table.step))
+    assert isinstance(answer.outcome, Ruled), answer.outcome
+
+
+async def desks(house: Any, lang: str = "es") -> tuple[str, str]:
+    """Return the pages of the croupier and of the inspector."""
+    pages = []
+    for link in ("crupier", "inspector"):
+        here = await house.enter(link, "real")
+        pages.append((await house.client.get(f"{here}?lang={lang}")).text)
+    return pages[0], pages[1]
+
+
+def test_each_official_has_the_buttons_of_his_post(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await ruled(house, c.Report(Accident.EARLY_DRAW, Party.BANKER, count=1))
+        croupier, inspector = await desks(house)
+        assert 'class="remedy-other"' in croupier  # he reads what the inspector may do instead
+        for page, alone in ((croupier, False), (inspector, True)):
+            assert 'id="pronounce-1"' in page
+            assert ('id="alternative-1-1"' in page) is alone
+            assert ('id="drawer-ruling"' in page) is alone
+            assert "La mesa está parada: espera la resolución" in page
+            assert "Nada que hacer por ahora" not in page
+
+    run(scene)
+
+
+def test_what_the_text_leaves_open_is_the_inspectors_alone(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await ruled(house, c.Report(Accident.OTHER, note="algo raro"))
+        croupier, inspector = await desks(house)
+        assert 'id="drawer-ruling"' in inspector
+        assert 'id="drawer-ruling"' not in croupier
+        assert "resuelve la incidencia otro" in croupier
+
+    run(scene)
+
+
+def test_a_ruling_that_has_to_wait_says_why(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await house.act("luz-real", c.CloseBets(), "real")
+        await house.act("luz-real", c.DealCard(Hand.PUNTO), "real")
+        await ruled(house, c.Report(Accident.FLOOR, position=0))
+        croupier, _ = await desks(house)
+        assert 'id="pronounce-1"' not in croupier
+        assert "sigue en el suelo" in croupier
+
+    run(scene)
+
+
+def test_a_misdeal_is_said_in_words(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await house.act("luz-real", c.CloseBets(), "real")
+        await ruled(house, c.DealCard(Hand.BANCA))
+        await ruled(house, c.DealCard(Hand.BANCA))
+        await ruled(house, c.DealCard(Hand.BANCA))
+        for lang in LANGS:
+            page, _ = await desks(house, lang)
+            incident = page.partition('class="incident"')[2].partition("</article>")[0]
+            told = re.findall(r"<li>(.*?)</li>", incident.partition('class="remedy"')[0])
+            assert len(told) >= 2
+            assert not [one for one in told if re.fullmatch(r"[a-z]+(-[a-z]+)+", one)], told
+
+    run(scene)
+
+
+def test_nobody_is_asked_what_can_be_one_thing_only(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await house.act("luz-real", c.CloseBets(), "real")
+        await house.act("luz-real", c.DealCard(Hand.PUNTO), "real")
+        _, page = await desks(house)
+        form = page.partition('id="do-report-misplaced"')[2].partition("</form>")[0]
+        assert '<input type="hidden" name="fault_of" value="croupier">' in form
+        assert "<select" not in form
+        shoe = page.partition('id="do-report-exposed-in-shoe"')[2].partition("</form>")[0]
+        assert "la siguiente del sabot" in shoe
+
+    run(scene)
+
+
+def test_the_next_card_of_the_deal_is_the_large_button(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        await house.act("luz-real", c.CloseBets(), "real")
+        for due in (Hand.PUNTO, Hand.BANCA, Hand.PUNTO):
+            offers = house.tables["real"].legal(PersonId("luz-real"))
+            large = {one.fields["hand"]: one.main for one in offers if one.act == "deal-card"}
+            assert large == {str(hand): hand is due for hand in Hand}
+            await house.act("luz-real", c.DealCard(due), "real")
+
+    run(scene)
+
+
+def test_who_is_noted_is_chosen_and_told(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        here = await house.enter("crupier", "real")
+        page = (await house.client.get(here)).text
+        form = page.partition('id="do-note-act"')[2].partition("</form>")[0]
+        person = form.partition('id="note-person"')[2].partition("</select>")[0]
+        assert re.findall(r'<option value="([^"]*)"', person)[0] == ""
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        what = {"person": "carla-real", "noted": "stake", "amount-euros": "20"}
+        answer = await house.client.post(f"{here}/hacer", data=fields | what, headers=FORM)
+        assert "carla-real · Apostar contra la banca · 20" in answer.text
+        nobody = await house.client.post(f"{here}/hacer", data=fields | what | {"person": ""}, headers=FORM)
+        assert nobody.status_code >= 400
+
+    run(scene)
+
+
+def test_the_cut_of_real_cards_needs_no_number(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
+            await house.act("luz-real", c.NoteAct(PersonId(f"{who}-real"), c.Sit(seat)), "real")
+        for what in (c.ShufflePack(), c.OfferCards(), c.ShufflePack()):
+            await house.act("luz-real", what, "real")
+        here = await house.enter("crupier", "real")
+        page = (await house.client.get(here)).text
+        form = page.partition('id="do-cut-pack"')[2].partition("</form>")[0]
+        assert "required" not in form
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
+        answer = await house.client.post(f"{here}/hacer", data=fields | {"depth": ""}, headers=FORM)
+        assert answer.status_code == 200, answer.text
+        assert "Se cortan las cartas" in (await house.client.get(here)).text
+
+    run(scene)
+
+
+def test_a_noted_players_link_opens_his_page(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await betting(house)
+        post = {"person": "luz-real", "key": KEY}
+        entered = await house.client.post("/mesa/real/crupier", data=post, headers=FORM, follow_redirects=False)
+        here = entered.headers["location"]
+        told = await house.client.post(f"{here}/enlace", data={"player": "bea-real"}, headers=FORM)
+        link = re.search(r'value="([^"]*/volver/[^"]*)"', told.text)
+        assert link, told.text
+        page = await house.client.get(link[1], follow_redirects=False)
+        assert (page.status_code, page.headers["location"]) == (303, "/mesa/real/como/bea-real")
+        for wrong in ("nadie", "luz-real", ""):
+            refused = await house.client.post(f"{here}/enlace", data={"player": wrong}, headers=FORM)
+            assert refused.status_code == 409
+        bea = await house.client.post(
+            "/mesa/real/como/bea-real/enlace", data={"player": "carla-real"}, headers=FORM
+        )  # a player hands out nobody's link
+        assert bea.status_code == 403
+
+    run(scene, doors=Doors(key=KEY))
+
+
+def test_at_a_strict_table_nobody_hands_out_a_players_link(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        post = {"person": "luz-cf", "key": KEY}
+        entered = await house.client.post("/mesa/cf/crupier", data=post, headers=FORM, follow_redirects=False)
+        here = entered.headers["location"]
+        assert 'id="player-link"' not in (await house.client.get(here)).text
+        refused = await house.client.post(f"{here}/enlace", data={"player": "bea-cf"}, headers=FORM)
+        assert refused.status_code == 403
+
+    run(scene, doors=Doors(key=KEY))
