@@ -8,7 +8,8 @@ from collections.abc import Callable
 import pytest
 from chemin_de_fer_errors import BOTH, Observed, at
 
-from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, NoteOnly, Party
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, GoBack, NoteOnly, Oblige, Party
 from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import acts as a
@@ -194,11 +195,12 @@ def test_a_six_that_takes_the_card_gives_it_up(make, real: bool, count: int) -> 
 
 
 @pytest.mark.clause("CF.C2.06")
-def test_a_banker_who_stood_where_nothing_was_drawn_is_the_inspectors(make) -> None:
+def test_a_banker_who_stood_where_nothing_was_drawn_takes_his_card(make) -> None:
     table = at(make, "no", "4s Kc 2d 5h 9s").report(Accident.CARTA_CALLED, Party.CROUPIER).ruled("croupier")
     table.do("bea", a.Stand()).shown()
     assert "CF.C2.06" in table.incident.faults[0].clauses
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert table.incident.proposed == (Oblige("banca", Cell.DRAW), GoBack("banker"))
+    assert not table.incident.open_to_judgement
 
 
 @pytest.mark.clause("CF.C4.04")

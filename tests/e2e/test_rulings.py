@@ -188,3 +188,31 @@ def note(page: Page, who: str, what: str, **fields: str) -> None:
     if "amount" in fields:
         form.locator("[name=amount-euros]").fill(fields["amount"])
     send(page, "#do-note-act button.side")
+
+
+def test_a_croupier_keys_a_real_card_by_touch_alone(crowd: Any, window: Callable[[Page], str]) -> None:
+    """On a tablet: rank, then suit; the letter that means two suits is asked again; only the fields of a note show."""
+    croupier = crowd.open("/mesa/real/crupier", (1024, 768))
+    for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
+        note(croupier, who, "sit", seat=str(seat))
+        note(croupier, who, "buy-in", amount="2000")
+    go_on([croupier], window, [], "cut")
+    croupier.locator("#do-cut-pack button.main").click()  # nobody has counted the cards
+    expect(croupier.locator(".log")).to_contain_text("Se cortan las cartas")
+    go_on([croupier], window, [], "bank")
+    croupier.locator("#do-take-bank-amount").fill("200")
+    send(croupier, "#do-take-bank button.main")
+    go_on([croupier], window, [], "bets")
+    note(croupier, "bea", "stake", amount="50")
+    expect(croupier.locator("#note-seat")).to_be_hidden()
+    go_on([croupier], window, [], "word")
+    send(croupier, "#do-say-carta button.main")
+    send(croupier, "#do-give-card button.main")
+    croupier.locator(".key-card:visible").fill("7c")
+    croupier.locator(".key-card:visible").press("Enter")
+    expect(croupier.locator("#answer .refused")).to_contain_text("corazones o tréboles")
+    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
+    croupier.locator(".key-card:visible").fill("")
+    croupier.locator(".rank-keys label", has_text="7").click()
+    send(croupier, "button.suit-h")
+    expect(croupier.locator("#hand-punto svg.card.up")).to_have_attribute("aria-label", "7 de corazones")

@@ -109,8 +109,8 @@ def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...
             held = enumerate(hand_cards(state.coup.cards.layout, hand), 1)
             shown = (card for number, card in held if not ordinals or number in ordinals)
             up = {card.position for card in before.coup.cards.layout if card.face_up}
-            turned = (card for card in shown if card.face is not None and card.position not in up)
-            return tuple(CardTurned(card.position, card.face) for card in turned)
+            turned = (card for card in shown if card.position not in up)
+            return tuple(CardTurned(card.position, card.face) for card in turned if card.face is not None)
         case _:
             return ()
 
