@@ -1,10 +1,19 @@
 """A correction is proposed by one official and done by the word of the other, never by one alone."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from tapete.cards import DECK
 from tapete.chance import ShoeKind
-from tapete.kernel import PersonId
+from tapete.games.baccarat.corrections import CorrectCard
+from tapete.kernel import Act, PersonId
+from tapete.live.proposals import Proposal
+from tapete.web.forms import read_card
+from tapete.web.seconding import models
+from tapete.words import LANGS
 
 HTMX = {"origin": "http://testserver.local", "hx-request": "true"}
 WRONG = {"act": "correct-payment", "coup": 1, "person": "ana", "paid": -100, "reason": "se pagó mal"}
@@ -95,3 +104,13 @@ def test_what_the_rules_refuse_waits_for_nobody(run: Any) -> None:
         assert not tuple(house.table.proposals)
 
     run(scene, shoe=ShoeKind.SEALED)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> None:
+    for face in DECK:
+        what = CorrectCard(coup=1, position=2, face=face, second=PersonId("julio"), reason="se leyó mal")
+        table = SimpleNamespace(id="t", version=1, proposals=(Proposal(Act(PersonId("marta"), what, None), "k"),))
+        (found,) = models(table, None, PersonId("julio"), lang)
+        assert found.confirm is not None
+        assert read_card(found.confirm.fixed["face"], lang) == face

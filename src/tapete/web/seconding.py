@@ -64,6 +64,8 @@ def _model(one: Proposal, table: Any, view: Any, person: PersonId, lang: str) ->
     confirm = None
     if person == one.second:
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}
+        if "face" in tree:
+            fixed["face"] = card_name(tree["face"], lang)  # read as it was typed: by its name in this language
         command = desk.command(table.id, person, table.version, f"confirm.{one.command}")
         confirm = Action(tag, label("ui", "confirm-correction", lang), "", False, fixed, (), (), command)
     return ProposalModel(str(one.act.by), f"{act(tag, {}, lang)}. {' · '.join(told)}", names, confirm)
