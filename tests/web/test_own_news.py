@@ -5,9 +5,11 @@ from typing import Any
 
 from msgspec import convert
 
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import Act, PersonId
+from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.kernel import CLOCK, Act, PersonId
 from tapete.record.codec import members
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
@@ -104,15 +106,15 @@ def test_the_settlement_is_told_to_each_in_his_own_amount(run: Any) -> None:
         winner = house.tables["cf"].view(None).coup.winner
         bea, ana, dani = (await news_of(house, 2), await news_of(house, 1), await news_of(house, 4))
         words = {
-            "punto": ("Su apuesta gana 30", "le cuesta 80"),
-            "banca": ("Su apuesta pierde 30", "La banca le gana 76"),
+            "punto": ("Su apuesta gana 30", "la banca pierde 80"),
+            "banca": ("Su apuesta pierde 30", "la banca gana 76"),
             "empate": ("Jugada nula: su apuesta de 30", "Jugada nula: la banca"),
         }[str(winner)]
         assert words[0] in bea
         assert words[1] in ana
         assert dani == ""
         if winner == "banca":
-            assert "el pozo se llevó 4" in ana
+            assert "el pozo se lleva 4" in ana
 
     run(scene)
 
@@ -272,5 +274,40 @@ def test_the_log_says_that_nobody_bid(run: Any) -> None:
         page = (await house.client.get(await house.enter("crupier", "cf"))).text
         assert "Subasta cerrada: nadie ha pujado" in page
         assert "…, 0" not in page
+
+    run(scene)
+
+
+def test_whoever_may_not_hold_the_cards_reads_it_on_his_page(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("cf")
+        await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+        table = house.tables["cf"]
+        await table.act(Act(CLOCK, c.TimeUp(), table.step))
+        await table.act(Act(PersonId("luz-cf"), c.Report(Accident.TOO_SLOW, Party.PLAYER), table.step))
+        assert "Por una decisión" not in await page_of(house, 2)
+        await house.act("luz-cf", GiveRuling(1), "cf")
+        told = "Por una decisión no puede llevar las cartas de una mano hasta que acabe el sabot."
+        assert told in await page_of(house, 2)
+        assert told not in await page_of(house, 3)
+        await play_on(house, "between", "bank")
+        assert told in await page_of(house, 2)
+
+    run(scene)
+
+
+def test_the_log_names_a_cover_as_the_felt_does(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        leader = PersonId("bea-cf")
+        await house.act("carla-cf", c.Stake(3_000), "cf")
+        await house.act("bea-cf", c.JoinBanco(leader, 3_000), "cf")
+        await house.act("luz-cf", c.CloseBets(), "cf")
+        page = (await house.client.get(await house.enter("crupier", "cf"))).text
+        log = page[page.index('class="log"') :]
+        assert "Cubre la banca: apuestas" in log
+        assert "banco asociado, 30" in log
+        assert "posturas" not in log
+        assert "banco-con" not in log
 
     run(scene)

@@ -101,6 +101,8 @@ def _facts(tree: dict[str, Any], lang: str, spanish: Mapping[str, str]) -> dict[
     inner = tree.get("incident")
     if isinstance(inner, dict):
         return {**tree, **inner}
+    if str(tree.get("kind", "")).startswith("banco-con:"):
+        return {**tree, "kind": "banco-con"}
     if "parts" in tree:
         return {**tree, "amount": sum(share["amount"] for share in tree["parts"])}
     return (

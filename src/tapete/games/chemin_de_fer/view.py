@@ -10,130 +10,33 @@ from __future__ import annotations
 import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
-from tapete.cards import Card
 from tapete.chance import ShoeKind
-from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.baccarat.incident import Conduct, Incident
 from tapete.games.baccarat.marks import To, hand_cards
-from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer import award
 from tapete.games.chemin_de_fer.hands import undecided
 from tapete.games.chemin_de_fer.rotation import costs_place
-from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
+from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.silence import waits_for
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Stage, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.view_parts import (
+    AuctionView,
+    BankView,
+    CardView,
+    CoupView,
+    Me,
+    OfferView,
+    SeatView,
+    StandingView,
+)
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
-from tapete.table.staff import Role, roles_of
+from tapete.table.staff import roles_of
 from tapete.table.windows import Claim
-
-
-class SeatView(msgspec.Struct, frozen=True):
-    """A numbered place. ``owes_salute``: its player must let the hand pass once."""
-
-    seat: int
-    person: PersonId | None = None
-    owes_salute: bool = False
-
-
-class StandingView(msgspec.Struct, frozen=True):
-    """A person on his feet."""
-
-    person: PersonId
-    behind: int
-
-
-class CardView(msgspec.Struct, frozen=True):
-    """A card out of the shoe; ``face`` is ``None`` where this viewer may not know it."""
-
-    position: int
-    place: str
-    face: Card | None
-    face_up: bool
-
-
-class BankView(msgspec.Struct, frozen=True):
-    """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play in it.
-
-    ``aside`` lies at the croupier's right: winnings that the banker took out of play. ``owed`` was announced and not
-    yet handed over; ``offered`` are the parts that people would put in; ``dealt``: a coup has been dealt from it.
-    """
-
-    banker: PersonId
-    total: Cents
-    parts: Shares
-    in_play: Cents
-    garage: Cents
-    aside: Cents = 0
-    owed: Cents = 0
-    offered: Shares = ()
-    all_goes: bool = False
-    dealt: bool = False
-
-
-class OfferView(msgspec.Struct, frozen=True):
-    """To whom the bank is offered, at which stage, for at least how much; what others have pledged to him."""
-
-    to: PersonId
-    stage: Stage
-    floor: Cents
-    pledged: Shares = ()
-
-
-class AuctionView(msgspec.Struct, frozen=True):
-    """The auction of the bank: bids are called aloud."""
-
-    floor: Cents
-    bids: Shares
-    barred: tuple[PersonId, ...]
-
-
-class CoupView(msgspec.Struct, frozen=True):
-    """The coup in progress. ``totals`` has the hands whose total this viewer may know."""
-
-    number: int
-    cover: Cover | None
-    holder: PersonId | None
-    stakes: Shares
-    calls: tuple[Played, ...]
-    """The stakes under the calls that made them, as they were when the betting closed."""
-    covered: Cents
-    """What plays in cents; while stakes are made, what would play of them if the betting closed now."""
-    cards: tuple[CardView, ...]
-    totals: dict[str, int]
-    before: PersonId | None
-    lifted: bool
-    word: Word | None
-    laid_down: tuple[str, ...]
-    choices: tuple[OfferChoice, ...]
-    winner: Winner | None
-    waiting_for_key: int | None
-    advice: str | None = None
-    """What the croupier answered, for the punto who asked."""
-    advised: bool = False
-    late: Shares = ()
-    warned: bool = False
-    """The punto has held his cards for too long."""
-    by_table: bool = False
-    """The banker's table binds the banker: he asked for it aloud, or a ruling said so."""
-    may_withdraw: tuple[PersonId, ...] = ()
-    """Who may still take his stake back, or leave it in."""
-
-
-class Me(msgspec.Struct, frozen=True):
-    """The viewer himself."""
-
-    person: PersonId
-    roles: tuple[Role, ...]
-    seat: int | None
-    chips: Cents
-    may_repeat_banco: bool
-    place_at_stake: bool = False
-    """Letting the bank go by that is offered to him now costs him his place."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -296,6 +199,7 @@ def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
 
 
 def _me(state: State, viewer: PersonId) -> Me:
+    bars = (state.coup.cards.marks if state.window in COUP else state.bars).bars
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
@@ -303,4 +207,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         balance(state.ledger, person(viewer)),
         viewer in state.memory.seguido,
         costs_place(state, viewer),
+        tuple(one for one in bars if one.person == viewer),
     )
