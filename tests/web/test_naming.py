@@ -34,7 +34,7 @@ def test_banco_with_somebody_names_him() -> None:
     assert button(Offer("join-banco", {"leader": ["t-bea"]})).name == "«Banco con bea»"
     assert button(Offer("join-banco", {"leader": ["t-ana"]})).name == "Proponer un banco en asociación"
     (field,) = button(Offer("join-banco", {"leader": ["t-ana", "t-bea"]})).fields
-    assert field.options == (("t-ana", "nadie aún: lo propongo yo"), ("t-bea", "bea"))
+    assert field.options == (("t-bea", "bea"), ("t-ana", "nadie aún: lo propongo yo"))
 
 
 def test_who_sits_changes_places_and_the_banker_takes_his_card() -> None:
