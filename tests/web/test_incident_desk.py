@@ -107,6 +107,9 @@ def test_nobody_is_asked_what_can_be_one_thing_only(run: Any) -> None:
         assert "<select" not in form
         shoe = page.partition('id="do-report-exposed-in-shoe"')[2].partition("</form>")[0]
         assert "la siguiente del sabot" in shoe
+        for accident, asked in (("exposed-in-shoe", False), ("stuck", False), ("floor", False), ("basket", True)):
+            form = page.partition(f'id="do-report-{accident}"')[2].partition("</form>")[0]
+            assert ('name="fault_of"' in form) is asked, accident
 
     run(scene)
 

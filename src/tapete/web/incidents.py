@@ -169,7 +169,8 @@ def _fixed(one: Any) -> Iterable[tuple[str, str]]:
 def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
     told = dict(_fixed(one))
     parties = [party for party in one.parties if party is not None]
-    if parties and "fault_of" not in told:
+    asked = None not in one.parties or str(one.accident) == "other"  # elsewhere the remedy is the same, whoever did it
+    if parties and asked and "fault_of" not in told:
         options = tuple((str(party), label("party", party, lang)) for party in parties)
         yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
     if one.positions:
