@@ -17,7 +17,7 @@ from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer.acts import CloseBets, Report
-from tapete.games.chemin_de_fer.bank_acts import TakeBank
+from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Window
 from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall

@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import bank_events as b
 from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.terms import Hand, Stage, Window
 from tapete.kernel import Refused
 

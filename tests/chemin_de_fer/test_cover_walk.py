@@ -9,7 +9,7 @@ from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.flow import next_hand
+from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Refused
 from tapete.table.acts import Away, Back

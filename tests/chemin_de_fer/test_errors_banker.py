@@ -20,7 +20,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.card_events import CardTurned
+from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
 from tapete.kernel import PersonId
 

@@ -11,7 +11,7 @@ from tapete.cards import packs
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.reports import reportable
+from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Offer, PersonId, Refused, fold
 from tapete.record.codec import members

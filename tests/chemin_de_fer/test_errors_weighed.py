@@ -22,12 +22,12 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling, Proposal, weigh
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import findings
-from tapete.games.chemin_de_fer import remedies_banker as banker
-from tapete.games.chemin_de_fer import remedies_croupier as croupier
-from tapete.games.chemin_de_fer import remedies_player as player
-from tapete.games.chemin_de_fer import remedies_shoe as shoe
-from tapete.games.chemin_de_fer.reports import KINDS, NAMED, preview, reportable
+from tapete.games.chemin_de_fer.errors import findings
+from tapete.games.chemin_de_fer.errors import remedies_banker as banker
+from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
+from tapete.games.chemin_de_fer.errors import remedies_player as player
+from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.errors.reports import KINDS, NAMED, preview, reportable
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
 from tapete.kernel import PersonId, fold
 

@@ -6,7 +6,7 @@ from tapete.chance import CardOut
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.faces import copies_out
+from tapete.games.chemin_de_fer.cards.faces import copies_out
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 
 

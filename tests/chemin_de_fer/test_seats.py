@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import house_events as h
+from tapete.games.chemin_de_fer.events import house as h
 from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tapete.table.staff import Role

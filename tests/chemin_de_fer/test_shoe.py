@@ -5,7 +5,7 @@ import pytest
 
 from tapete.chance import ShoeKind
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer import house_events as h
+from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Window
 from tapete.kernel import CHANCE, Act, PersonId, Refused, Wanted, fold

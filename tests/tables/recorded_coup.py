@@ -14,8 +14,8 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
-from tapete.games.chemin_de_fer.duties import banker_fault, has_natural, word_fault
-from tapete.games.chemin_de_fer.flow import next_hand
+from tapete.games.chemin_de_fer.cards.duties import banker_fault, has_natural, word_fault
+from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Window, Word

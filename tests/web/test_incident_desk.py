@@ -5,7 +5,7 @@ from typing import Any
 
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.bank_acts import TakeBank
+from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Act, PersonId, Ruled
 from tapete.web.doors import Doors

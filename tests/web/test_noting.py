@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.bank_acts import TakeBank
+from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import CashOut, Sit
 

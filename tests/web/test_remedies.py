@@ -8,7 +8,7 @@ import pytest
 from tapete.clauses import Fault
 from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.chemin_de_fer.view_parts import CardView
+from tapete.games.chemin_de_fer.view.parts import CardView
 from tapete.kernel import PersonId
 from tapete.web.remedies import Known, fault_text, sentence, sentences
 from tapete.words import LANGS

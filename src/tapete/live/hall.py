@@ -48,7 +48,7 @@ def house_games(library: Library | None = None) -> Games:
 def house_limits(library: Library | None = None) -> dict[str, tuple[TimeLimit, ...]]:
     """Return the time limits of the house by game: in chemin de fer, how long the punto may hold his cards."""
     from tapete.games.chemin_de_fer.acts import TimeUp
-    from tapete.games.chemin_de_fer.claims import WATCHED
+    from tapete.games.chemin_de_fer.errors.claims import WATCHED
     from tapete.games.chemin_de_fer.rules import GAME, read
 
     books = (library or house_library()).of(GAME)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
-from tapete.games.chemin_de_fer.bank import in_window
-from tapete.games.chemin_de_fer.card_acts import StandIn
-from tapete.games.chemin_de_fer.card_events import CardsCarried, CroupierStoodIn
+from tapete.games.chemin_de_fer.acts.cards import StandIn
+from tapete.games.chemin_de_fer.cards.hands import settled_first
 from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.cards import CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.hands import settled_first
-from tapete.games.chemin_de_fer.passing import given_up_with_the_shoe
-from tapete.games.chemin_de_fer.rotation import let_go, place_given_up
-from tapete.games.chemin_de_fer.seating import leave
+from tapete.games.chemin_de_fer.people.seating import leave
+from tapete.games.chemin_de_fer.round.passing import given_up_with_the_shoe
+from tapete.games.chemin_de_fer.round.rotation import let_go, place_given_up
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.windows import in_window
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.absence import gone_for_long
 from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway

@@ -15,13 +15,15 @@ from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
-from tapete.games.chemin_de_fer import acts, bank_acts, garage
-from tapete.games.chemin_de_fer.faces import keyable
-from tapete.games.chemin_de_fer.hands import undecided
-from tapete.games.chemin_de_fer.reports import reportable
+from tapete.games.chemin_de_fer import acts
+from tapete.games.chemin_de_fer.acts import bank as bank_acts
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.cards.faces import keyable
+from tapete.games.chemin_de_fer.cards.hands import undecided
+from tapete.games.chemin_de_fer.errors.reports import reportable
+from tapete.games.chemin_de_fer.round.taking import counted
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state_bank import Bank
-from tapete.games.chemin_de_fer.taking import counted
+from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
 from tapete.kernel import PersonId
 from tapete.table import acts as table

@@ -15,15 +15,15 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.marks import Cards
-from tapete.games.chemin_de_fer import corrected
-from tapete.games.chemin_de_fer.ending import ended, settled_by
+from tapete.games.chemin_de_fer.cards.faces import not_in_shoe
+from tapete.games.chemin_de_fer.coup.ending import ended, settled_by
+from tapete.games.chemin_de_fer.coup.flow import followed
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
-from tapete.games.chemin_de_fer.faces import not_in_shoe
-from tapete.games.chemin_de_fer.flow import followed
+from tapete.games.chemin_de_fer.evolve import corrected
 from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state_bank import Bank
-from tapete.games.chemin_de_fer.state_coup import Done
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.games.chemin_de_fer.state.coup import Done
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents

@@ -12,45 +12,21 @@ from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
 from tapete.games.baccarat.layout import Layout
-from tapete.games.chemin_de_fer import (
-    absence,
-    acts,
-    advice,
-    associates,
-    auctioning,
-    award,
-    bank,
-    bank_acts,
-    calls,
-    claims,
-    corrections,
-    dealing,
-    ending,
-    garaging,
-    late,
-    line,
-    opening,
-    options,
-    partial,
-    passing,
-    relief,
-    reports,
-    rotation,
-    rulings,
-    seating,
-    shoe,
-    shoe_end,
-    silence,
-    taking,
-    turns,
-    waiting,
-    withdrawals,
-)
+from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
+from tapete.games.chemin_de_fer.acts import bank as bank_acts
+from tapete.games.chemin_de_fer.bank import amount as bank
+from tapete.games.chemin_de_fer.bank import associates, garaging
+from tapete.games.chemin_de_fer.cards import shoe_end
+from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
+from tapete.games.chemin_de_fer.errors import claims, reports
+from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
 from tapete.games.chemin_de_fer.events import CheminDeFerEvent
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.postings import postings
-from tapete.games.chemin_de_fer.remedies_banker import MISDEAL
+from tapete.games.chemin_de_fer.evolve.postings import postings
+from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
+from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
 from tapete.games.chemin_de_fer.rules import GAME
+from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Window
 from tapete.games.chemin_de_fer.view import View, view

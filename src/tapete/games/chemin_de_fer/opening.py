@@ -5,11 +5,11 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
-from tapete.games.chemin_de_fer.bank import bank_minimum_fault, leaves_room
-from tapete.games.chemin_de_fer.bank_events import AuctionClosed
+from tapete.games.chemin_de_fer.bank.amount import bank_minimum_fault, leaves_room
 from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
-from tapete.games.chemin_de_fer.house_events import OptionsSet
-from tapete.games.chemin_de_fer.passing import returned
+from tapete.games.chemin_de_fer.events.bank import AuctionClosed
+from tapete.games.chemin_de_fer.events.house import OptionsSet
+from tapete.games.chemin_de_fer.round.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State

@@ -14,13 +14,13 @@ from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
-from tapete.games.chemin_de_fer.calls import enough_players
 from tapete.games.chemin_de_fer.candidates import at_the_table, candidates
-from tapete.games.chemin_de_fer.duties import word_fault
-from tapete.games.chemin_de_fer.flow import next_hand
-from tapete.games.chemin_de_fer.hands import undecided
+from tapete.games.chemin_de_fer.cards.duties import word_fault
+from tapete.games.chemin_de_fer.cards.hands import undecided
+from tapete.games.chemin_de_fer.coup.flow import next_hand
+from tapete.games.chemin_de_fer.people.silence import left_alone
 from tapete.games.chemin_de_fer.rules import GAME
-from tapete.games.chemin_de_fer.silence import left_alone
+from tapete.games.chemin_de_fer.stakes.calls import enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused

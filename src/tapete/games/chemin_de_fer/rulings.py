@@ -25,16 +25,16 @@ from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
-from tapete.games.chemin_de_fer.card_events import CardTurned
-from tapete.games.chemin_de_fer.ending import voided
+from tapete.games.chemin_de_fer.coup.ending import voided
+from tapete.games.chemin_de_fer.coup.flow import followed
+from tapete.games.chemin_de_fer.coup.withdrawals import stake_back
+from tapete.games.chemin_de_fer.errors.remedies_shoe import discarded_stays_out, never_back_into_shoe
 from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.flow import followed
-from tapete.games.chemin_de_fer.remedies_shoe import discarded_stays_out, never_back_into_shoe
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, THIRD_CARD, Hand, Window
-from tapete.games.chemin_de_fer.withdrawals import stake_back
 from tapete.kernel import Decision, Event, PersonId, fold
 
 PLACES = frozenset(

@@ -1,0 +1,1 @@
+"""The bank that is held: its amount, its associates, its garage."""

@@ -1,0 +1,157 @@
+"""The amount of the bank («banca»): announced, handed over, raised, within its limits."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, cite, fault, first_fault, rule
+from tapete.games.baccarat.procedure import say
+from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, BankTaken
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.shares import Share, share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents, euros
+
+
+def is_banker(state: State, who: PersonId) -> Fault | None:
+    """The act is the banker's."""
+    return None if state.acts_for(who, state.banker) else fault("not-banker")
+
+
+def between_coups(state: State, who: PersonId) -> Fault | None:
+    """The banker changes his bank before betting opens, and between coups."""
+    return first_fault(in_window(state, Window.BETWEEN), is_banker(state, who))
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def least(state: State) -> Cents:
+    """Return the bank minimum of the table, in cents."""
+    return max(state.settings.bank_minimum, state.settings.minimum)
+
+
+@rule("CF.E2.07", neutral=None)
+def bank_minimum_fault(minimum: Cents, bank_minimum: Cents) -> Fault | None:
+    """The bank's minimum is not below the punto minimum."""
+    return fault("bank-minimum-too-low", minimum=minimum) if 0 < bank_minimum < minimum else None
+
+
+def leaves_room(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
+    """The least bank of a table is not above the greatest: nobody could take it."""
+    multiple = book.bank.maximum_multiple
+    most = multiple.use() * minimum
+    return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
+
+
+def within_maximum(state: State, amount: Cents) -> Fault | None:
+    """The bank is at most so many times the punto minimum, unless it is authorised to play without a maximum."""
+    if garage.no_maximum(state):
+        return None
+    multiple = state.book.bank.maximum_multiple
+    most = multiple.use() * state.settings.minimum
+    return against(multiple, "bank-above-maximum", maximum=most) if amount > most else None
+
+
+def reaches_floor(state: State, amount: Cents) -> Fault | None:
+    """Find fault with an amount below what takes the bank now."""
+    offer = state.offer
+    if amount >= offer.floor:
+        return None
+    if offer.passed and offer.stage is not Stage.FORCED and amount >= least(state):
+        return against(state.book.bank.matches_passed, "bank-below-floor", floor=offer.floor)
+    if amount < state.settings.minimum:
+        return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
+    return fault("bank-below-floor", floor=offer.floor)
+
+
+# --- announced and handed over ----------------------------------------------------------------------------------------
+
+
+def announced(state: State) -> tuple[Event, ...]:
+    """Return the croupier's words: how much of the bank can be covered."""
+    if state.bank is None or state.bank.owed:
+        return ()
+    return say(state, "bank-amount", amount=euros(garage.playable(state, state.bank)))
+
+
+@rule("CF.B.11", neutral=lambda state, who, _amount, _chips: (BankTaken(who, state.offer.floor),))
+def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tuple[Event, ...]:
+    """Whoever is awarded the bank announces the amount that he puts at stake."""
+    del state
+    return (BankTaken(who, amount, amount - chips),)
+
+
+def formed(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
+    """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
+    taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
+    return (*taken, *announced(fold(evolve, state, taken)), WindowOpened(Window.BETWEEN))
+
+
+@rule("CF.B.12", neutral=None)
+def delivered(bank: Bank) -> Fault | None:
+    """What was announced is handed over in chips before anybody bets against it."""
+    return fault("bank-not-delivered", owed=bank.owed) if bank.owed else None
+
+
+def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+    """Decide that the banker hands over what he still owes of the amount announced."""
+    bank = state.bank
+    wrong = between_coups(state, who)
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    over = fault("more-than-announced", owed=bank.owed) if what.amount > bank.owed else None
+    short = over or holds(state, bank.banker, what.amount)
+    if short:
+        return short
+    event = BankDelivered(bank.banker, what.amount)
+    return (event, *announced(evolve(state, event)))
+
+
+# --- raised, never lowered --------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.20", neutral=None)
+def never_lowered(bank: Bank, amount: Cents) -> Fault | None:
+    """The bank is never lowered below what was offered."""
+    return fault("bank-never-lowered", bank=bank.total) if amount < bank.total else None
+
+
+@rule("CF.E1.19", neutral=fault("bank-not-raisable"))
+def raisable(bank: Bank, amount: Cents) -> Fault | None:
+    """A bank that was awarded may be raised above the amount offered."""
+    return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
+
+
+def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
+    """Decide that the banker raises his bank to an amount."""
+    bank = state.bank
+    wrong = between_coups(state, who)
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    wrong = first_fault(
+        delivered(bank),
+        never_lowered(bank, what.amount),
+        raisable(bank, what.amount),
+        within_maximum(state, what.amount),
+    )
+    raised = () if wrong else raised_by(state, bank, what.amount)
+    short = wrong or holds(state, bank.banker, sum(one.amount for one in raised))
+    if short:
+        return short
+    return (*raised, *announced(fold(evolve, state, raised)))
+
+
+def raised_by(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
+    """Return the raise to an amount: where uncovered money stays out, the banker's own of it comes back first."""
+    more = max(0, amount - bank.total)
+    back = min(more, share_of(bank.aside, bank.banker)) if state.book.bank.lasting_garage.use() else 0
+    again = (Share(bank.banker, back),) if back else ()
+    return (BankRaised(bank.banker, more - back, again),) if more else ()

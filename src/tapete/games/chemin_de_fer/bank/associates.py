@@ -1,0 +1,95 @@
+"""Associates of the banker («asociados»): they join before betting opens, share what the bank wins and loses, and never
+play.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
+from tapete.games.chemin_de_fer.bank.amount import announced, between_coups, delivered, within_maximum
+from tapete.games.chemin_de_fer.events.bank import (
+    ShareAccepted,
+    ShareOffered,
+    ShareOfferWithdrawn,
+    ShareReleaseAsked,
+    ShareTakenOver,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, PersonId
+
+
+@rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.left_by else None)
+def passer_may_join(state: State, who: PersonId) -> Fault | None:
+    """Whoever passed the hand may associate with the player who then acquired it."""
+    del state, who
+    return None
+
+
+@rule("CF.E1.03", neutral=lambda _state, _who, _what: fault("no-associates"))
+def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
+    """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
+    bank = state.bank
+    wrong = first_fault(
+        in_window(state, Window.BETWEEN),
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        fault("already-in-bank") if bank and (who == bank.banker or bank.associate(who)) else None,
+        passer_may_join(state, who),
+        within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
+        holds(state, who, what.amount),
+    )
+    return wrong or (ShareOffered(who, what.amount),)
+
+
+def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
+    """Decide that the banker accepts an associate."""
+    bank = state.bank
+    wrong = between_coups(state, who)
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    amount = bank.offered.get(what.person, 0)
+    wrong = first_fault(
+        None if amount else fault("no-such-offer", person=what.person),
+        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        within_maximum(state, amount + bank.total + bank.owed),
+        holds(state, what.person, amount),
+    )
+    if wrong:
+        return wrong
+    joined = ShareAccepted(what.person, amount)
+    return (joined, *announced(evolve(state, joined)))
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
+    """Decide that somebody takes his offer back, or asks to leave the bank."""
+    del what
+    bank = state.bank
+    if who in state.offer.pledges or (bank is not None and who in bank.offered):
+        return (ShareOfferWithdrawn(who),)
+    wrong = first_fault(
+        None if bank is not None and bank.associate(who) else fault("no-such-offer", person=who),
+        in_window(state, Window.BETWEEN),
+        fault("release-asked") if bank is not None and who in bank.leaving else None,
+    )
+    rest_on(cite("HP.CF.associate-leaves"))
+    return wrong or (ShareReleaseAsked(who),)
+
+
+def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
+    """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
+    bank = state.bank
+    wrong = between_coups(state, who)
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    part = share_of(bank.parts, what.person)
+    wrong = first_fault(
+        None if what.person in bank.leaving else fault("no-such-offer", person=what.person),
+        delivered(bank),
+        holds(state, bank.banker, part),
+    )
+    rest_on(cite("HP.CF.associate-leaves"))
+    return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)

@@ -1,0 +1,145 @@
+"""Garage: the part of the bank that stands out of play.
+
+Of the obligatory and the improper garage nothing is remembered: they are measured anew in each coup. What the banker
+takes out of play himself lies at the croupier's right until the bank leaves, or until he says «todo va».
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.chemin_de_fer.events.bank import (
+    AllGoesSaid,
+    GarageFormed,
+    GarageKept,
+    GarageReturned,
+    WinningsGaraged,
+)
+from tapete.games.chemin_de_fer.shares import Share, Shares
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.kernel import Event
+from tapete.money import Cents, shares
+
+
+@rule("CF.E2.08", neutral=False)
+def no_maximum(state: State) -> bool:
+    """At the casino's request the bank may be authorised to play without a maximum."""
+    return state.settings.no_bank_max
+
+
+@rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
+def playable(state: State, bank: Bank) -> Cents:
+    """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
+    return within_maximum(state, bank.total)
+
+
+def within_maximum(state: State, amount: Cents) -> Cents:
+    """Return as much of an amount as a bank of this table may be now, in cents."""
+    if no_maximum(state):
+        return amount
+    return min(amount, state.book.bank.maximum_multiple.use() * state.settings.minimum)
+
+
+@rule("CF.E3.04", neutral=0)
+def uncovered(bank: Bank, covered: Cents) -> Cents:
+    """In each coup the part of the bank that exceeds the accepted stakes is kept out of play (obligatory garage)."""
+    return bank.total - covered
+
+
+@rule("CF.E3.06", neutral=False)
+def waived(bank: Bank) -> bool:
+    """After «todo va» nothing is set aside."""
+    return bank.all_goes
+
+
+def divided(state: State, bank: Bank, amount: Cents) -> Shares:
+    """Divide an amount among the owners of the bank by their parts; nobody bears more than his part.
+
+    The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds his part by the
+    roundings goes on to the next owner who still has room.
+    """
+    rounding = state.book.bank.associate_rounding.use()
+    found = list(shares(amount, tuple(part.amount for part in bank.parts), rounding))
+    over = 0
+    for n, part in enumerate(bank.parts):
+        held = found[n] + over
+        over = max(0, held - part.amount)
+        found[n] = held - over
+    return tuple(Share(part.person, one) for part, one in zip(bank.parts, found, strict=True))
+
+
+# --- in a coup --------------------------------------------------------------------------------------------------------
+
+
+def improper(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
+    over = bank.total - playable(state, bank)
+    return (GarageFormed(divided(state, bank, over)),) if over > 0 else ()
+
+
+def formed(state: State, covered: Cents) -> tuple[Event, ...]:
+    """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
+    first.
+    """
+    bank = state.bank
+    if bank is None:
+        return ()
+    out = 0 if waived(bank) else uncovered(bank, covered)
+    new = (GarageFormed(divided(state, bank, out)),) if out > 0 else ()
+    return (*returned(bank), *new)
+
+
+def returned(bank: Bank) -> tuple[Event, ...]:
+    """Return what stood out of play to the bank."""
+    return (GarageReturned(bank.garage),) if bank.garage else ()
+
+
+def after_coup(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
+    lets it stay out.
+    """
+    if not state.book.bank.lasting_garage.use() or not bank.garage:
+        return returned(bank)
+    return (GarageKept(bank.garage),)
+
+
+# --- by the banker ----------------------------------------------------------------------------------------------------
+
+
+def enough_won(state: State, bank: Bank) -> Fault | None:
+    """Winnings may be taken out of play only when their sum exceeds fifty times the punto minimum."""
+    multiple = state.book.bank.garage_multiple
+    more_than = multiple.use() * state.settings.minimum
+    return against(multiple, "winnings-too-small", more_than=more_than) if bank.won <= more_than else None
+
+
+@rule("CF.E3.02", neutral=fault("no-garage"))
+def only_winnings(bank: Bank, amount: Cents) -> Fault | None:
+    """The banker may exclude winnings from play; what he put up stays."""
+    left = bank.won - bank.excluded
+    return fault("only-winnings", winnings=left) if amount > left else None
+
+
+def garaged(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
+    """Return the events of winnings that are taken out of play, or the fault in it."""
+    wrong = first_fault(nothing_set_aside(bank), enough_won(state, bank), only_winnings(bank, amount))
+    return wrong or (WinningsGaraged(divided(state, bank, amount)),)
+
+
+@rule("CF.E3.06", neutral=None)
+def nothing_set_aside(bank: Bank) -> Fault | None:
+    """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
+    return fault("todo-va-said") if bank.all_goes else None
+
+
+@rule("CF.E3.06", neutral=fault("no-todo-va"))
+def all_goes_fault(state: State, bank: Bank) -> Fault | None:
+    """«Todo va» is for a bank that plays without a maximum."""
+    if bank.all_goes:
+        return fault("todo-va-said")
+    return None if no_maximum(state) else fault("todo-va-not-authorised")
+
+
+def all_goes(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
+    """Return the events of «todo va»: what was garaged is in the bank again."""
+    return all_goes_fault(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)

@@ -1,0 +1,80 @@
+"""The end of a shoe: the stop card, the last coup, the check of the cards that a player asked for."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
+from tapete.games.baccarat.pack import StopCardSeen
+from tapete.games.chemin_de_fer.acts.house import AskCardCheck, CheckCards
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.house import CardsChecked, CheckAsked, ShoeEnded
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import PREPARING, Window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.staff import Role, on_duty
+
+
+def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
+    """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
+    shoe = state.shoe
+    out = count > 0 and shoe.position + count > shoe.stop and not shoe.stop_seen
+    return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
+
+
+@rule("CF.B.10", neutral=False)
+def is_over(state: State) -> bool:
+    """When the stop card has appeared the coup in progress is the last of the shoe."""
+    return state.shoe.stop_seen
+
+
+def to_the_table(state: State) -> tuple[Event, ...]:
+    """Return where the table stands between coups: ready for another, or at the end of its shoe."""
+    return over(state) if is_over(state) else (WindowOpened(Window.BETWEEN),)
+
+
+def over(state: State) -> tuple[Event, ...]:
+    """Return the end of the shoe: a new one has to be prepared."""
+    return (ShoeEnded(state.shoe.number, state.shoe.position), WindowOpened(Window.SHOE))
+
+
+@rule("CF.B.47", neutral=None)
+def prepared(state: State) -> Fault | None:
+    """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
+    again = state.window in PREPARING and state.shoe.number > 0
+    if not again:
+        return None
+    ended = ("CF.B.10",) if state.shoe.ended else ()
+    return signed(fault("shoe-not-prepared", step=str(state.window)), "CF.B.47", *ended)
+
+
+# --- the check of the cards -------------------------------------------------------------------------------------------
+
+
+def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
+    """Decide that a player asks for the check of the cards."""
+    del what
+    wrong = first_fault(
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        fault("no-shoe") if not state.shoe.size else None,
+        fault("check-too-late") if state.shoe.ended and state.window is not Window.SHOE else None,
+        fault("check-asked-already") if who in state.shoe.check else None,
+    )
+    rest_on(cite("CF.B.49"))
+    return wrong or (CheckAsked(who),)
+
+
+@rule("CF.B.49", neutral=None)
+def check_first(state: State) -> Fault | None:
+    """If a player asked for it, the cards are checked at the end of the shoe: before anybody touches them."""
+    return fault("check-asked", by=sorted(state.shoe.check)) if state.shoe.ended and state.shoe.check else None
+
+
+def check(state: State, who: PersonId, what: CheckCards) -> Decision:
+    """Decide the count of the cards; what was found is recorded, whole or not."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
+        None if state.window is Window.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.window)),
+        None if state.shoe.check else fault("no-check-asked"),
+    )
+    rest_on(cite("CF.B.49"))
+    whole = what.complete and what.found == state.shoe.size
+    return wrong or (CardsChecked(state.shoe.number, state.shoe.size, what.found, whole, who),)

@@ -1,0 +1,196 @@
+"""Dealing, carrying and lifting: cards out of the shoe, to the right player, and who has seen them."""
+
+from __future__ import annotations
+
+from tapete.chance import CardOut
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule, signed, trace
+from tapete.games.baccarat.effects import Effect, GiveCards
+from tapete.games.baccarat.incident import (
+    IncidentOpened,
+    IncidentWidened,
+    Proposal,
+    incident,
+    proposed,
+    unforeseen,
+    wider,
+)
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
+from tapete.games.chemin_de_fer.cards.faces import face_fault
+from tapete.games.chemin_de_fer.cards.hands import settled_first
+from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
+from tapete.games.chemin_de_fer.coup.flow import NULL_COUP, followed, next_hand
+from tapete.games.chemin_de_fer.errors.findings import reporter
+from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL, TOO_MANY, extra_card
+from tapete.games.chemin_de_fer.errors.remedies_shoe import shoe_is_empty
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.cards import CardMoved, CardsCarried, CardsLifted, CardTurned
+from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
+from tapete.table.staff import Role, on_duty
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.40", "CF.C1.01", neutral=None)
+def after_the_words(state: State) -> Fault | None:
+    """Nobody draws, and the banker does not deal, before the croupier has closed the betting."""
+    return fault("bets-open") if state.window in (Window.BETWEEN, Window.BETS) else None
+
+
+@rule("CF.B.38", neutral=None)
+def opponent_first(hand: Hand, due: Hand | None) -> Fault | None:
+    """After the closing words the banker deals one card at a time and alternately, beginning with his opponent."""
+    return None if hand is due else fault("deal-order", due=due, hand=str(hand))
+
+
+def deal(state: State, who: PersonId, what: DealCard) -> Decision:
+    """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
+    wrong = first_fault(after_the_words(state), plays_bank(state, who), settled_first(state))
+    if wrong:
+        return wrong
+    due = next_hand(state)
+    turn = opponent_first(what.hand, due)
+    if state.window is Window.DEAL and turn is None:
+        return drawn_face_down(state, what.hand)
+    if state.window not in (Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD):
+        return in_window(state, Window.DEAL) or fault("deal-order", due=due)
+    with trace() as trail:
+        found, made = extra_card(state, what.hand, due)
+    rest_on(*trail.rests_on)
+    found = turn if turn is not None and found.code == turn.code else found
+    if not state.observed:
+        return signed(found, *trail.rests_on)
+    return Irregular((*drawn_face_down(state, what.hand), misdealt(state, found, made)), (found,))
+
+
+def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
+    """Return the incident of a card that should not have come; a second such card widens the first one's incident.
+
+    A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
+    """
+    proposals = (made or unforeseen(state.book.authority),)
+    earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
+    if earlier is None:
+        return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
+    return IncidentWidened(wider(earlier, (found,), proposals, covers=found.code == TOO_MANY))
+
+
+def drawn_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the events of a card that comes out face down."""
+    waiting = state.coup.cards.marks.aside
+    if state.window is Window.DEAL and waiting:
+        # drawn before the betting had closed: it comes first
+        return followed(state, CardMoved(waiting[0].position, str(hand)))
+    if empty := shoe_is_empty(state):
+        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+    ordinal = len(at(state.coup.cards.layout, hand)) + 1
+    shown = ordinal in state.coup.cards.marks.of(hand).open_cards
+    return (*stop_card(state), DrawAwaited((Due(state.shoe.position, str(hand), shown),)))
+
+
+def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
+    """Take up a card that chance drew, or a face that the croupier keys."""
+    due = next(iter(state.coup.due), None)
+    if due is None or what.position != due.position:
+        return fault("no-card-awaited", position=what.position)
+    by_person = state.keyed and due.face_up
+    wrong = on_duty(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+    wrong = wrong or face_fault(state, due, what.face)
+    if wrong:
+        return wrong
+    if due.lying and what.face is not None:
+        return followed(state, CardTurned(due.position, what.face))
+    return followed(state, CardDealt(due.position, due.place, what.face, due.face_up))
+
+
+# --- the punto's cards ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.31", neutral=fault("wrong-window", window=""))
+def reclaimable(state: State) -> Fault | None:
+    """Cards given to another by mistake can be claimed back while he has not seen them."""
+    if state.window is Window.LIFT and state.coup.before != state.holder and not state.coup.lifted:
+        return None
+    return fault("cards-seen") if state.coup.lifted else fault("wrong-window", window=str(state.window))
+
+
+def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
+    """Decide that the croupier carries the cards to a player."""
+    target = what.person or state.holder
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        None if state.window is Window.CARRY else reclaimable(state),
+        settled_first(state),
+    )
+    if wrong or target is None:
+        return wrong or fault("no-holder")
+    if target != state.holder and not state.observed:
+        return fault("not-entitled-to-cards", holder=state.holder)
+    return (CardsCarried(target), WindowOpened(Window.LIFT))
+
+
+def lift(state: State, who: PersonId, what: Lift) -> Decision:
+    """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
+    person = what.person if what.person is not None and who == state.croupier() and state.observed else who
+    if what.hand is Hand.BANCA:
+        wrong = first_fault(
+            None if person == state.banker or stands_for(state, person, state.banker) else fault("not-banker"),
+            in_window(state, Window.CARRY, Window.LIFT, Window.WORD, Window.ANSWER, Window.BANKER),
+            settled_first(state),
+            not_looked(state, person),
+        )
+        return wrong or (CardsLifted(person, Hand.BANCA),)
+    wrong = first_fault(in_window(state, Window.CARRY, Window.LIFT), settled_first(state))
+    if wrong:
+        return wrong
+    if person == state.holder and person == state.coup.before:
+        return (CardsLifted(person, Hand.PUNTO), WindowOpened(Window.WORD))
+    if not state.observed or not state.seats.at_table(person) or person == state.banker:
+        return not_yours(state)
+    return taken_by_another(state, person)
+
+
+def not_yours(state: State) -> Fault:
+    """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
+    by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
+    award = state.coup.award
+    return signed(fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ())))
+
+
+def not_looked(state: State, person: PersonId) -> Fault | None:
+    """Nobody lifts the banker's cards again when he has looked at each of them."""
+    again = all(person in card.seen_by for card in at(state.coup.cards.layout, Hand.BANCA))
+    return fault("looked-already") if again else None
+
+
+def taken_by_another(state: State, person: PersonId) -> Decision:
+    """Return the incident of a player who looked at cards that are another's."""
+    holder, award, given = state.holder, state.coup.award, state.coup.before == person
+    if given:
+        made = proposed(lambda: seen_cards_are_kept(person))
+    elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:
+        made = proposed(lambda: grabbed_cards_go_back(holder))
+    else:
+        made = unforeseen(state.book.authority)
+    found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
+    opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
+    return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))
+
+
+@rule("CF.B.31", neutral=())
+def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
+    """Whoever was given the cards by mistake and has seen them plays them (the other half of :func:`reclaimable`)."""
+    return (GiveCards(Hand.PUNTO, person),)
+
+
+@rule("CF.B.34", "CF.B.35", neutral=())
+def grabbed_cards_go_back(holder: PersonId) -> tuple[Effect, ...]:
+    """Cards that another took before they were given to the caller of banco seguido are taken from him, seen or not,
+    and given to the caller, who plays the coup.
+    """
+    return (GiveCards(Hand.PUNTO, holder),)

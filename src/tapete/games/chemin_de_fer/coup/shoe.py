@@ -1,0 +1,170 @@
+"""Preparing the shoe: shuffling, offering the cards, the last shuffle, the cut, the stop card."""
+
+from __future__ import annotations
+
+from tapete.chance import SealShoe
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import say
+from tapete.games.chemin_de_fer.acts.house import DeclineCut, InsertStopCard, OfferCards
+from tapete.games.chemin_de_fer.cards.shoe_end import check_first
+from tapete.games.chemin_de_fer.events import ShoeWanted, WindowOpened
+from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled, StopCardIn
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.round.passing import shoe_ready
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import PREPARING, Window
+from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
+from tapete.table.staff import Role, on_duty
+
+# --- the order of the steps -------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.03", neutral=None)
+def shuffled_first(state: State) -> Fault | None:
+    """At the beginning of every shoe the croupier shuffles, and then offers the cards to the players."""
+    missing = {Window.SHOE: "not-shuffled", Window.SHUFFLED: "cards-not-offered"}.get(state.window)
+    return fault(missing) if missing else None
+
+
+@rule("CF.B.06", neutral=None)
+def croupier_shuffles_last(state: State) -> Fault | None:
+    """When the cards come back the last shuffle is always the croupier's own."""
+    return fault("croupier-shuffles-last") if state.window is Window.OFFERED else None
+
+
+def in_step(state: State, *wanted: Window) -> Fault | None:
+    """The preparation stands at one of these steps."""
+    return None if state.window in wanted else fault("wrong-window", window=str(state.window))
+
+
+# --- shuffling --------------------------------------------------------------------------------------------------------
+
+
+def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
+    """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
+    del what
+    croupier = on_duty(state.staff, who, Role.CROUPIER)
+    if croupier and state.window is Window.OFFERED:
+        return player_shuffles(state, who)
+    wrong = first_fault(
+        croupier,
+        in_step(state, Window.SHOE, Window.OFFERED),
+        check_first(state),
+        fault("shoe-wanted") if state.shoe.wanted else None,
+    )
+    if wrong:
+        return wrong
+    if state.window is Window.SHOE:
+        return (PackShuffled(who), WindowOpened(Window.SHUFFLED))
+    return (PackShuffled(who), ShoeWanted(state.shoe.number + 1, state.settings.decks * 52))
+
+
+@rule("CF.B.05", neutral=lambda _state, _who: fault("players-do-not-shuffle"))
+def player_shuffles(state: State, who: PersonId) -> Decision:
+    """Any player may shuffle the cards on offer; as many as like to, in the order in which they ask."""
+    wrong = first_fault(
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        fault("shoe-wanted") if state.shoe.wanted else None,
+    )
+    return wrong or (PackShuffled(who),)
+
+
+def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
+    """Decide that the croupier offers the cards, with the formula."""
+    del what
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        shuffled_first(state) if state.window is Window.SHOE else None,
+        in_step(state, Window.SHUFFLED),
+    )
+    return wrong or (*say(state, "cards-pass"), WindowOpened(Window.OFFERED))
+
+
+def sealed(state: State, who: PersonId, what: SealShoe) -> Decision:
+    """Take up the order that chance fixed after the last shuffle; the cut is offered."""
+    if who != CHANCE:
+        return fault("not-yours")
+    ready = pack.sealed(state.shoe, state.settings.shoe, what)
+    return ready if isinstance(ready, Fault) else (ready, *cut_offered(fold(evolve, state, (ready,))))
+
+
+# --- the cut ----------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.07", neutral=())
+def asked_to_cut(state: State) -> tuple[PersonId, ...]:
+    """The cut is offered to the player on the croupier's left and then to the following ones until somebody cuts."""
+    sitting = tuple(state.seats.seated.get(seat) for seat in reversed(state.seats.labels))
+    return tuple(one for one in sitting if one is not None and one not in state.seats.away)
+
+
+def cut_offered(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
+    """Return the offer of the cut to the next person; what every player declines falls to the croupier."""
+    declined = state.shoe.uncut if past is None else state.shoe.uncut | {past}
+    left = [one for one in asked_to_cut(state) if one not in declined]
+    croupier = state.croupier()
+    if left:
+        return (CutOffered(left[0], past), WindowOpened(Window.CUT))
+    rest_on(cite("HP.CF.croupier-cuts"))
+    return () if croupier is None else (CutOffered(croupier, past), WindowOpened(Window.CUT))
+
+
+def may_cut(state: State, who: PersonId) -> Fault | None:
+    """Find fault with somebody at the cut: the cards are not that far, or it is offered to another."""
+    return first_fault(
+        shuffled_first(state),
+        croupier_shuffles_last(state),
+        in_step(state, *PREPARING) if state.window is not Window.STOP_CARD else in_step(state, Window.CUT),
+        None if state.acts_for(who, cutter(state)) else not_the_cutter(state),
+    )
+
+
+def not_the_cutter(state: State) -> Fault:
+    """Return the fault of somebody who is not the one to whom the round of the cut has come."""
+    return signed(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
+
+
+def cutter(state: State) -> PersonId | None:
+    """Return whose the cut is: the person it is offered to; the croupier's post, whoever holds it now."""
+    asked = state.shoe.cut_to
+    return asked if asked is None or state.seats.at_table(asked) else state.croupier()
+
+
+def cut(state: State, who: PersonId, what: CutPack) -> Decision:
+    """Decide the cut; cards stay on both sides of it."""
+    wrong = first_fault(may_cut(state, who), pack.cut_fault(state.settings.decks * 52, what.depth, state.settings.shoe))
+    return wrong or (PackCut(what.depth, who), WindowOpened(Window.STOP_CARD))
+
+
+def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
+    """Decide that somebody leaves the cut to the next; the croupier has nobody to leave it to."""
+    del what
+    asked = cutter(state)
+    alone = asked == state.croupier()
+    for_him = not alone and state.window is Window.CUT and stands_for(state, who, asked)
+    wrong = (None if for_him else may_cut(state, who)) or (fault("croupier-must-cut") if alone else None)
+    return wrong or cut_offered(state, asked)
+
+
+# --- the stop card ----------------------------------------------------------------------------------------------------
+
+
+def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
+    """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        shuffled_first(state),
+        croupier_shuffles_last(state),
+        fault("not-cut") if state.window is Window.CUT else None,
+        in_step(state, Window.STOP_CARD),
+    )
+    if wrong:
+        return wrong
+    below = pack.cards_below(state.book.pack.cards_below_stop_card, what.below, "stop-card-depth")
+    if isinstance(below, Fault):
+        return below
+    loaded = StopCardIn(state.shoe.size - below)
+    return (loaded, *shoe_ready(fold(evolve, state, (loaded,))))

@@ -1,0 +1,256 @@
+"""The turns at the cards: the punto's word, the banker's answer and his own card, showing."""
+
+from __future__ import annotations
+
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import To
+from tapete.games.baccarat.procedure import say
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.chemin_de_fer.acts.cards import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
+from tapete.games.chemin_de_fer.cards.duties import banker_fault, has_natural, natural_fault, word_fault
+from tapete.games.chemin_de_fer.cards.hands import is_banker, plays_punto, settled_first
+from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
+from tapete.games.chemin_de_fer.coup.flow import drawn, followed, turned
+from tapete.games.chemin_de_fer.errors.findings import reporter
+from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, right_gone_with_fifth
+from tapete.games.chemin_de_fer.errors.remedies_player import may_always_ask, plays_banco
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.cards import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, Event, Irregular, PersonId, fold
+
+# --- the word and the answer ------------------------------------------------------------------------------------------
+
+
+def hidden(check: Fault | None, state: State) -> Fault | None:
+    """Let a check that rests on a hidden total refuse only where conduct is strict; otherwise it is found when
+    shown.
+    """
+    return None if state.observed else check
+
+
+def looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
+    """Where conduct is strict, whoever decides has looked at the cards first: a refusal tells him nothing new."""
+    owner = who if hand is Hand.BANCA else state.holder
+    seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
+    return None if state.observed or seen else fault("look-first", hand=str(hand))
+
+
+@rule("CF.A.10", neutral=None)
+def one_card_at_most(state: State) -> Fault | None:
+    """The punto speaks once: one third card, or none."""
+    return None if state.coup.word is None else fault("word-said", word=str(state.coup.word))
+
+
+def say_word(state: State, who: PersonId, what: Say) -> Decision:
+    """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
+    wrong = plays_punto(state, who) or first_fault(
+        None if may_still_ask(state, what.word) else one_card_at_most(state) or in_window(state, Window.WORD),
+        settled_first(state),
+        looked(state, Hand.PUNTO, who),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = hidden(word_fault(state, what.word), state)
+    if bad:
+        return bad
+    return followed(state, *spoken(state, what.word, private.rests_on))
+
+
+def spoken(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
+    """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
+    after = Window.ANSWER if word is Word.CARTA else Window.BANKER
+    return (WordSaid(word, duty), *say(state, word), WindowOpened(after))
+
+
+def may_still_ask(state: State, word: Word) -> bool:
+    """Say whether the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
+    has not decided.
+    """
+    coup, said_no = state.coup, state.window is Window.BANKER and state.coup.word is Word.NO
+    if not said_no or word is not Word.CARTA or coup.decided is not None or not plays_banco(state):
+        return False
+    zero = state.observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
+    return zero and may_always_ask()
+
+
+def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
+    """Decide that a hand is laid down as a natural."""
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
+    early = None if mine else too_early(state, what.hand)
+    if early and state.observed and not settled_first(state):
+        return laid_down_too_early(state, early)
+    wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand, who))
+    if wrong:
+        return wrong
+    with trace():
+        none = hidden(no_natural(state, what.hand), state)
+    if none:
+        return none
+    return followed(state, LaidDown(what.hand), WindowOpened(Window.SHOW), *turned(state, what.hand))
+
+
+def may_lay_down(state: State, hand: Hand) -> Fault | None:
+    """The punto lays down when he speaks; the banker after him, before any card is drawn."""
+    if hand is Hand.PUNTO:
+        return in_window(state, Window.WORD)
+    gone = too_early(state, hand) or right_gone_with_fifth(state)
+    if gone:
+        return gone
+    if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
+        return fault("natural-too-late")
+    return in_window(state, Window.ANSWER, Window.BANKER)
+
+
+def too_early(state: State, hand: Hand) -> Fault | None:
+    """Find fault with a banker who lays down before the punto has spoken."""
+    last = state.book.banker.speaks_last
+    early = hand is Hand.BANCA and state.window in (Window.CARRY, Window.LIFT, Window.WORD)
+    return against(last, "punto-speaks-first") if early and last.use() else None
+
+
+def laid_down_too_early(state: State, found: Fault) -> Decision:
+    """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
+    with trace() as trail:
+        made = Proposal(players_may_withdraw())
+    rest_on(*trail.rests_on)
+    wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
+    opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
+    return Irregular((LaidDown(Hand.BANCA), *turned(state, Hand.BANCA), opened), (wrong,))
+
+
+def no_natural(state: State, hand: Hand) -> Fault | None:
+    """Find fault with laying down a hand that is known to be no natural."""
+    return against(state.book.outcome.naturals, "no-natural") if has_natural(state, hand) is False else None
+
+
+def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
+    """A banker who may give or deny says which before he draws; where the croupier records a real table and keys that
+    he drew in silence, he has given the card.
+    """
+    waiting = state.coup.cards.marks.choices
+    recorded = state.observed and who == state.croupier()
+    silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
+    if not silent:
+        return ()
+    rest_on(cite("HP.CF.drawn-silently"))
+    return followed(state, ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
+
+
+def give(state: State, who: PersonId, what: GiveCard) -> Decision:
+    """Decide that the banker gives the punto his card; with a natural of his own he would lose it."""
+    silently = drawn_silently(state, who)
+    if silently:
+        given = give(fold(evolve, state, silently), who, what)
+        return (*silently, *given) if isinstance(given, tuple) else given
+    wrong = first_fault(
+        plays_bank(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA, who)
+    )
+    if wrong:
+        return wrong
+    with trace():
+        bad = hidden(natural_fault(state, Hand.BANCA), state)
+    return bad or followed(state, *stop_card(state), *drawn(state, Hand.PUNTO))
+
+
+def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
+    """Decide that the banker takes a third card."""
+    del what
+    if drawn_silently(state, who):
+        return give(state, who, GiveCard())
+    duty = banker_may(state, who, Cell.DRAW)
+    if isinstance(duty, Fault):
+        return duty
+    return followed(state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *drawn(state, Hand.BANCA))
+
+
+def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
+    """Decide that the banker stands."""
+    del what
+    duty = banker_may(state, who, Cell.STAND)
+    if isinstance(duty, Fault):
+        return duty
+    return must_take_fifth(state) or followed(state, BankerDecided(Cell.STAND, duty))
+
+
+@rule("CF.C3.01", neutral=None)
+def must_take_fifth(state: State) -> Fault | None:
+    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    waiting = state.coup.cards.marks.aside
+    falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
+    return fault("must-take-card", position=waiting[0].position) if falls else None
+
+
+def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
+    """Return what the banker's decision rests on, or the fault in it."""
+    last = state.book.banker.speaks_last
+    early = state.window in (Window.CARRY, Window.LIFT, Window.WORD) and last.use()
+    wrong = first_fault(
+        plays_bank(state, who),
+        settled_first(state),
+        against(last, "punto-speaks-first") if early else None,
+        in_window(state, Window.BANKER),
+        fault("already-decided") if state.coup.decided is not None else None,
+        looked(state, Hand.BANCA, who),
+    )
+    if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
+        return wrong or ()
+    with trace() as private:
+        bad = hidden(banker_fault(state, does, by_table=who != state.banker), state)
+    return bad or private.rests_on
+
+
+@rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-table-here"))
+def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
+    """The banker may ask for the banker's table; it binds him in this coup."""
+    del what
+    bound = state.coup.cards.marks.of(Hand.BANCA).bound
+    wrong = first_fault(
+        is_banker(state, who),
+        in_window(state, Window.ANSWER, Window.BANKER),
+        settled_first(state),
+        fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,
+    )
+    return wrong or (TableAsked(),)
+
+
+def choose(state: State, who: PersonId, what: Choose) -> Decision:
+    """Decide a choice that a ruling offered."""
+    offered = next((one for one in state.coup.cards.marks.choices if one.choice == what.choice), None)
+    if offered is None:
+        return fault("no-such-choice", choice=what.choice)
+    if not state.acts_for(who, offered.person):
+        if not stands_for(state, who, offered.person):
+            return fault("not-your-choice")
+        if what.option != as_spoken(state, offered.options):
+            return fault("word-stands", word=str(state.coup.word))
+    if what.option not in offered.options:
+        return fault("no-such-option", options=list(offered.options))
+    if what.choice == THIRD_CARD:
+        rest_on(cite("CF.C4.07"))
+    return followed(state, ChoiceMade(offered.person, what.choice, what.option))
+
+
+def as_spoken(state: State, options: tuple[str, ...]) -> str:
+    """Return what is chosen for somebody who does not choose: the punto's word as spoken, whatever the cards are; of
+    another choice the first.
+    """
+    word = GIVE if state.coup.word is Word.CARTA else DENY
+    return word if word in options else options[0]
+
+
+def show(state: State, who: PersonId, what: ShowHand) -> Decision:
+    """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
+    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
+    croupier = state.window is Window.SHOW and who == state.croupier()
+    early = (Window.ANSWER, Window.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
+    wrong = first_fault(None if croupier else mine, in_window(state, Window.SHOW, *early), settled_first(state))
+    return wrong or followed(state, *turned(state, what.hand))

@@ -1,0 +1,99 @@
+"""Stakes taken back in the middle of a coup: by a ruling, or by the players where a ruling lets them."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.chemin_de_fer.acts.stakes import CloseWithdrawals, KeepStake, WithdrawStake
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it, undecided
+from tapete.games.chemin_de_fer.coup.ending import voided
+from tapete.games.chemin_de_fer.coup.flow import followed
+from tapete.games.chemin_de_fer.errors.remedies_shoe import no_withdrawal_for_it
+from tapete.games.chemin_de_fer.events.cards import CardsPassedOn
+from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAnswered
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.seating import priority
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.stakes.award import entitled
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import Award
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role, on_duty
+
+
+def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
+    award = state.coup.award
+    held = 0 if award is None else share_of(award.stakes, person)
+    back = held if amount is None else min(amount, held)
+    if award is None or not back:
+        return ()
+    returned = StakeReturned(person, back)
+    after = evolve(state, returned)
+    if award.covered == back:
+        return (returned, *voided(after))
+    return (returned, *garage.formed(state, award.covered - back), *passed_on(after, person))
+
+
+def passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
+    """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
+    coup, award = state.coup, state.coup.award
+    spoken = coup.word is not None or Hand.PUNTO in coup.laid_down
+    if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, award.holder):
+        return ()
+    return who_stays_plays(state, left, award)
+
+
+@rule("HP.CF.holder-withdrew", neutral=())
+def who_stays_plays(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
+    """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
+    return (CardsPassedOn(left, entitled(state, award.stakes, priority(state))),)
+
+
+def may_answer(state: State, who: PersonId) -> Fault | None:
+    """A player with a stake has been left free to take it back, and has not answered yet."""
+    if state.coup.cards.marks.withdrawal:
+        return None if who in undecided(state) else fault("nothing-to-withdraw")
+    return no_withdrawal_for_it(state) or fault("withdrawal-not-offered")
+
+
+def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
+    """Decide one player's answer: he takes his stake back, or leaves it in."""
+    who = by if named is None else named
+    wrong = first_fault(
+        None if state.acts_for(by, who) else fault("not-yours"),
+        None if stays else goes_through_with_it(state, who),
+        may_answer(state, who),
+    )
+    if wrong:
+        return wrong
+    answer = WithdrawalAnswered(who, stays)
+    return followed(state, answer, *(() if stays else stake_back(state, who, None)))
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
+    """Decide that a player takes his stake back."""
+    return answered(state, who, what.person, stays=False)
+
+
+def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
+    """Decide that a player leaves his stake in."""
+    return answered(state, who, what.person, stays=True)
+
+
+@rule("HP.CF.withdrawal-silence", neutral=())
+def who_says_nothing_stays(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
+    """Whoever says nothing when the croupier goes on leaves his stake in."""
+    return tuple(WithdrawalAnswered(one, stays=True) for one in people)
+
+
+def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
+    """Decide that the croupier goes on with the coup."""
+    del what
+    open_still = undecided(state)
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
+    )
+    return wrong or followed(state, *who_says_nothing_stays(open_still))

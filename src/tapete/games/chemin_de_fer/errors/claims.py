@@ -1,0 +1,56 @@
+"""Claims about a coup, and the clock that runs while the punto holds his cards."""
+
+from __future__ import annotations
+
+from tapete.clauses import fault, first_fault, rule
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import may_report
+from tapete.games.chemin_de_fer.acts import RecordClaim
+from tapete.games.chemin_de_fer.acts.cards import TimeUp
+from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
+from tapete.games.chemin_de_fer.events import ClaimRecorded
+from tapete.games.chemin_de_fer.events.cards import TimeWarned
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.kernel import CLOCK, Decision, PersonId
+
+WATCHED = (Window.LIFT, Window.WORD)
+"""The windows in which the clock runs while the punto holds his cards."""
+
+
+def paid(state: State, coup: int) -> bool:
+    """Say whether a coup has been paid or collected."""
+    return coup < state.coup.number or state.window not in COUP
+
+
+@rule("CF.C3.16", neutral=True)
+def admitted_against_banker(over: bool) -> bool:
+    """No claim against the banker is admitted once the coup is over and the stakes were paid or collected."""
+    return not over
+
+
+@rule("HP.CF.claims", neutral=True)
+def admitted_against_others(over: bool) -> bool:
+    """It is the same with a claim against anybody else."""
+    return not over
+
+
+def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
+    """Keep a player's claim, admitted or not."""
+    wrong = first_fault(
+        may_report(state.book.authority, state.staff, who),
+        None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
+    )
+    if wrong:
+        return wrong
+    admitted = admitted_against_banker if what.against is Party.BANKER else admitted_against_others
+    return (ClaimRecorded(what.person, what.coup, what.note, admitted(paid(state, what.coup)), what.against),)
+
+
+def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:
+    """Decide that the time for looking at the cards is over: the croupier is warned, nothing else happens."""
+    del what
+    slow = held_too_long(state)
+    if who != CLOCK or slow is None:
+        return fault("not-yours") if who != CLOCK else fault("no-time-limit")
+    return (TimeWarned(slow, state.book.pace.hold_cards.use()),)

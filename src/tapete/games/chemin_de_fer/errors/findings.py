@@ -1,0 +1,192 @@
+"""Faults that are found when cards lie open, and what can still be done about them.
+
+A duty that rests on a hidden total cannot be checked by anybody who does not know it. It is checked here, when the
+hand lies open, with the same check that a strict table makes before the act; what follows depends on how far the coup
+has gone.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.clauses import Fault, cite, rule
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, joined, left_to, proposed, unforeseen
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.chemin_de_fer.cards.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
+from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_offered_cards
+from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
+from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window, Word
+from tapete.kernel import HOUSE, PersonId
+
+
+def reporter(state: State) -> PersonId:
+    """Return who reports what everybody can see: the croupier."""
+    return state.croupier() or HOUSE
+
+
+def found_incident(state: State) -> IncidentOpened | None:
+    """Return the incident of the faults that open cards show and that were not taken up yet.
+
+    At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
+    """
+    if state.window is Window.SHOW and not all(is_open(state.coup.cards, hand) for hand in Hand):
+        return None
+    shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
+    found = tuple(
+        as_seen(state, hand, one) for hand, faults in shown for one in faults if one.code not in state.coup.found
+    )
+    if not found:
+        return None
+    foreseen = (proposal(state, fault_) for fault_ in found)
+    made = tuple(unforeseen(state.book.authority) if one is None else one for one in foreseen)
+    opened = incident(state.docket, "found-when-shown", reporter(state), found, made)
+    return IncidentOpened(opened)
+
+
+def as_seen(state: State, hand: Hand, found: Fault) -> Fault:
+    """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
+    with them.
+    """
+    coup = state.coup
+    done = {"word": coup.word} if hand is Hand.PUNTO else {"did": coup.decided}
+    said = {name: str(value) for name, value in done.items() if value is not None}
+    seen = {"hand": str(hand), "total": two_card_total(coup.cards, hand, state.book.points), **said}
+    return msgspec.structs.replace(found, facts={**found.facts, **seen})
+
+
+def punto_faults(state: State) -> tuple[Fault, ...]:
+    """Return the faults of the punto that his open cards show."""
+    coup = state.coup
+    if coup.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
+        return ()
+    wrong = word_fault(state, coup.word)
+    if coup.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
+        return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
+    if wrong is None:
+        return ()
+    return (fault_as("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+
+
+def banker_faults(state: State) -> tuple[Fault, ...]:
+    """Return the faults of the banker that his open cards show."""
+    coup = state.coup
+    if Hand.BANCA in coup.laid_down or not _two_open(state, Hand.BANCA):
+        return ()
+    gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
+    if natural_fault(state, Hand.BANCA) and (gave or coup.decided is not None):
+        return (fault_as("natural-offered-cards", natural_fault(state, Hand.BANCA)),)
+    # the fifth card was his to take, whatever his two cards were
+    forced = FIFTH in coup.found and not gave
+    wrong = None if coup.decided is None or forced else banker_fault(state, coup.decided)
+    return () if wrong is None else (wrong,)
+
+
+def _two_open(state: State, hand: Hand) -> bool:
+    cards = at(state.coup.cards.layout, hand)
+    return len(cards) >= 2 and all(card.face_up and card.face is not None for card in cards)
+
+
+def fault_as(code: str, found: Fault | None) -> Fault:
+    """Return a found fault under the code of what it means now."""
+    return Fault(code, {} if found is None else found.facts, () if found is None else found.clauses)
+
+
+# --- what can still be done -------------------------------------------------------------------------------------------
+
+
+def still_open(state: State) -> bool:
+    """Say whether the banker has neither given the punto a card nor decided about his own."""
+    return state.coup.decided is None and not at(state.coup.cards.layout, third(Hand.PUNTO))
+
+
+def proposal(state: State, found: Fault) -> Proposal | None:
+    """Return what the rules make of a fault that open cards show; ``None`` where they say nothing."""
+    match found.code:
+        case "wrong-word":
+            return wrong_word(state, found)
+        case "natural-forgotten":
+            return natural_forgotten(state)
+        case "natural-offered-cards":
+            return proposed(natural_offered_cards)
+        case "against-table" if Accident.CARTA_CALLED in state.coup.found:
+            return restored_play(state)
+        case _:
+            return None
+
+
+def restored_play(state: State) -> Proposal | None:
+    """Return how the play is restored when a croupier called «carta» and the banker did not play by his table: the
+    card that was drawn goes where it belongs, and where none was the banker takes his.
+    """
+    layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
+    if state.coup.decided is Cell.STAND:
+        return proposed(lambda: becomes_his_third(waiting[0].position) if waiting else takes_his_third())
+    taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
+    return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
+
+
+def wrong_word(state: State, found: Fault) -> Proposal:
+    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise.
+
+    On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
+    """
+    if not still_open(state):
+        return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
+    total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
+    if total == 0:
+        return proposed(card_on_bacarra)
+    if total in state.book.punto.chooses_on.value:
+        return Proposal(
+            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.word is Word.CARTA else Cell.DRAW),), found.clauses
+        )
+    return proposed(lambda: banker_gives_or_denies(state))
+
+
+@rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
+def banker_gives_or_denies(state: State) -> tuple[Effect, ...]:
+    """When the punto said one word instead of the other, the banker may give him the card or deny it."""
+    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+
+
+@rule("CF.C4.06", neutral=(NoteOnly("wrong-word"),))
+def card_on_bacarra() -> tuple[Effect, ...]:
+    """A punto with 0 is not at the banker's mercy: he gets his card."""
+    return (Oblige(Hand.PUNTO, Cell.DRAW),)
+
+
+def natural_forgotten(state: State) -> Proposal:
+    """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
+    asked = state.coup.word is Word.CARTA and still_open(state)
+    lost = proposed(right_is_lost)
+    return joined(lost, proposed(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
+
+
+@rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
+def right_is_lost() -> tuple[Effect, ...]:
+    """A punto who does not lay down his 8 or 9 in time loses the right to."""
+    return (LoseNatural(Hand.PUNTO),)
+
+
+@rule("CF.C4.09", neutral=())
+def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
+    """If he asked for a card, the banker gives it or denies it."""
+    return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
+
+
+def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
+    """Return the incident of a hand that was laid down as a natural and is none."""
+    if (
+        has_natural(state, hand) is True
+        or "laid-down-no-natural" in state.coup.found
+        or not is_open(state.coup.cards, hand)
+    ):
+        return None
+    found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
+    made = laid_down_wrongly(state) if hand is Hand.PUNTO else unforeseen(state.book.authority)
+    return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))

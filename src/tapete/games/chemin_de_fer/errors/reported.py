@@ -1,0 +1,159 @@
+"""What a report comes to: the remedy of each accident, and where the cards are by it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Party
+from tapete.games.baccarat.incident import Proposal
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.chemin_de_fer.acts import Report
+from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
+from tapete.games.chemin_de_fer.errors import remedies_banker as banker
+from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
+from tapete.games.chemin_de_fer.errors import remedies_player as player
+from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.events.cards import CardMoved, CardTurned, CardUncovered
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
+from tapete.kernel import Event
+
+DEALT = (Window.DEAL, Window.CARRY, Window.LIFT)
+DRAWN = (Window.ANSWER, Window.BANKER)
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """What the rules make of a report (``None``: they say nothing), and where the cards are by it."""
+
+    proposal: Proposal | None
+    moved: tuple[Event, ...] = ()
+
+
+def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
+    """Return what a report comes to."""
+    uncounted = tuple(range(state.shoe.position, state.shoe.position + what.count))
+    match what.accident:
+        case Accident.EARLY_DRAW:
+            who = what.person or state.banker
+            made = None if who is None else shoe.drawn_early(who, uncounted)
+            return Finding(made, drawn_out(state, uncounted, ASIDE, face_up=False))
+        case Accident.EXPOSED_IN_SHOE if card is not None:
+            return Finding(Proposal(shoe.unusable(card.position)))
+        case Accident.EXPOSED_IN_SHOE:
+            position = state.shoe.position
+            return Finding(Proposal(shoe.unusable(position)), drawn_out(state, (position,), ASIDE, face_up=True))
+        case Accident.STUCK:
+            return Finding(Proposal(shoe.stuck_cards()), drawn_out(state, uncounted, DISCARD, face_up=False))
+        case Accident.CARTA_CALLED:
+            if state.coup.word is not Word.NO:
+                return fault("carta-was-said")
+            return Finding(croupier.carta_called(uncounted), drawn_out(state, uncounted, ASIDE, face_up=True))
+        case Accident.TWO_THIRDS:
+            return two_thirds(state, what.hand or Hand.PUNTO)
+        case Accident.CARD_OFFERED:
+            return Finding(Proposal(banker.natural_offered_cards()))
+        case Accident.TOO_SLOW:
+            player.held_too_long(state)
+            return Finding(Proposal(player.plays_no_more(state)))
+        case Accident.ADVICE:
+            return advice(state, what)
+        case Accident.MISSPOKEN:
+            return fault("no-word-said") if state.coup.word is None else Finding(player.misspoken(state))
+        case Accident.MISPLACED:
+            return Finding(misplaced(state, card))
+        case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
+            return about_a_card(state, what, card)
+        case _:
+            return Finding(unforeseen(state, what.fault_of))
+
+
+def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
+    """Return what follows from a card that fell, was turned over, or went into the basket."""
+    if what.accident is Accident.FLOOR:
+        return Finding(Proposal(shoe.keeps_its_value(at_home(state, card))), moved(state, card, FLOOR))
+    if what.accident is Accident.EXPOSED:
+        remedies = {Party.CROUPIER: croupier.turned_by_croupier, Party.BANKER: banker.turned_by_banker}
+        party = what.fault_of or Party.BYSTANDER
+        made = remedies[party](state, card) if party in remedies else None
+        return Finding(made, (CardUncovered(card.position, party), *shown(card)))
+    match what.fault_of:
+        case Party.BANKER:
+            made = banker.basket(state, card)
+        case Party.PLAYER if what.person in (None, state.holder):
+            made = player.thrown(card)
+        case Party.CROUPIER if state.window in (*DEALT, *DRAWN):
+            made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
+        case _:
+            made = None
+    return Finding(made, moved(state, card, BASKET))
+
+
+def at_home(state: State, card: LaidCard) -> LaidCard:
+    """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
+    effects = (effect for one in state.docket.open for effect in one.proposed)
+    home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
+    return card if home is None else msgspec.structs.replace(card, place=home)
+
+
+def two_thirds(state: State, hand: Hand) -> Finding | Fault:
+    """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
+    if not at(state.coup.cards.layout, third(hand)):
+        return fault("no-third-card", hand=str(hand))
+    kept = banker.better_for_the_punto() if hand is Hand.PUNTO else banker.worse_for_the_banker()
+    # where both hands lie open the coup was reckoned with the first of the two
+    again = (GoBack(Window.SHOW),) if state.window is Window.SETTLE else ()
+    return Finding(Proposal((*kept, *again)), drawn_out(state, (state.shoe.position,), third(hand), face_up=True))
+
+
+def misplaced(state: State, card: LaidCard | None) -> Proposal:
+    """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
+    back: tuple[Effect, ...] = (GoBack(Window.CARRY),) if state.window is Window.LIFT else ()
+    mended = back if card is None else (AssignCard(card.position, card.place),)
+    return croupier.other_fault(mended, harmless=not state.coup.lifted)
+
+
+def advice(state: State, what: Report) -> Finding | Fault:
+    """Return what follows from advice; a decision that was taken already cannot be bound any more."""
+    hand = what.hand or Hand.PUNTO
+    if what.person is not None and what.person == state.croupier():
+        return fault("croupier-may-advise")
+    if player.only_the_croupier_advises(hand, what.person) is None:
+        return fault("advice-is-free")
+    decided = state.coup.word if hand is Hand.PUNTO else state.coup.decided
+    return Finding(None if decided is not None else Proposal(player.played_by_the_tables(hand)))
+
+
+def unforeseen(state: State, party: Party | None) -> Proposal | None:
+    """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
+    distribution is foreseen.
+    """
+    if party is Party.CROUPIER and state.window in (*DEALT, *DRAWN):
+        return misplaced(state, None)
+    state.book.authority.decide.use()
+    return None
+
+
+# --- where the cards are ----------------------------------------------------------------------------------------------
+
+
+def drawn_out(state: State, positions: tuple[int, ...], place: str, face_up: bool) -> tuple[Event, ...]:
+    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
+    out = tuple(Due(one, place, face_up) for one in positions)
+    return (*stop_card(state, len(out)), DrawAwaited(out)) if out else ()
+
+
+def moved(state: State, card: LaidCard, place: str) -> tuple[Event, ...]:
+    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
+    if any(one.position == card.position for one in state.coup.due if not one.lying):
+        return (CardDealt(card.position, place, None, False),)
+    return (CardMoved(card.position, place),)
+
+
+def shown(card: LaidCard) -> tuple[Event, ...]:
+    """Return the events of a card that everybody sees now; an unknown face is waited for."""
+    if card.face is not None:
+        return (CardTurned(card.position, card.face),)
+    return (DrawAwaited((Due(card.position, card.place, True, lying=True),)),)

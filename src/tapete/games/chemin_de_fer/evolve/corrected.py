@@ -1,0 +1,92 @@
+"""The books of settled coups: what is kept of them, and what a correction makes of it. No rule is decided here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.games.baccarat.corrections import settled
+from tapete.games.baccarat.layout import rekey
+from tapete.games.baccarat.marks import Cards
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.shares import Share, Shares
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import Done
+
+KEPT = 60
+"""Settled coups that a table remembers."""
+
+_set = msgspec.structs.replace
+
+
+def nets(winner: Winner, stakes: Shares) -> Shares:
+    """Return what a result brings each player, in cents net of his stake."""
+    sign = {Winner.PUNTO: 1, Winner.BANCA: -1, Winner.TIE: 0}[winner]
+    return tuple(Share(one.person, sign * one.amount) for one in sorted(stakes, key=lambda one: one.person))
+
+
+def done(state: State, event: e.CoupSettled) -> tuple[Done, ...]:
+    """Return what is kept of a coup that is settled now."""
+    award, bank = state.coup.award, state.bank
+    if award is None or bank is None:
+        return ()
+    players = nets(event.winner, event.stakes)
+    booked = (players, event.bank, event.cagnotte)
+    coup = state.coup
+    return (
+        Done(coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked, coup.found),
+    )
+
+
+def of(state: State, coup: int) -> Done | None:
+    """Return a settled coup by its number."""
+    return settled(state.history, coup)
+
+
+def rekeyed(cards: Cards, event: Any) -> Cards:
+    """Return cards with one face put right."""
+    return _set(cards, layout=rekey(cards.layout, event.position, event.face))
+
+
+def fold(state: State, event: Any) -> State:
+    """Fold a correction."""
+    found = of(state, event.coup)
+    if isinstance(event, e.CardCorrected):
+        state = _in_shoe(state, event, found)
+    if found is None:
+        return _set(state, coup=_set(state.coup, winner=None))
+    if isinstance(event, e.PaymentCorrected):
+        right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
+        return _kept(_in_bank(state, event), right)
+    right = _set(found, cards=rekeyed(found.cards, event))
+    if event.winner is not None:
+        due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
+        right = _set(right, winner=event.winner, **due)
+    return _kept(state, right)
+
+
+def _in_shoe(state: State, event: e.CardCorrected, found: Done | None) -> State:
+    """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
+    if event.coup == state.coup.number:
+        return _set(state, coup=_set(state.coup, cards=rekeyed(state.coup.cards, event)))
+    if found is None or found.shoe != state.shoe.number:
+        return state
+    counted = state.shoe.played
+    counted = counted.set(event.was, counted.get(event.was, 0) - 1).set(event.face, counted.get(event.face, 0) + 1)
+    return _set(state, shoe=_set(state.shoe, played=counted))
+
+
+def _kept(state: State, right: Done) -> State:
+    return _set(state, history=tuple(right if one.number == right.number else one for one in state.history))
+
+
+def _in_bank(state: State, event: e.PaymentCorrected) -> State:
+    bank = state.bank
+    if bank is None or not event.in_bank:
+        return state
+    changed = zip(bank.parts, event.bank, strict=True)
+    parts = tuple(Share(part.person, part.amount + change.amount) for part, change in changed)
+    won = bank.won + sum(change.amount for change in event.bank)
+    return _set(state, bank=_set(bank, parts=parts, won=won))

@@ -1,0 +1,193 @@
+"""Places: who sits, stands, arrives, leaves; who must let the hand pass once («saludar»); the order of priority."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance, person
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.priority import Rank, ranks
+from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
+from tapete.games.chemin_de_fer.events.stakes import HandFollowed
+from tapete.games.chemin_de_fer.people.waiting import may_take_place
+from tapete.games.chemin_de_fer.shares import share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING
+from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId
+from tapete.table.acts import (
+    BoughtIn,
+    BuyIn,
+    CashedOut,
+    CashOut,
+    Leave,
+    PersonLeft,
+    Seated,
+    Sit,
+    StandBehind,
+    StoodBehind,
+)
+from tapete.table.seats import Seat
+
+# --- taking part ------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.D.01", neutral=None)
+def one_to_a_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
+    """One player may sit at each numbered place."""
+    sitting = state.seats.seated.get(seat)
+    return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
+
+
+@rule("CF.D.20", neutral=None)
+def kept_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
+    """A place that is empty for a moment is never taken by somebody else."""
+    sitting = state.seats.seated.get(seat)
+    return fault("place-kept", seat=seat) if sitting in state.seats.away and sitting != who else None
+
+
+def known_place(state: State, seat: Seat) -> Fault | None:
+    """The table has this place."""
+    return None if seat in state.seats.labels else fault("no-such-seat", seat=seat)
+
+
+def no_staff(state: State, who: PersonId) -> Fault | None:
+    """Staff do not play at the table they work at, nor do the clock, chance and the house."""
+    if who in SYSTEM:
+        return fault("only-people")
+    return fault("staff-may-not-play") if who in state.staff.values() else None
+
+
+def uncommitted(state: State, who: PersonId) -> Fault | None:
+    """Whoever holds the bank, is asked to take it, or has money on the table stays until that is settled."""
+    if who == state.offer.to:
+        return fault("bank-offered-to-you")
+    bank, award = state.bank, state.coup.award
+    bound = (
+        (bank is not None and (who == bank.banker or bank.associate(who)))
+        or (award is not None and share_of(award.stakes, who) > 0)
+        or bool(state.calls.by(who))
+        or share_of(state.coup.late, who) > 0
+        or (state.auction is not None and state.auction.bid_of(who) > 0)
+        or (who == state.holder and state.window in COUP)
+    )
+    return fault("money-on-table") if bound else None
+
+
+def shoe_in_play(state: State) -> bool:
+    """Say whether a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
+    over.
+    """
+    shoe = state.shoe
+    if not shoe.loaded or state.window in PREPARING:
+        return False
+    if shoe.begun and not shoe.position:
+        rest_on(cite("HP.CF.shoe-begins"))
+    return shoe.begun or shoe.position > 0
+
+
+# --- saluting ---------------------------------------------------------------------------------------------------------
+
+
+def owes_salute(state: State, who: PersonId) -> bool:
+    """Say whether somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
+    dealt.
+    """
+    if not shoe_in_play(state) and state.book.seats.free_between_shoes.use():
+        return False
+    moving = state.seats.seat_of(who) is not None
+    why = state.book.seats.moving_owes_salute if moving else state.book.seats.arriving_owes_salute
+    return why.use()
+
+
+def saluted(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Return what it does when the hand passes by somebody."""
+    return (Saluted(who),) if who in state.memory.unsaluted else ()
+
+
+# --- priority ---------------------------------------------------------------------------------------------------------
+
+
+def priority(state: State) -> dict[PersonId, Rank]:
+    """Return the general order of priority: stakes, cards."""
+    return ranks(state.seats, state.banker_seat(), state.book.priority)
+
+
+def banco_priority(state: State) -> dict[PersonId, Rank]:
+    """Return the order for banco: whoever has still to salute comes after everybody else."""
+    last = state.memory.unsaluted if state.book.seats.unsaluted_last_for_banco.use() else frozenset()
+    return ranks(state.seats, state.banker_seat(), state.book.priority, last)
+
+
+def bank_priority(state: State) -> dict[PersonId, Rank]:
+    """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
+    last = state.memory.unsaluted if state.book.seats.unsaluted_last_for_bank.use() else frozenset()
+    return ranks(state.seats, state.offer.origin, state.book.priority, last)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+def sit(state: State, who: PersonId, what: Sit) -> Decision:
+    """Decide that somebody sits down."""
+    moves = state.seats.seat_of(who) is not None
+    wrong = first_fault(
+        no_staff(state, who),
+        known_place(state, what.seat),
+        kept_place(state, who, what.seat),
+        one_to_a_place(state, who, what.seat),
+        fault("already-there", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
+        uncommitted(state, who) if moves or state.seats.stands(who) else None,
+        may_take_place(state, who, shoe_in_play(state)),
+    )
+    if wrong:
+        return wrong
+    owed = (SaluteOwed(who),) if owes_salute(state, who) else ()
+    return (Seated(who, what.seat), *owed)
+
+
+@rule("CF.D.03", neutral=lambda _state, _who, _what: fault("no-standing"))
+def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
+    """Any number of players may take part on their feet, behind the places."""
+    wrong = first_fault(no_staff(state, who), known_place(state, what.seat), uncommitted(state, who))
+    if wrong:
+        return wrong
+    following = follows_hand(state, who, what.seat)
+    moved = StoodBehind(who, what.seat)
+    return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
+
+
+@rule("CF.D.17", neutral=None)
+def follows_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
+    """Those on their feet may not move around to follow the hand: in mid-shoe, to a place nearer to its right."""
+    before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
+    if not state.seats.stands(who) or before is None or start is None or not shoe_in_play(state):
+        return None
+    round_ = tuple(state.seats.rightwards(start))
+    nearer = round_.index(seat) < round_.index(before)
+    if not nearer:
+        return None
+    rest_on(cite("HP.CF.following-the-hand"))
+    return fault("followed-the-hand", behind=before, now=seat)
+
+
+def leave(state: State, who: PersonId, what: Leave) -> Decision:
+    """Decide that somebody leaves the table."""
+    del what
+    absent = None if state.seats.at_table(who) else fault("not-at-table")
+    wrong = first_fault(absent, uncommitted(state, who))
+    return wrong or (PersonLeft(who, balance(state.ledger, person(who))),)
+
+
+def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
+    """Decide that somebody at the table changes money into chips."""
+    absent = None if state.seats.at_table(who) else fault("not-at-table")
+    return absent or (BoughtIn(who, what.amount),)
+
+
+def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+    """Decide that somebody changes chips back."""
+    return holds(state, who, what.amount) or (CashedOut(who, what.amount),)
+
+
+def holds(state: State, who: PersonId, amount: int) -> Fault | None:
+    """Find fault with spending more cents than a person has at the table."""
+    held = balance(state.ledger, person(who))
+    return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)

@@ -1,0 +1,92 @@
+"""Whom the table waits for, and when the croupier does what is his to do (house practice).
+
+The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
+for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
+table. He never takes a bank, a stake or a bid for anybody.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on
+from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
+from tapete.games.chemin_de_fer.cards.hands import is_banker, undecided
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.kernel import Decision, PersonId
+from tapete.table.staff import Role, on_duty
+
+
+def waits_for(state: State) -> PersonId | None:
+    """Return the player who moves the game on; nobody where it is a member of the staff, or the punto at his cards.
+
+    A punto who is silent is too slow, which has a clause of its own.
+    """
+    marks = state.coup.cards.marks
+    if state.docket.open or state.coup.due or undecided(state):
+        return None
+    if marks.choices:
+        return marks.choices[0].person
+    match state.window:
+        case Window.CUT:
+            return state.shoe.cut_to
+        case Window.BANK:
+            return state.offer.to
+        case Window.BETWEEN:
+            return state.banker if state.bank is not None and state.bank.owed else None
+        case Window.DEAL | Window.ANSWER | Window.BANKER:
+            return state.banker
+        case _:
+            return None
+
+
+def call(state: State, who: PersonId, what: CallPerson) -> Decision:
+    """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
+    del what
+    silent = waits_for(state)
+    there = silent is not None and state.seats.at_table(silent) and silent not in state.seats.away
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        None if there else fault("nobody-to-call"),
+        fault("called-already", person=silent) if silent is not None and silent == state.called else None,
+    )
+    if wrong or silent is None:
+        return wrong or fault("nobody-to-call")
+    rest_on(cite("HP.CF.silent-player"))
+    return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
+
+
+def stands_for(state: State, who: PersonId, person: PersonId | None) -> bool:
+    """Say whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    if person is None or who == person or who != state.croupier():
+        return False
+    if person in state.seats.away:
+        rest_on(cite("HP.CF.absent-player"))
+        return True
+    if person == state.called and person == waits_for(state):
+        rest_on(cite("HP.CF.silent-player"))
+        return True
+    return False
+
+
+def plays_bank(state: State, who: PersonId) -> Fault | None:
+    """The act at the cards is the banker's, or the croupier's for him."""
+    wrong = is_banker(state, who)
+    return None if wrong is None or stands_for(state, who, state.banker) else wrong
+
+
+def left_alone(state: State) -> bool:
+    """Say whether the bank stands between coups without its banker, who need not go through with another coup.
+
+    At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
+    """
+    away = state.window is Window.BETWEEN and state.banker in state.seats.away and not state.observed
+    return away and state.banker is not None and not state.bars.barred(state.banker, Barred.PASS)
+
+
+def banker_there(state: State) -> Fault | None:
+    """No coup is opened on the money of a banker who is away: the croupier gives the bank up for him."""
+    if not left_alone(state):
+        return None
+    rest_on(cite("HP.CF.absent-player"))
+    return Fault("banker-away", {"person": state.banker}, (cite("HP.CF.absent-player"),))

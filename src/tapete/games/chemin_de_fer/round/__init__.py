@@ -1,0 +1,1 @@
+"""How the bank goes round: kept, passed, offered, taken, auctioned."""

@@ -1,0 +1,77 @@
+"""The auction of a bank («subasta») that nobody took, or that whoever acquired it refused to deal from."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule, signed
+from tapete.games.baccarat import auction as sale
+from tapete.games.baccarat.effects import Barred
+from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
+from tapete.games.chemin_de_fer.bank.amount import formed, within_maximum
+from tapete.games.chemin_de_fer.events.bank import AuctionClosed, BidMade
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
+from tapete.games.chemin_de_fer.round.rotation import falls_to_the_right
+from tapete.games.chemin_de_fer.shares import as_shares
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, PersonId
+from tapete.table.staff import Role, on_duty
+
+
+@rule("CF.E1.30", neutral=None)
+def refused_before(state: State, who: PersonId) -> Fault | None:
+    """After a refusal to deal neither he who refused may bid, nor the banker before him if he had passed the hand."""
+    offer = state.offer
+    if offer.refused_by is None:
+        return None
+    return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred else None
+
+
+def below_floor(state: State, found: Fault | None) -> Fault | None:
+    """A bid below the floor is no bid in the auction; of a bank that was passed the floor is what it amounted to."""
+    if found is None or found.code != "bid-below-floor":
+        return found
+    of_passed = state.offer.passed and state.book.bank.auction_matches.use()
+    return signed(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
+
+
+def bid(state: State, who: PersonId, what: Bid) -> Decision:
+    """Decide a bid: anybody at the table but those who have just passed the hand, whoever has still to salute too."""
+    auction = state.auction
+    if auction is None:
+        return in_window(state, Window.AUCTION) or fault("no-auction")
+    earlier = auction.bid_of(who)
+    passer = None if who == state.offer.refused_by else sale.barred_fault(auction, who, state.book.auction_bars.passer)
+    wrong = first_fault(
+        in_window(state, Window.AUCTION),
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        refused_before(state, who),
+        passer,
+        fault("barred-from-auction") if state.bars.barred(who, Barred.AUCTION) else None,
+        below_floor(state, sale.bid_fault(auction, who, what.amount)),
+        within_maximum(state, what.amount),
+        holds(state, who, what.amount - earlier),
+    )
+    return wrong or (BidMade(who, what.amount, what.amount - earlier),)
+
+
+@rule("CF.E1.16", neutral=lambda state: {one: (n,) for n, one in enumerate(reversed(state.seats.people()))})
+def between_equal_bids(state: State) -> dict[PersonId, tuple[int, ...]]:
+    """A seated player beats one on his feet only at equal bids: the order of priority decides among those alone."""
+    return bank_priority(state)
+
+
+def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
+    """Decide the auction: the bids go back, and the winner puts up what he bid."""
+    del what
+    auction = state.auction
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.AUCTION))
+    if wrong or auction is None:
+        return wrong or fault("no-auction")
+    back = as_shares({one.person: one.amount for one in auction.window.claims})
+    won = sale.award(auction, state.book.auction, between_equal_bids(state))
+    if won is None:
+        closed = AuctionClosed(None, 0, back)
+        return (closed, *falls_to_the_right(evolve(state, closed)))
+    return (AuctionClosed(won.person, won.amount, back), *formed(state, won.person, won.amount))

@@ -1,0 +1,259 @@
+"""How the bank leaves its banker: lost, passed, refused, or over with the shoe; and from where it goes round then."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
+from tapete.games.baccarat.layout import DISCARD
+from tapete.games.chemin_de_fer.acts.bank import DeclineBank, PassHand, RefuseToDeal
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.bank.amount import announced, between_coups
+from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
+from tapete.games.chemin_de_fer.cards.shoe_end import is_over, to_the_table
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.bank import BankOffered, BankReturned, SeatLost
+from tapete.games.chemin_de_fer.events.cards import CardMoved
+from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.round import rotation
+from tapete.games.chemin_de_fer.round.rotation import auctioned, offered_next
+from tapete.games.chemin_de_fer.stakes.calls import enough_players
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.table.seats import Seat
+
+# --- from where it goes round -----------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.27", neutral=lambda state: state.banker_seat())
+def right_of_who_passed(state: State) -> Seat | None:
+    """When whoever acquired a passed hand loses, the shoe goes to the right of him who had passed it."""
+    return state.offer.origin
+
+
+@rule("CF.E1.17", neutral=lambda state: state.offer.origin)
+def right_of_last_seated(state: State) -> Seat | None:
+    """A bank passed by somebody on his feet goes to the right of the last seated player who held it."""
+    return state.memory.last_seat
+
+
+@rule("CF.E1.18", neutral=lambda state: state.offer.origin)
+def right_of_acquirer(state: State) -> Seat | None:
+    """A seated player who acquired the bank and passes it hands it to his own right."""
+    return state.banker_seat()
+
+
+def leaves_from(state: State, how: BankEnd) -> Seat | None:
+    """Return the place from whose right a bank that ends so goes round."""
+    acquired = state.offer.passed
+    match how:
+        case BankEnd.LOST:
+            return right_of_who_passed(state) if acquired else state.banker_seat()
+        case BankEnd.REFUSED:
+            return state.offer.origin
+        case BankEnd.PASSED:
+            sits = state.bank is not None and state.seats.seat_of(state.bank.banker) is not None
+            if not sits:
+                return right_of_last_seated(state)
+            return right_of_acquirer(state) if acquired else state.banker_seat()
+
+
+# --- who may not buy it -----------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.24", neutral=lambda state: state.offer.barred)
+def still_barred(state: State) -> frozenset[PersonId]:
+    """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
+    del state
+    return frozenset()
+
+
+def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
+    """Return who may not bid for a bank that ends so."""
+    owners = frozenset(part.person for part in bank.parts)
+    match how:
+        case BankEnd.LOST:
+            barred = still_barred(state)
+        case BankEnd.PASSED:
+            barred = still_barred(state) | owners
+        case BankEnd.REFUSED:
+            barred = state.offer.barred | {bank.banker}
+    return tuple(sorted(barred))
+
+
+# --- cards drawn early ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.C1.05", neutral=())
+def not_for_the_next_banker(state: State) -> tuple[Event, ...]:
+    """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
+    them.
+    """
+    return tuple(CardMoved(one.position, DISCARD) for one in state.coup.cards.marks.aside)
+
+
+# --- leaving ----------------------------------------------------------------------------------------------------------
+
+
+def returned(state: State, bank: Bank, how: BankEnd) -> BankReturned:
+    """Return the bank with all that is in the garage to those who formed it."""
+    match how:
+        case BankEnd.LOST:
+            amount = state.coup.in_play
+        case BankEnd.PASSED:
+            amount = garage.playable(state, bank)
+        case BankEnd.REFUSED:
+            amount = state.offer.amount
+    aside = tuple(one for one in bank.aside if one.amount)
+    return BankReturned(bank.parts, how, leaves_from(state, how), amount, aside, barred_by(state, bank, how))
+
+
+def unused(state: State) -> tuple[Event, ...]:
+    """Return the events of cards that were drawn early, for a coup that the banker never deals."""
+    return not_for_the_next_banker(state) if state.coup.cards.marks.aside else ()
+
+
+def released(state: State, how: BankEnd) -> tuple[Event, ...]:
+    """Return the events of a bank that leaves with its owners and goes round."""
+    if state.bank is None:
+        return ()
+    left = (*unused(state), returned(state, state.bank, how))
+    return (*left, *offered_next(fold(evolve, state, left)))
+
+
+@rule("CF.E1.07", neutral=lambda _state: (WindowOpened(Window.BETWEEN),))
+def ceded(state: State) -> tuple[Event, ...]:
+    """A lost bank is ceded to the player on the banker's right."""
+    return released(state, BankEnd.LOST)
+
+
+@rule("CF.E1.06", neutral=lambda state: released(state, BankEnd.PASSED))
+def kept(state: State) -> tuple[Event, ...]:
+    """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
+    return to_the_table(state) if is_over(state) else (*announced(state), WindowOpened(Window.BETWEEN))
+
+
+# --- passing the hand -------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.31", neutral=False)
+def tie_is_enough(bank: Bank) -> bool:
+    """A first coup that ends in a tie lets the bank be given up by the general rules."""
+    return bank.tied > 0
+
+
+@rule("CF.E1.28", neutral=None)
+def dealt_once(bank: Bank) -> Fault | None:
+    """Whoever acquired the bank deals at least once before he gives it up."""
+    return None if bank.decided or tie_is_enough(bank) else fault("must-deal-once")
+
+
+def could_have_dealt(state: State, bank: Bank) -> Fault | None:
+    """The duty to deal once rests where it cannot be done: nobody staked against the bank, or too few are left to
+    play.
+    """
+    owed = dealt_once(bank)
+    if owed is None:
+        return None
+    if bank.idle:
+        rest_on(cite("HP.CF.no-stakes"))
+        return None
+    with trace():
+        few = enough_players(state)
+    if few is None:
+        return owed
+    rest_on(cite("HP.CF.below-four"))
+    return None
+
+
+def gives_up(state: State, who: PersonId) -> Fault | None:
+    """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
+    for_him = state.window is Window.BETWEEN and not state.observed and stands_for(state, who, state.banker)
+    return None if for_him else between_coups(state, who)
+
+
+@rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
+def passed(state: State) -> tuple[Event, ...]:
+    """The banker may give the bank up: it goes to his right, as when it is lost."""
+    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
+
+
+def repeat_after_pass(state: State) -> tuple[Event, ...]:
+    """Where a house ends a banco seguido with the hand that won it, nobody may repeat his banco after a pass."""
+    if not state.memory.seguido or state.book.betting.seguido_after_pass.use():
+        return ()
+    return (SeguidoHeld(()),)
+
+
+def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
+    """Decide that the banker passes the hand."""
+    del what
+    wrong = gives_up(state, who)
+    bank = state.bank
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    barred = goes_through_with_it(state, bank.banker)
+    return first_fault(barred, could_have_dealt(state, bank)) or passed(state)
+
+
+@rule("HP.CF.duty-refused", neutral=())
+def duty_not_done(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Whoever took the bank as his last duty and will not deal from it has not accepted it: he gives up his place."""
+    seat = state.seats.seat_of(bank.banker)
+    return () if seat is None else (SeatLost(bank.banker, seat),)
+
+
+@rule("CF.E1.29", neutral=lambda state: released(state, BankEnd.PASSED))
+def auctioned_at_once(state: State, bank: Bank) -> tuple[Event, ...]:
+    """If whoever acquired the bank refuses to deal, it is auctioned."""
+    undone = duty_not_done(state, bank) if state.offer.stage is Stage.FORCED else ()
+    left = (*unused(state), returned(state, bank, BankEnd.REFUSED), *undone)
+    return (*left, *auctioned(fold(evolve, state, left)))
+
+
+def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
+    """Decide that the player who acquired the bank will not deal from it."""
+    del what
+    wrong = gives_up(state, who)
+    bank = state.bank
+    if wrong or bank is None:
+        return wrong or fault("no-bank")
+    if bank.decided or bank.tied:
+        return fault("dealt-already")
+    return goes_through_with_it(state, bank.banker) or auctioned_at_once(state, bank)
+
+
+# --- the end of a shoe ------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.48", neutral=lambda state: released(state, BankEnd.LOST))
+def offered_again(state: State) -> tuple[Event, ...]:
+    """The banker who won the last coup of a shoe may stay banker in the next one for what the bank amounted to."""
+    bank = state.bank
+    if bank is None:
+        return ()
+    return (BankOffered(bank.banker, Stage.CONTINUE, garage.playable(state, bank)), WindowOpened(Window.BANK))
+
+
+@rule("CF.B.48", neutral=())
+def given_up_with_the_shoe(state: State) -> tuple[Event, ...]:
+    """A banker who offers less for the next shoe gives the bank up."""
+    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
+
+
+def shoe_ready(state: State) -> tuple[Event, ...]:
+    """Return what a fresh shoe leads to: the bank goes on, is offered to its banker again, or goes round."""
+    if state.bank is not None:
+        dealt = state.bank.decided or state.bank.tied
+        return offered_again(state) if dealt else (WindowOpened(Window.BETWEEN),)
+    return offered_next(state)
+
+
+def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
+    """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
+    if state.bank is None or state.window is not Window.BANK:
+        return rotation.decline(state, who, what)
+    his = state.acts_for(who, state.banker) or stands_for(state, who, state.banker)
+    return given_up_with_the_shoe(state) if his else fault("not-offered-to-you")

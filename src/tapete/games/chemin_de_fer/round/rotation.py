@@ -1,0 +1,252 @@
+"""The bank on its way round («rotación»): whom it is offered to, in which order, and what it costs to let it go by.
+
+First each seated player is asked whether he takes it alone, then those on their feet; then those who would take it
+with associates; then he who let it go. What nobody takes is auctioned, and what nobody bids for falls to the right of
+him who let it go, for the minimum. Nobody is asked twice in a round and the last duty empties places, so it ends.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.bank.amount import least
+from tapete.games.chemin_de_fer.cards.shoe_end import is_over, over
+from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed, WindowOpened
+from tapete.games.chemin_de_fer.events.bank import (
+    AuctionOpened,
+    BankDeclined,
+    BankOffered,
+    RefusalNoted,
+    RoundRestarted,
+    SeatLost,
+)
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.evolve.bank import ROUND
+from tapete.games.chemin_de_fer.people.seating import bank_priority, saluted
+from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Offer
+from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents
+from tapete.table.acts import Seated
+from tapete.table.seats import Seat
+from tapete.table.staff import Role, on_duty
+
+ORDER = (Stage.SEATED, Stage.STANDING, Stage.JOINT, Stage.RECOVERY)
+
+# --- who is asked -----------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.01", neutral=lambda state: tuple(reversed(state.seats.labels)))
+def first_round(state: State) -> tuple[Seat, ...]:
+    """The first bank goes to place number 1, on the croupier's right; an empty place lets it go on."""
+    return state.seats.labels
+
+
+@rule("CF.E1.02", neutral=lambda state, start: tuple(reversed(tuple(state.seats.rightwards(start)))))
+def round_from(state: State, start: Seat) -> tuple[Seat, ...]:
+    """The bank goes round by the numbers of the places."""
+    return tuple(state.seats.rightwards(start))
+
+
+@rule("CF.E1.11", neutral=False)
+def standing_are_asked() -> bool:
+    """What no seated player wants is offered to those on their feet."""
+    return True
+
+
+@rule("CF.E1.12", neutral=False)
+def may_come_back(offer: Offer) -> bool:
+    """What nobody takes may be taken back, for the same amount, by him who let it go, whether he passed or lost it."""
+    return offer.left_by is not None
+
+
+def seated_round(state: State) -> tuple[PersonId, ...]:
+    """Return the seated players in the order in which the bank comes to them, without him who let it go."""
+    offer = state.offer
+    seats = first_round(state) if offer.origin is None else round_from(state, offer.origin)
+    found = tuple(state.seats.seated[seat] for seat in seats if seat in state.seats.seated)
+    return tuple(one for one in found if one != offer.left_by)
+
+
+def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
+    """Return whom the bank is offered to at a stage, in order."""
+    offer, order = state.offer, bank_priority(state)
+    match stage:
+        case Stage.SEATED | Stage.FORCED:
+            return seated_round(state)
+        case Stage.STANDING:
+            on_feet = tuple(one.person for one in state.seats.standing if one.person != offer.left_by)
+            return tuple(sorted(on_feet, key=lambda one: order[one])) if standing_are_asked() else ()
+        case Stage.JOINT:
+            leaders = {one.leader for one in offer.pledges.values() if state.seats.at_table(one.leader)}
+            return tuple(sorted(leaders - {offer.left_by}, key=lambda one: order[one]))
+        case Stage.RECOVERY if may_come_back(offer) and offer.left_by is not None:
+            return (offer.left_by,) if state.seats.at_table(offer.left_by) else ()
+        case _:
+            return ()
+
+
+def floor(state: State, stage: Stage) -> Cents:
+    """Return the least amount that takes the bank at a stage, in cents."""
+    offer, minimum = state.offer, least(state)
+    if stage is Stage.RECOVERY or (offer.passed and state.book.bank.matches_passed.use()):
+        return max(minimum, garage.within_maximum(state, offer.amount))
+    return minimum
+
+
+# --- going on ---------------------------------------------------------------------------------------------------------
+
+
+def offered_next(state: State) -> tuple[Event, ...]:
+    """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
+    if is_over(state):
+        return over(state)
+    first, events, now = state.offer.stage, list[Event](), state
+    for stage in ORDER[ORDER.index(first) :]:
+        same = stage is first or (stage in ROUND and first in ROUND)
+        for who in candidates(state, stage):
+            if same and who in now.offer.asked:
+                continue
+            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.memory.unsaluted):
+                return (*events, BankOffered(who, stage, floor(state, stage)), WindowOpened(Window.BANK))
+            by = passed_by(now, who) if stage is Stage.SEATED else ()
+            events, now = [*events, *by], fold(evolve, now, by)
+    return (*events, *auctioned(now))
+
+
+def may_be_asked(state: State, who: PersonId) -> bool:
+    """Say whether the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
+    return who not in state.seats.away and not state.bars.barred(who, Barred.BANK)
+
+
+def passed_by(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Return what it does when the hand goes past a seated player without being offered to him."""
+    return absent(state, who) if who in state.seats.away else saluted(state, who)
+
+
+def auctioned(state: State) -> tuple[Event, ...]:
+    """Return the events that open the auction of a bank nobody took; with nobody at the table there is none."""
+    if not state.seats.people():
+        return vacant()
+    offer = state.offer
+    matched = garage.within_maximum(state, offer.amount)
+    lowest = max(least(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least(state)
+    return (AuctionOpened(lowest, tuple(sorted(offer.barred))), WindowOpened(Window.AUCTION))
+
+
+@rule("CF.D.19", neutral=())
+def absent(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Whoever is away when the hand comes to him loses his place to the first on the waiting list, who lets it
+    pass.
+    """
+    seat = state.seats.seat_of(who)
+    if seat is None:
+        return ()
+    first = next((one for one in state.seats.waiting if one not in state.seats.away), None)
+    heir = () if first is None else (Seated(first, seat), SaluteOwed(first), Saluted(first))
+    return (SeatLost(who, seat), *heir)
+
+
+# --- letting it go by -------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.09", neutral=lambda _state, _who: fault("bank-not-declinable"))
+def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Whoever does not want the bank lets it go round."""
+    events = (BankDeclined(who), *noted(state, who))
+    return (*events, *offered_next(fold(evolve, state, events)))
+
+
+def noted(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Return what a refusal leaves: one that would take the hand with associates has not refused it yet, and a hand
+    that comes to him twice, alone and with associates, is refused once.
+    """
+    offer = state.offer
+    hopes = (offer.stage is Stage.SEATED and bool(offer.pledged_to(who))) or who in offer.noted
+    refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
+    if not refused:
+        return ()
+    return second_refusal(state, who) or (RefusalNoted(who),)
+
+
+@rule("CF.D.16", neutral=())
+def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Whoever refuses the hand twice running gives up his place."""
+    seat = state.seats.seat_of(who)
+    return (SeatLost(who, seat),) if seat is not None and who in state.memory.refused else ()
+
+
+def costs_place(state: State, who: PersonId) -> bool:
+    """Say whether somebody whom the bank is offered to gives up his place by letting it go by."""
+    if state.window is not Window.BANK or who != state.offer.to:
+        return False
+    left = place_given_up(state, who) if state.offer.stage is Stage.FORCED else noted(state, who)
+    return any(isinstance(one, SeatLost) and one.person == who for one in left)
+
+
+def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
+    """Decide that somebody lets the bank go by."""
+    del what
+    person = state.offer.to
+    wrong = first_fault(
+        in_window(state, Window.BANK),
+        None if state.acts_for(who, person) or stands_for(state, who, person) else fault("not-offered-to-you"),
+    )
+    if wrong or person is None:
+        return wrong or fault("not-offered-to-you")
+    return place_given_up(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
+
+
+# --- for the minimum --------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.25", neutral=lambda _state: (WindowOpened(Window.VACANT),))
+def falls_to_the_right(state: State) -> tuple[Event, ...]:
+    """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
+    if not state.offer.passed:
+        rest_on(cite("HP.CF.forced-by-analogy"))
+    events = list[Event]()
+    for who in candidates(state, Stage.FORCED):
+        if who in state.offer.asked:
+            continue
+        if may_be_asked(state, who) and who not in state.memory.unsaluted:
+            return (*events, BankOffered(who, Stage.FORCED, least(state)), WindowOpened(Window.BANK))
+        events += passed_by(state, who)
+    return (*events, *vacant())
+
+
+@rule("CF.E1.26", neutral=lambda _state, who: (BankDeclined(who), WindowOpened(Window.VACANT)))
+def place_given_up(state: State, who: PersonId) -> tuple[Event, ...]:
+    """Whoever does not accept the bank that falls to him gives up his place; the next on the right is asked."""
+    seat = state.seats.seat_of(who)
+    events = (BankDeclined(who), *(() if seat is None else (SeatLost(who, seat),)))
+    return (*events, *falls_to_the_right(fold(evolve, state, events)))
+
+
+# --- nobody -----------------------------------------------------------------------------------------------------------
+
+
+@rule("HP.CF.vacant-bank", neutral=())
+def vacant() -> tuple[Event, ...]:
+    """A bank that everybody has let go waits until the croupier offers it round anew."""
+    return (WindowOpened(Window.VACANT),)
+
+
+def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
+    """Decide that the croupier offers a vacant bank round anew, from the place where it stopped."""
+    del what
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
+        in_window(state, Window.VACANT),
+        None if set(state.seats.people()) - state.seats.away else fault("nobody-to-offer"),
+    )
+    if wrong:
+        return wrong
+    rest_on(cite("HP.CF.vacant-bank"))
+    restarted = RoundRestarted()
+    return (restarted, *offered_next(evolve(state, restarted)))

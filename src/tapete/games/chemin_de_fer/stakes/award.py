@@ -1,0 +1,293 @@
+"""The award: who covers the bank, with how much, and who gets the cards.
+
+Computed from the claims and from the order of priority when the window closes: who called first never matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.priority import Rank
+from tapete.games.baccarat.procedure import CloseBets, say
+from tapete.games.chemin_de_fer.acts.house import CallOff
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.house import CoupCalledOff
+from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
+from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
+from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
+from tapete.games.chemin_de_fer.stakes.passer import passer_holds
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import Award
+from tapete.games.chemin_de_fer.terms import Call, Cover, Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents, Fraction, portion
+from tapete.table.staff import Role, on_duty
+from tapete.table.windows import Claim
+
+HALF = Fraction(1, 2)
+
+# --- the award --------------------------------------------------------------------------------------------------------
+
+
+def strongest(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Return the claim of the best-placed player."""
+    return min(claims, key=lambda one: ranks[one.person])
+
+
+@rule("CF.B.15", neutral=lambda claims, _ranks: max(claims, key=lambda one: one.person))
+def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) -> Claim[str]:
+    """Of several players who call banco, the order of priority decides."""
+    return strongest(claims, ranks)
+
+
+def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
+    """Return the joint bancos that cover the bank, by kind, each with what plays of its parts by priority.
+
+    Each is called by one of its partners: without a part of his there is none.
+    """
+    groups: dict[str, tuple[Claim[str], ...]] = {}
+    for one in sorted(state.calls.claims, key=lambda claim: ranks[claim.person]):
+        if one.kind.startswith(f"{Call.JOINT}:"):
+            groups[one.kind] = (*groups.get(one.kind, ()), one)
+    led = {kind: group for kind, group in groups.items() if _leader(kind) in {one.person for one in group}}
+    return {kind: parts for kind, group in led.items() if (parts := parts_of_bank(state, group))}
+
+
+def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[str], ...]:
+    """Return what plays of the parts of a joint banco, which stand by priority; nothing when they do not cover it."""
+    over, rules = sum(one.amount for one in group) - state.coup.in_play, state.book.betting
+    if over > 0 and rules.remainder_accepted.use():
+        return cut_to_bank(group, over, 1 if rules.small_completion.use() else state.settings.minimum)
+    return () if over else group
+
+
+@rule("HP.CF.joint-overshoot", neutral=())
+def cut_to_bank(group: tuple[Claim[str], ...], over: Cents, least: Cents) -> tuple[Claim[str], ...]:
+    """Partners who put up ``over`` more than the bank cover it: that much is cut from the last by priority, and from
+    the one before him what would leave somebody with less than ``least``.
+    """
+    playing = list[Claim[str]]()
+    for one in reversed(group):
+        cut = min(over, one.amount)
+        if 0 < one.amount - cut < least:
+            cut = max(0, one.amount - least)
+        over -= cut
+        if cut < one.amount:
+            playing.insert(0, msgspec.structs.replace(one, amount=one.amount - cut))
+    return () if over else tuple(playing)
+
+
+def _leader(kind: str) -> PersonId:
+    return PersonId(kind.partition(":")[2])
+
+
+@rule("CF.B.16", neutral=False)
+def alone_before_joint() -> bool:
+    """A banco covered by one player alone, even on his feet, goes before one covered by several."""
+    return True
+
+
+def award(state: State) -> Award | None:
+    """Return how the bank is covered, from the claims alone; ``None`` when nothing valid was called."""
+    claims = state.calls.claims
+    by_priority, by_banco = priority(state), banco_priority(state)
+    repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
+    alone = tuple(one for one in claims if one.kind == Call.BANCO)
+    groups = joint(state, by_banco)
+    if repeated and state.book.betting.seguido_first.use():
+        return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
+    if alone and (alone_before_joint() or not groups):
+        return _whole(Cover.BANCO, among_bancos(alone, by_banco))
+    if groups:
+        best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
+        shared = as_shares({one.person: one.amount for one in groups[best]})
+        playing = tuple(one.person for one in groups[best])
+        holder = _leader(best) if _leader(best) in playing else playing[0]
+        return Award(Cover.JOINT, holder, shared, played(groups[best]))
+    return by_parts(state, by_priority, by_banco)
+
+
+def _whole(kind: Cover, claim: Claim[str]) -> Award:
+    return Award(kind, claim.person, (Share(claim.person, claim.amount),), played((claim,)))
+
+
+def played(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
+    """Return the claims that play, whose amounts are what plays of them.
+
+    They stand in order of name, which tells nothing about who called first.
+    """
+    found = (Played(one.person, one.kind, one.amount) for one in claims if one.amount)
+    return tuple(sorted(found, key=lambda one: (one.person, one.call)))
+
+
+def covered_alone(state: State) -> bool:
+    """Say whether somebody has called the whole bank so far: alone, again, or with partners who complete it."""
+    claims = state.calls.claims
+    alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
+    return alone or bool(joint(state, banco_priority(state)))
+
+
+# --- stakes, on and off the line, and the partial banco ---------------------------------------------------------------
+
+
+def half_of(state: State) -> Cents:
+    """Return one half of the bank of the coup; an odd cent goes to the half of «banco con la mesa»."""
+    return portion(state.coup.in_play, HALF, state.book.betting.half_rounding.use())
+
+
+@rule("CF.C4.19", neutral=lambda _state, amount: amount)
+def live_half(state: State, amount: Cents) -> Cents:
+    """A stake on the line plays half of its amount; the other half is safe."""
+    return portion(amount, HALF, state.book.betting.half_rounding.use())
+
+
+def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return the «banco con la mesa» that stands. Only one does: another caller's half goes back to him."""
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.PARTIAL)
+    if len(claims) > 1:
+        rest_on(cite("HP.CF.one-con-la-mesa"))
+    return among_bancos(claims, ranks) if claims else None
+
+
+def live_stakes(state: State) -> tuple[Claim[str], ...]:
+    """Return the ordinary stakes with what plays of them."""
+    return tuple(
+        msgspec.structs.replace(one, amount=live_half(state, one.amount)) if one.kind == Call.LINE else one
+        for one in state.calls.claims
+        if one.kind in (Call.STAKE, Call.LINE)
+    )
+
+
+def missing(state: State) -> Cents:
+    """Return what the bank still lacks, by what has been called so far."""
+    half = partial(state, banco_priority(state))
+    free = state.coup.in_play - (half.amount if half else 0)
+    return free - sum(one.amount for one in accepted(state, live_stakes(state), priority(state), free))
+
+
+def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
+    """Return how several players cover the bank, each with his part."""
+    bank, half = state.coup.in_play, partial(state, by_banco)
+    free = bank - (half.amount if half else 0)
+    laid = live_stakes(state)
+    found = {one.person: one.amount for one in accepted(state, laid, by_priority, free)}
+    calls = [msgspec.structs.replace(one, amount=found.get(one.person, 0)) for one in laid]
+    last = completion(state, free - sum(found.values()), by_banco) if half else None
+    for one in (half, last):
+        if one is not None:
+            found[one.person] = found.get(one.person, 0) + one.amount
+            calls.append(one)
+    if not found:
+        return None
+    if half and found == {half.person: bank}:
+        return Award(Cover.BANCO, half.person, as_shares(found), played(calls))
+    stakes = as_shares(found)
+    fit = {person for person in found if not state.bars.barred(person, Barred.CARDS)}
+    firsts = (completer_holds(last), caller_holds(half), passer_holds(state, stakes))
+    holder = next((one for one in firsts if one in fit), None) or entitled(state, stakes, by_priority)
+    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, played(calls))
+
+
+def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
+    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked."""
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST)
+    if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
+        return None
+    best = strongest(claims, ranks)
+    return msgspec.structs.replace(best, amount=min(best.amount, left))
+
+
+@rule("CF.B.22", neutral=None)
+def completer_holds(last: Claim[str] | None) -> PersonId | None:
+    """Who said «con la mesa y último completo» and fills the other half takes the cards before the caller of the
+    first.
+    """
+    return None if last is None else last.person
+
+
+@rule("CF.B.21", neutral=None)
+def caller_holds(half: Claim[str] | None) -> PersonId | None:
+    """Who called «banco con la mesa» has the right to the cards, even on his feet."""
+    return None if half is None else half.person
+
+
+def _as_called(
+    _state: State, claims: tuple[Claim[str], ...], _ranks: dict[PersonId, Rank], _free: Cents
+) -> tuple[Share, ...]:
+    return as_shares({one.person: one.amount for one in claims})
+
+
+@rule("CF.B.14", neutral=_as_called)
+def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+    """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
+    covered.
+
+    A stake below the minimum plays only where a house admits it as the one that completes the bank.
+    """
+    rules, least, taken = state.book.betting, state.settings.minimum, {}
+    for one in sorted(claims, key=lambda claim: (claim.amount < least, ranks[claim.person])):
+        part = min(one.amount, free)
+        completes = part == free and rules.small_completion.use()
+        if not part or (part < least and not completes) or (part < one.amount and not rules.remainder_accepted.use()):
+            continue
+        taken[one.person] = part
+        free -= part
+    return as_shares(taken)
+
+
+@rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
+def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
+    """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
+    fit = tuple(one for one in stakes if not state.bars.barred(one.person, Barred.CARDS)) or stakes
+    sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
+    most = max(one.amount for one in sitting)
+    return among_equal_stakes(tuple(one.person for one in sitting if one.amount == most), ranks)
+
+
+@rule("CF.B.26", neutral=lambda people, _ranks: max(people))
+def among_equal_stakes(people: tuple[PersonId, ...], ranks: dict[PersonId, Rank]) -> PersonId:
+    """Equal highest stakes are resolved by the order of priority."""
+    return min(people, key=lambda one: ranks[one])
+
+
+def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+    """Decide that the betting closes: the award, what goes back, and what stands out of play."""
+    del what
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    if wrong:
+        return wrong
+    made = award(state)
+    if made is None:
+        return fault("nothing-staked")
+    return (*say(state, "no-more-bets"), *covered(state, made), WindowOpened(Window.DEAL))
+
+
+def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
+    """Decide that a coup is not dealt because nothing plays: what was called goes back, the bank stands as it was."""
+    del what
+    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    made = None if wrong else award(state)
+    if wrong or made is not None:
+        return wrong or fault("something-staked")
+    rest_on(cite("HP.CF.no-stakes"))
+    back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
+    whole = () if state.bank is None else garage.returned(state.bank)
+    return (*back, *whole, CoupCalledOff(state.coup.number), *to_the_table(state))
+
+
+def covered(state: State, made: Award) -> tuple[Event, ...]:
+    """Return the events of an award: every cent that does not play goes back to its owner."""
+    laid: dict[PersonId, Cents] = {}
+    for one in state.calls.claims:
+        laid[one.person] = laid.get(one.person, 0) + one.amount
+    for share in made.stakes:
+        laid[share.person] -= share.amount
+    told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
+    return (told, *garage.formed(state, made.covered))

@@ -1,0 +1,270 @@
+"""Calls while betting is open: stakes, banco, banco seguido, joint banco. Each is a claim with its money."""
+
+from __future__ import annotations
+
+from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.procedure import OpenBets
+from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
+from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.bank.amount import delivered
+from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
+from tapete.games.chemin_de_fer.cards.shoe_end import prepared
+from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
+from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.people.silence import banker_there
+from tapete.games.chemin_de_fer.shares import Played, Share
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
+from tapete.games.chemin_de_fer.windows import in_window
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role, on_duty
+
+# --- before the betting -----------------------------------------------------------------------------------------------
+
+
+def enough_players(state: State) -> Fault | None:
+    """A game needs its least number of players at the table."""
+    standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
+    present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
+    few = against(state.book.bank.players, "too-few-players", present=present, least=least)
+    return few if present < least else None
+
+
+@rule("CF.B.02", neutral=None)
+def enough_for_another_coup(state: State) -> Fault | None:
+    """The least number of players holds during the whole game: below it no further coup begins."""
+    few = enough_players(state) if state.coup.number else None
+    return None if few is None else fault(few.code, **few.facts)
+
+
+def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+    """Decide that the betting of a coup opens."""
+    del what
+    wrong = first_fault(
+        on_duty(state.staff, who, Role.CROUPIER),
+        prepared(state),
+        in_window(state, Window.BETWEEN),
+        enough_players(state) if not state.coup.number else enough_for_another_coup(state),
+        banker_there(state),
+    )
+    if wrong or state.bank is None:
+        return wrong or fault("no-bank")
+    opened = BetsOpened(state.coup.number + 1, garage.playable(state, state.bank))
+    return delivered(state.bank) or (opened, *garage.improper(state, state.bank), WindowOpened(Window.BETS))
+
+
+# --- calls ------------------------------------------------------------------------------------------------------------
+
+
+@rule("CF.E1.04", neutral=None)
+def associates_keep_out(state: State, who: PersonId) -> Fault | None:
+    """An associate of the banker takes no part in the play."""
+    return fault("associate-of-bank") if state.bank is not None and state.bank.associate(who) else None
+
+
+def may_call(state: State, who: PersonId) -> Fault | None:
+    """Find fault with somebody who may not bet at all: he is not there, or the bank is his."""
+    return first_fault(
+        None if state.seats.at_table(who) else fault("not-at-table"),
+        fault("own-bank") if who == state.banker else None,
+        associates_keep_out(state, who),
+    )
+
+
+@rule("CF.E2.10", neutral=None)
+def reaches_minimum(state: State, amount: Cents) -> Fault | None:
+    """A stake below the punto minimum cannot play against the bank.
+
+    A house may admit a smaller one that is all that is missing to complete the bank: the award then says whether it is.
+    """
+    least = state.settings.minimum
+    if amount >= least or state.book.betting.small_completion.use():
+        return None
+    return fault("below-minimum", minimum=least)
+
+
+@rule("CF.E2.04", "CF.B.14", neutral=None)
+def within_bank(state: State, amount: Cents) -> Fault | None:
+    """Nobody stakes more in a coup than the bank contains."""
+    most = state.coup.in_play
+    return fault("above-bank", bank=most) if amount > most else None
+
+
+@rule("CF.E2.05", neutral=Call.STAKE)
+def kind_of(state: State, amount: Cents) -> Call:
+    """A stake that reaches the bank is banco, whatever was said."""
+    return Call.BANCO if amount == state.coup.in_play else Call.STAKE
+
+
+@rule("CF.B.20", neutral=None)
+def betting_open(state: State) -> Fault | None:
+    """After the croupier's closing words no stake is accepted."""
+    return None if state.window is Window.BETS else fault("bets-closed", window=str(state.window))
+
+
+@rule("CF.B.30", neutral=None)
+def may_repeat(state: State, who: PersonId) -> Fault | None:
+    """«Banco seguido» is for the player who made banco in the coup before and lost it."""
+    if who in state.memory.seguido:
+        return None
+    return Fault("no-banco-to-repeat", {}, (cite("CF.B.30"), *why_not(state, who)))
+
+
+def why_not(state: State, who: PersonId) -> tuple[Cite, ...]:
+    """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
+    coup that he let go by was decided.
+    """
+    last, before = (*(None, None), *state.history)[-1:-3:-1]
+    if last is None:
+        return ()
+    halves = (one.person for one in last.award.calls if one.call in (Call.PARTIAL, Call.LAST))
+    if last.award.kind is Cover.PARTIAL and last.winner is Winner.BANCA and who in halves:
+        return (cite("CF.B.23"),)
+    let_go = before is not None and before.award.kind.whole and before.award.holder == who
+    return (cite("CF.B.36"),) if let_go and last.winner is not Winner.TIE else ()
+
+
+@rule("CF.C4.16", neutral=None)
+def lies_on_table(what: Stake) -> Fault | None:
+    """Stakes lie uncovered on top of the table: one that is only spoken does not exist."""
+    return None if what.on_table else fault("stake-not-laid")
+
+
+@rule("CF.B.27", neutral=None)
+def stands_alone(what: Stake) -> Fault | None:
+    """A player may not join his stake to the stakes of others: each counts alone."""
+    return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
+
+
+def called(state: State, who: PersonId, kind: str, amount: Cents, beside: Call | None = None) -> Decision:
+    """Return the events of a call. A player's new call takes the place of his earlier ones, except of ``beside``."""
+    earlier = tuple(one for one in state.calls.by(who) if one.kind != beside)
+    same = next((one for one in earlier if one.kind == kind), None)
+    others = tuple(one for one in earlier if one.kind != kind)
+    on_table = sum(one.amount for one in earlier)
+    wrong = first_fault(barred_from_banco(state, who, kind), holds(state, who, amount - on_table))
+    if wrong:
+        return wrong
+    back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
+    return (*back, CallMade(who, kind, amount, 0 if same is None else same.amount))
+
+
+def stake(state: State, who: PersonId, what: Stake) -> Decision:
+    """Decide an ordinary stake."""
+    wrong = first_fault(
+        betting_open(state),
+        may_call(state, who),
+        lies_on_table(what),
+        stands_alone(what),
+        reaches_minimum(state, what.amount),
+        within_bank(state, what.amount),
+    )
+    return wrong or called(state, who, kind_of(state, what.amount), what.amount)
+
+
+def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
+    """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
+    del what
+    wrong = betting_open(state) or goes_through_with_it(state, who)
+    if wrong:
+        return wrong
+    mine = state.calls.by(who)
+    rest_on(cite("HP.CF.withdraw-call"))
+    return tuple(CallWithdrawn(who, one.kind, one.amount) for one in mine) or fault("nothing-called")
+
+
+@rule("CF.B.28", neutral=None)
+def in_time_for_banco(state: State) -> Fault | None:
+    """A call of banco has no place once the cards are distributed."""
+    return fault("banco-too-late") if state.coup.cards.layout and state.window is not Window.BETS else None
+
+
+ORDINARY = (Call.STAKE, Call.LINE)
+"""What a player stakes without the priority of a banco of any kind."""
+
+
+def barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
+    """Find fault with a banco of any kind, whatever it was said as, by somebody whom a ruling bars from it."""
+    barred = kind not in ORDINARY and state.bars.barred(who, Barred.BANCO)
+    return fault("barred-from-banco") if barred else None
+
+
+def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
+    """Decide a call of banco."""
+    del what
+    wrong = first_fault(may_call(state, who), in_time_for_banco(state), betting_open(state))
+    return wrong or called(state, who, Call.BANCO, state.coup.in_play)
+
+
+def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
+    """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
+    wrong = first_fault(
+        betting_open(state),
+        may_call(state, who),
+        reaches_minimum(state, what.amount),
+        within_bank(state, what.amount),
+        may_call(state, what.leader),
+    )
+    whole = kind_of(state, what.amount) is Call.BANCO
+    return wrong or called(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
+
+
+# --- banco seguido ----------------------------------------------------------------------------------------------------
+
+
+@rule("CF.B.29", neutral=lambda state: betting_open(state))
+def seguido_still_possible(state: State) -> Fault | None:
+    """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
+    if state.window in (Window.BETS, Window.DEAL, Window.CARRY, Window.LIFT) and not seen(state):
+        return None
+    return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.window))
+
+
+@rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
+def seen(state: State) -> bool:
+    """A card counts as seen once it has been lifted from the cloth."""
+    return state.coup.lifted
+
+
+@rule("CF.B.33", "CF.B.32", neutral=None)
+def cards_seen(state: State) -> Fault | None:
+    """Called after the cards were given to another player, it yields to him who has taken and seen them."""
+    return fault("cards-seen", holder=state.coup.before)
+
+
+@rule("CF.B.30", neutral=False)
+def only_a_banco(state: State, who: PersonId) -> bool:
+    """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
+    last = next(reversed(state.history), None)
+    won = last is not None and last.award.kind.whole and last.winner is Winner.PUNTO
+    return state.window is Window.BETS and won and last is not None and last.award.holder == who
+
+
+def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
+    """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
+    del what
+    if only_a_banco(state, who):
+        return banco(state, who, CallBanco())
+    wrong = first_fault(may_call(state, who), may_repeat(state, who), seguido_still_possible(state))
+    if wrong:
+        return wrong
+    if state.window is Window.BETS:
+        return called(state, who, Call.SEGUIDO, state.coup.in_play)
+    award = state.coup.award
+    if award is None or award.kind is Cover.SEGUIDO:
+        return fault("seguido-already-called")
+    amount = state.coup.in_play
+    mine = sum(one.amount for one in award.stakes if one.person == who)
+    wrong = first_fault(barred_from_banco(state, who, Call.SEGUIDO), holds(state, who, amount - mine))
+    if wrong:
+        return wrong
+    # Everybody else's stake goes back, and what nobody covered before is covered now.
+    alone, calls = (Share(who, amount),), (Played(who, Call.SEGUIDO, amount),)
+    late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
+    dealt = () if state.window is Window.DEAL else (WindowOpened(Window.CARRY),)
+    return (late, *garage.formed(state, amount), *dealt)

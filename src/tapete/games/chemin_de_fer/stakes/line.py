@@ -1,0 +1,45 @@
+"""Stakes on the line («a la raya»): half of them plays, the other half is safe."""
+
+from __future__ import annotations
+
+from tapete.clauses import fault, first_fault, rule
+from tapete.games.chemin_de_fer.acts.stakes import StakeOnLine
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.stakes.award import live_half
+from tapete.games.chemin_de_fer.stakes.calls import (
+    betting_open,
+    called,
+    kind_of,
+    may_call,
+    reaches_minimum,
+    within_bank,
+)
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Call
+from tapete.kernel import Decision, PersonId, fold
+from tapete.money import Cents
+
+
+def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
+    """Decide a stake on the line. The half that plays is what the limits are about."""
+    if what.playing > what.amount:
+        return fault("more-than-laid", laid=what.amount)
+    said = changed_at_once(what)
+    live = said or live_half(state, what.amount)
+    wrong = first_fault(
+        betting_open(state), may_call(state, who), reaches_minimum(state, live), within_bank(state, live)
+    )
+    if wrong:
+        return wrong
+    whole = kind_of(state, live) is Call.BANCO
+    laid = called(state, who, Call.LINE, what.amount)
+    if not isinstance(laid, tuple) or not (said or whole):
+        return laid
+    definite = called(fold(evolve, state, laid), who, kind_of(state, live), live)
+    return (*laid, *definite) if isinstance(definite, tuple) else definite
+
+
+@rule("CF.C4.20", neutral=0)
+def changed_at_once(what: StakeOnLine) -> Cents:
+    """Any other instruction makes the croupier change the stake at once into what plays and what goes back."""
+    return what.playing

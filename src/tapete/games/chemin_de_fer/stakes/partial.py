@@ -1,0 +1,60 @@
+"""Partial banco («banco con la mesa») and the promise to complete it («con la mesa y último completo»)."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.baccarat.procedure import say
+from tapete.games.chemin_de_fer.acts.stakes import CallConLaMesa, CallUltimoCompleto
+from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.stakes.award import covered_alone, half_of, missing
+from tapete.games.chemin_de_fer.stakes.calls import betting_open, called, may_call, reaches_minimum
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Call
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents, euros
+
+
+@rule("CF.B.17", neutral=None)
+def nobody_takes_it_whole(state: State) -> Fault | None:
+    """A partial banco is for when nobody takes the full one; a full one called later in the window goes before it."""
+    return fault("banco-called") if covered_alone(state) else None
+
+
+@rule("CF.B.18", neutral=None)
+def exactly_half(state: State, amount: Cents) -> Fault | None:
+    """The stake of «banco con la mesa» is exactly one half of the bank."""
+    half = half_of(state)
+    return None if amount == half else fault("not-half", half=half)
+
+
+def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
+    """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
+    amount = what.amount or half_of(state)
+    wrong = first_fault(
+        betting_open(state),
+        may_call(state, who),
+        nobody_takes_it_whole(state),
+        exactly_half(state, amount),
+        reaches_minimum(state, min(amount, state.coup.in_play - amount)),
+    )
+    if wrong:
+        return wrong
+    made = called(state, who, Call.PARTIAL, amount, beside=Call.LAST)
+    return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
+
+
+@rule("CF.B.19", neutral=())
+def invitation(state: State) -> tuple[Event, ...]:
+    """The croupier then invites the others to complete the sum in the bank."""
+    left = missing(state)
+    return say(state, "complete-the-bank", amount=euros(left)) if left else ()
+
+
+def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> Decision:
+    """Decide the promise to supply what is missing: the other half lies ready for it, and what is not needed goes back.
+
+    It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
+    """
+    del what
+    wrong = first_fault(betting_open(state), may_call(state, who), nobody_takes_it_whole(state))
+    return wrong or called(state, who, Call.LAST, state.coup.in_play - half_of(state), beside=Call.PARTIAL)

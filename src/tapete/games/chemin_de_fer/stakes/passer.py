@@ -1,0 +1,31 @@
+"""The right of whoever passed the hand to the punto's cards in the first coup of a larger bank.
+
+A whole banco excludes it, since no other stake plays then; he who called half of the bank comes before it, so it is
+asked only where neither was called.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import rule
+from tapete.games.baccarat.effects import Barred
+from tapete.games.chemin_de_fer.shares import Shares, share_of
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.kernel import PersonId
+
+
+@rule("CF.E1.22", neutral=True)
+def first_coup_of(bank: Bank) -> bool:
+    """The right lasts for one coup only."""
+    return bank.decided + bank.tied == 0
+
+
+@rule("CF.E1.21", neutral=None)
+def passer_holds(state: State, stakes: Shares) -> PersonId | None:
+    """If the new bank is larger than the one before, whoever passed the hand may take the cards, even for less."""
+    offer, bank = state.offer, state.bank
+    passer = offer.left_by
+    if bank is None or passer is None or not offer.passed or state.coup.in_play <= offer.amount:
+        return None
+    fit = share_of(stakes, passer) > 0 and not state.bars.barred(passer, Barred.CARDS)
+    return passer if fit and first_coup_of(bank) else None

@@ -1,0 +1,153 @@
+"""The state of one table: an immutable value, folded from events and never stored. One small struct per sub-machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import EMPTY, Ledger
+from tapete.cards import Card
+from tapete.chance import ShoeKind
+from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat.auction import Auction
+from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.incident import Conduct, Docket
+from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.procedure import Said
+from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.chemin_de_fer.state.bank import Bank, Offer
+from tapete.games.chemin_de_fer.state.coup import Coup, Done
+from tapete.games.chemin_de_fer.terms import Window as At
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.seats import Seat, Seats
+from tapete.table.staff import Role, Staff
+from tapete.table.windows import Window
+
+
+class Settings(procedure.Settings, frozen=True):
+    """What the house chose when it opened the table. ``minimum`` is the punto's; ``bank_minimum`` in cents."""
+
+    bank_minimum: Cents = 0
+    banco_freedom: bool = False
+    no_bank_max: bool = False
+
+
+class Shoe(pack.Shoe, frozen=True):
+    """The shoe in use. ``stop`` is the position that the stop card lies before; ``cut_to`` whom the cut is offered to,
+    ``uncut`` who let it go by; ``check`` who asked that the cards be checked in the end; ``ended``: it is used up.
+    """
+
+    stop: int = 0
+    cut_to: PersonId | None = None
+    uncut: frozenset[PersonId] = frozenset()
+    check: frozenset[PersonId] = frozenset()
+    ended: bool = False
+    played: Map[Card, int] = Map()
+    """How many cards of each known face have left the table, whatever became of their coup."""
+    begun: bool = False
+    """Its first betting has been opened."""
+
+    @property
+    def loaded(self) -> bool:
+        """Say whether cards can come out of it."""
+        return self.size > 0 and not self.wanted
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
+    last came to him, and the place that last held the bank.
+    """
+
+    seguido: frozenset[PersonId] = frozenset()
+    unsaluted: frozenset[PersonId] = frozenset()
+    refused: frozenset[PersonId] = frozenset()
+    movers: tuple[PersonId, ...] = ()
+    """Seated players who asked for another place, in order."""
+    last_seat: Seat | None = None
+    followers: frozenset[PersonId] = frozenset()
+    """Those on their feet who moved to follow the hand in this coup."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is so at the table."""
+
+    rules: Rules | None = None
+    sha256: str = ""
+    settings: Settings = Settings()
+    seats: Seats = Seats(())
+    staff: Staff = Map()
+    ledger: Ledger = EMPTY
+    window: At = At.CLOSED
+    serial: int = 0
+    shoe: Shoe = Shoe()
+    offer: Offer = Offer()
+    auction: Auction | None = None
+    bank: Bank | None = None
+    calls: Window[str] = Window("bets", 0, (), open=False)
+    coup: Coup = Coup()
+    memory: Memory = Memory()
+    docket: Docket = Docket()
+    history: tuple[Done, ...] = ()
+    """The last coups that were settled, for corrections."""
+    bars: Marks = NO_MARKS
+    """Marks that the next coup starts with."""
+    said: tuple[Said, ...] = ()
+    called: PersonId | None = None
+    """The silent player whom the croupier has called in this window."""
+
+    @property
+    def book(self) -> Rules:
+        """Return the rulebook; a table that was never opened has none."""
+        if self.rules is None:
+            raise LookupError("no table is open")
+        return self.rules
+
+    @property
+    def step(self) -> Step:
+        """Return where the table stands."""
+        return Step(self.shoe.number, self.coup.number, str(self.window), self.serial)
+
+    @property
+    def observed(self) -> bool:
+        """Say whether faults that nobody could prevent become incidents here."""
+        return self.settings.conduct is Conduct.OBSERVED
+
+    @property
+    def keyed(self) -> bool:
+        """Say whether the cards are real ones, whose faces are keyed when they are shown."""
+        return self.settings.shoe is ShoeKind.KEYED
+
+    @property
+    def banker(self) -> PersonId | None:
+        """Return who holds the bank."""
+        return None if self.bank is None else self.bank.banker
+
+    @property
+    def holder(self) -> PersonId | None:
+        """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
+        somebody who may hold no cards.
+        """
+        marks, award = self.coup.cards.marks, self.coup.award
+        ruled = marks.holders.get("punto") or (None if award is None else award.holder)
+        return self.croupier() if ruled is not None and marks.barred(ruled, Barred.CARDS) else ruled
+
+    def banker_seat(self) -> Seat | None:
+        """Return the place from whose right priority counts: the banker's, or the last that held the bank."""
+        seat = None if self.bank is None else self.seats.seat_of(self.bank.banker)
+        return self.memory.last_seat if seat is None else seat
+
+    def acts_for(self, who: PersonId, person: PersonId | None) -> bool:
+        """Say whether ``who`` may do what is ``person``'s to do: himself, or the croupier who records a real table."""
+        return person is not None and (who == person or (self.observed and who == self.croupier()))
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+        return self.staff.get(Role.CROUPIER)
+
+
+def remember(state: State, **changes: Any) -> State:
+    """Return the state with parts of its memory changed."""
+    return msgspec.structs.replace(state, memory=msgspec.structs.replace(state.memory, **changes))

@@ -1,0 +1,211 @@
+"""What each viewer sees: built up from an allow-list, never stripped from the state.
+
+Everybody sees the table, the calls, the stakes, the cards that lie face up, and whether somebody has lifted his
+cards. The faces of cards that lie face down are seen by those who have looked at them, and a total only where all its
+cards are.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.accounts import CAGNOTTE, balance, person
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Conduct, Incident
+from tapete.games.baccarat.marks import To, hand_cards
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import Said
+from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.chemin_de_fer.cards.hands import undecided
+from tapete.games.chemin_de_fer.people.silence import waits_for
+from tapete.games.chemin_de_fer.round.rotation import costs_place
+from tapete.games.chemin_de_fer.shares import Share, as_shares
+from tapete.games.chemin_de_fer.stakes import award
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.view.parts import (
+    AuctionView,
+    BankView,
+    CardView,
+    CoupView,
+    Me,
+    OfferView,
+    SeatView,
+    StandingView,
+)
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.staff import roles_of
+from tapete.table.windows import Claim
+
+
+class View(msgspec.Struct, frozen=True):
+    """A table as one viewer sees it. Amounts in cents; no ``bank_maximum`` is a bank without one. ``waits_for``: the
+    player whose act moves the game on; ``called``: the croupier has called him.
+    """
+
+    name: str
+    rulebook: str
+    title: str
+    document: str
+    places: int
+    decks: int
+    shoe: int
+    shoe_kind: ShoeKind
+    staff: dict[str, PersonId]
+    bank_minimum: Cents
+    bank_maximum: Cents | None
+    banco_freedom: bool
+    step: Step
+    window: Window
+    conduct: Conduct
+    minimum: Cents
+    authorised_minimum: Cents
+    """The least minimum that the authority allows here; 0 where none was recorded."""
+    cards_out: int
+    last_coup: bool
+    seats: tuple[SeatView, ...]
+    standing: tuple[StandingView, ...]
+    waiting: tuple[PersonId, ...]
+    cut_to: PersonId | None
+    """To whom the cut is offered."""
+    bank: BankView | None
+    offer: OfferView | None
+    auction: AuctionView | None
+    calls: tuple[Claim[str], ...]
+    coup: CoupView
+    cagnotte: Cents
+    incidents: tuple[Incident, ...]
+    said: tuple[Said, ...]
+    waits_for: PersonId | None
+    called: PersonId | None
+    me: Me | None
+
+
+def view(state: State, viewer: PersonId | None) -> View:
+    """Return the table as ``viewer`` sees it; nobody is the public screen."""
+    unsaluted = state.memory.unsaluted
+    return View(
+        name=state.settings.name,
+        rulebook=state.book.id,
+        title=state.book.title,
+        document=state.book.document,
+        places=len(state.seats.labels),
+        decks=state.settings.decks,
+        shoe=state.shoe.number,
+        shoe_kind=state.settings.shoe,
+        staff={str(role): who for role, who in sorted(state.staff.items())},
+        bank_minimum=max(state.settings.bank_minimum, state.settings.minimum),
+        bank_maximum=None if state.settings.no_bank_max else _most(state),
+        banco_freedom=state.settings.banco_freedom,
+        step=state.step,
+        window=state.window,
+        conduct=state.settings.conduct,
+        minimum=state.settings.minimum,
+        authorised_minimum=state.settings.authorised_minimum,
+        cards_out=state.shoe.position,
+        last_coup=state.shoe.stop_seen,
+        seats=tuple(
+            SeatView(seat, who := state.seats.seated.get(seat), who in unsaluted) for seat in state.seats.labels
+        ),
+        standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
+        waiting=state.seats.waiting,
+        cut_to=state.shoe.cut_to,
+        bank=_bank(state),
+        offer=_offer(state),
+        auction=_auction(state),
+        calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
+        coup=_coup(state, viewer),
+        cagnotte=balance(state.ledger, CAGNOTTE),
+        incidents=state.docket.open,
+        said=state.said,
+        waits_for=waits_for(state),
+        called=state.called,
+        me=None if viewer is None else _me(state, viewer),
+    )
+
+
+def _most(state: State) -> Cents:
+    return state.book.bank.maximum_multiple.value * state.settings.minimum
+
+
+def _bank(state: State) -> BankView | None:
+    bank = state.bank
+    if bank is None:
+        return None
+    garage = sum(part.amount for part in bank.garage)
+    aside = sum(part.amount for part in bank.aside)
+    offered = as_shares(dict(bank.offered))
+    dealt = bool(bank.decided or bank.tied)
+    return BankView(
+        bank.banker, bank.total, bank.parts, state.coup.in_play, garage, aside, bank.owed, offered, bank.all_goes, dealt
+    )
+
+
+def _offer(state: State) -> OfferView | None:
+    offer = state.offer
+    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, offer.pledged_to(offer.to))
+
+
+def _auction(state: State) -> AuctionView | None:
+    if state.auction is None:
+        return None
+    bids = tuple(sorted((Share(one.person, one.amount) for one in state.auction.window.claims), key=lambda b: b.person))
+    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred)))
+
+
+def _covered(state: State) -> Cents:
+    made = award.award(state) if state.window is Window.BETS else state.coup.award
+    return 0 if made is None else made.covered
+
+
+def _coup(state: State, viewer: PersonId | None) -> CoupView:
+    coup, made = state.coup, state.coup.award
+    return CoupView(
+        number=coup.number,
+        cover=None if made is None else made.kind,
+        holder=state.holder,
+        stakes=() if made is None else made.stakes,
+        calls=() if made is None else made.calls,
+        covered=_covered(state),
+        cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
+        totals=_totals(state, viewer),
+        before=coup.before,
+        lifted=coup.lifted,
+        word=coup.word,
+        laid_down=coup.laid_down,
+        choices=coup.cards.marks.choices,
+        winner=coup.winner,
+        advice=coup.advice if viewer is not None and viewer == state.holder else None,
+        advised=coup.advice is not None,
+        late=tuple(sorted(coup.late, key=lambda one: one.person)),
+        warned=coup.warned,
+        by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is To.TABLE,
+        may_withdraw=undecided(state),
+        waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
+    )
+
+
+def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
+    found = {}
+    for hand in Hand:
+        cards = hand_cards(state.coup.cards.layout, hand)
+        known = len(cards) >= 2 and all(card.known_to(viewer) is not None for card in cards)
+        if known or is_open(state.coup.cards, hand):
+            points = final_total(state.coup.cards, hand, state.book.points)
+            if not isinstance(points, Unknown):
+                found[str(hand)] = points
+    return found
+
+
+def _me(state: State, viewer: PersonId) -> Me:
+    bars = (state.coup.cards.marks if state.window in COUP else state.bars).bars
+    return Me(
+        viewer,
+        tuple(sorted(roles_of(state.staff, viewer))),
+        state.seats.seat_of(viewer),
+        balance(state.ledger, person(viewer)),
+        viewer in state.memory.seguido,
+        costs_place(state, viewer),
+        tuple(one for one in bars if one.person == viewer),
+    )
