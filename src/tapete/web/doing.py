@@ -23,7 +23,9 @@ async def do(
     if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
         raise malformed("the command id is printable ASCII of at most 100 signs")
     tag = what.get("act")
-    if tag in SYSTEM_ACTS and not _may_key(table, person, str(tag)):
+    if not isinstance(tag, str):
+        raise malformed("act")
+    if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
         raise ProblemError(403, "system-act", "the system itself does that, not a person")
     if tag == "relieve" and not on_duty(table, person):
         raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")

@@ -128,10 +128,19 @@ def _noted(fields: dict[str, str]) -> dict[str, Any]:
     inner: dict[str, Any] = {name: fields[name] for name in NOTED[tag] if name in fields}
     if "amount" in NOTED[tag] and "amount-euros" in fields:
         inner["amount"] = cents(fields["amount-euros"])
+    elif "amount" in inner:
+        inner["amount"] = _whole(inner["amount"])
     return {
         "person": pseudonym(fields.get("new-person", "")) or fields.get("person", ""),
         "what": {"act": tag, **inner},
     }
+
+
+def _whole(text: str) -> int:
+    """Return an amount that a form carries in cents."""
+    if not (text.isascii() and text.isdigit() and len(text) < 14):
+        raise malformed("amount")
+    return int(text)
 
 
 def _position(text: str) -> int:

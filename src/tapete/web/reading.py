@@ -55,11 +55,13 @@ def read_body(raw: bytes) -> ActBody:
 
 
 def read_act(game: Any, what: Mapping[str, Any], *, lax: bool = False) -> Any:
-    """Return the act of a game; ``lax`` reads numbers from the strings of a form."""
+    """Return the act of a game; ``lax`` reads numbers from the strings of a form, within the same bounds."""
     try:
-        return msgspec.convert(dict(what), game.act_types, strict=not lax)
+        made = msgspec.convert(dict(what), game.act_types, strict=not lax)
     except msgspec.ValidationError as error:
         raise malformed(str(error)) from None
+    _bounded(msgspec.to_builtins(made), DEPTH)
+    return made
 
 
 def read_step(text: str) -> Step | None:
