@@ -62,6 +62,15 @@ def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown
     return drawn[made.index(max(made) if higher else min(made))]
 
 
+def third_known(cards: Cards, hand: str) -> bool:
+    """Say whether everybody can see which third card of a hand counts, or that it has none.
+
+    A card that a ruling put there may lie face down, also where the hand is deemed to count something.
+    """
+    settled = cards.marks.of(hand).keeps_higher is None or is_open(cards, hand)
+    return settled and all(card.face_up for card in at(cards.layout, third(hand)))
+
+
 def natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
     """Say whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
     marks = cards.marks.of(hand)

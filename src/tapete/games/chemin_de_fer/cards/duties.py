@@ -15,7 +15,7 @@ from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Bound, To
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import final_total, is_open, natural, third_value, two_card_total
+from tapete.games.baccarat.reckoning import final_total, natural, third_known, third_value, two_card_total
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Word
 
@@ -137,11 +137,11 @@ def at_will() -> bool:
 
 
 def nobody_knew_which(state: State) -> bool:
-    """Say whether the punto got two third cards and nobody could tell, when the banker decided, which one counts."""
+    """Say whether nobody could tell, when the banker decided, which third card of the punto counts: he got two, or a
+    ruling gave him one that lies face down.
+    """
     coup = state.coup
-    if coup.cards.marks.of(Hand.PUNTO).keeps_higher is None:
-        return False
-    return not (is_open(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
+    return not (third_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
 
 
 @rule("CF.A.27", neutral=Cell.STAND)

@@ -11,7 +11,7 @@ from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
 from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, lay, look, move, turn_up
 from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup, not_dealt
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.reckoning import is_open
+from tapete.games.baccarat.reckoning import third_known
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import corrected
 from tapete.games.chemin_de_fer.shares import Share
@@ -78,9 +78,7 @@ def coup_kept(state: State, event: Any) -> State:
         case e.TableAsked():
             return _cards(state, apply((BindToTable(Hand.BANCA),), coup.cards))
         case e.BankerDecided(cell=cell):
-            several = coup.cards.marks.of(Hand.PUNTO).keeps_higher is not None
-            known = several and is_open(coup.cards, Hand.PUNTO)
-            return _set(state, coup=_set(coup, decided=cell, third_known=known))
+            return _set(state, coup=_set(coup, decided=cell, third_known=third_known(coup.cards, Hand.PUNTO)))
         case e.ChoiceMade(choice=choice, option=option):
             marks = chosen(coup.cards.marks, choice)
             return _set(state, coup=_set(coup, cards=_set(coup.cards, marks=marks), chosen=option))

@@ -59,7 +59,7 @@ class Coup(msgspec.Struct, frozen=True):
     laid_down: tuple[str, ...] = ()
     decided: Cell | None = None
     third_known: bool = False
-    """Of two third cards of the punto, which one counts was known when the banker decided."""
+    """Which third card of the punto counts, or that he has none, was plain to everybody when the banker decided."""
     found: frozenset[str] = frozenset()
     """Codes of the faults that were found when cards were shown, each taken up once."""
     winner: Winner | None = None
