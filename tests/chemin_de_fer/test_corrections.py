@@ -4,9 +4,12 @@ import msgspec
 import pytest
 from chemin_de_fer_errors import Observed, at
 
+from tapete.games.baccarat.effects import AssignCard
+from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.table.acts import BuyIn, CashOut
 
 WHY = "the camera shows it"
 SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
@@ -178,3 +181,80 @@ def test_a_hand_that_a_ruling_decided_stays_decided(make) -> None:
     assert table.state.coup.winner == "banca"
     assert table.refused("croupier", fixed(3, "7h")).code == "no-such-card"
     assert Hand.BANCA not in {card.place for card in table.state.coup.cards.layout if card.face_up}
+
+
+# --- an incident that only the wrong key showed -----------------------------------------------------------------------
+
+
+def wrongly_found(make) -> Observed:
+    """The punto said «no» on what was keyed as a two, so that he seems to have stood on 2 (5 and 7)."""
+    shoe = "5s Kc 7d 6h 3s 4c 2h 4d 9s 5c 5d 2s"
+    return at(make, "no", shoe, real=True).do("bea", a.Stand()).shown()
+
+
+def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make) -> None:
+    table = wrongly_found(make)
+    assert [one.code for one in table.incident.faults] == ["wrong-word"]
+    table.do("croupier", fixed(2, "2d"))
+    assert table.state.docket.open == ()
+    gone = last(table, IncidentWithdrawn)
+    assert (gone.serial, gone.codes) == (1, ("wrong-word",))
+    assert (table.result(), table.state.window) == ((7, 6, "punto"), Window.SETTLE)
+    table.do("croupier", fixed(2, "7d"))
+    assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
+
+
+def test_an_incident_is_worded_anew_by_the_true_card_and_stays_where_nothing_changes(make) -> None:
+    table = wrongly_found(make)
+    same = table.fork().do("croupier", fixed(3, "7h"))
+    assert (same.incident.serial, same.incident.faults) == (1, table.incident.faults), "the bank's card is another"
+    table.do("croupier", fixed(2, "8d"))
+    assert (table.incident.serial, table.incident.faults[0].facts["total"]) == (2, 3)
+    assert last(table, IncidentWithdrawn).serial == 1
+
+
+def test_what_was_reported_beside_it_stays_open(make) -> None:
+    table = wrongly_found(make).report(Accident.FLOOR, position=0)
+    assert [one.code for one in table.incident.faults] == ["wrong-word", "floor"]
+    table.do("croupier", fixed(2, "2d"))
+    assert [one.code for one in table.incident.faults] == ["floor"]
+    assert table.incident.proposed == (AssignCard(0, "punto"),)
+    assert not table.incident.open_to_judgement
+    table.do("croupier", a.PickUp(0)).ruled("croupier")
+    assert table.result() == (7, 6, "punto")
+
+
+# --- what the croupier says -------------------------------------------------------------------------------------------
+
+
+def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -> None:
+    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
+    said = table.state.said[-1]
+    assert (said.formula, dict(said.values)) == ("tie", {"punto": "7", "banca": "7"})
+    assert table.play.view(None).coup.winner == "empate"
+    assert "CF.A.21" in table.turns[-1].outcome.rests_on
+
+
+def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
+    table = at(make, "no", "4s Kc 2d 7h 9c", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    table.bets().do("ana", a.Stake(50_00)).closed()
+    before = table.state.said
+    table.do("croupier", fixed(3, "6c"))
+    assert (table.state.said, table.state.coup.winner) == (before, None)
+
+
+def test_the_bank_that_a_correction_leaves_is_announced(make) -> None:
+    table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
+    table.do("croupier", fixed(3, "6c"), repaid("ana"))
+    said = table.state.said[-1]
+    assert (said.formula, said.values["amount"]) == ("bank-amount", "300")
+
+
+def test_whose_debt_stops_a_correction_is_said(make) -> None:
+    """All of it is made at once: the official reads who lacks chips and how much he owes."""
+    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
+    table.do("ana", CashOut(table.chips("ana") - 40_00))
+    refused = table.refused("croupier", repaid("ana"))
+    assert (refused.code, refused.facts) == ("debtor-short", {"person": "ana", "chips": 40_00, "owes": 100_00})
+    table.do("croupier", a.NoteAct("ana", BuyIn(60_00)), repaid("ana"))
+    assert table.chips("ana") == 0

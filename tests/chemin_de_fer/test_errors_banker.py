@@ -6,6 +6,7 @@ from chemin_de_fer_errors import BOTH, at
 from tapete.games.baccarat.effects import (
     BindToTable,
     DeemNatural,
+    Discard,
     Expose,
     KeepOne,
     LoseCoup,
@@ -186,6 +187,27 @@ def test_a_card_of_the_punto_dropped_in_the_deal_is_a_natural_nine(make, real: b
     assert (table.place(0), table.incident.proposed) == (BASKET, (DeemNatural("punto", 9),))
     table.ruled("croupier").dealt("bb").shown()
     assert table.result() == result
+
+
+@pytest.mark.clause("CF.C3.06")
+@BOTH
+@pytest.mark.parametrize("step", ["deal:p", "deal:pb"])
+def test_no_card_is_the_puntos_once_he_counts_a_natural_nine(make, real: bool, step: str) -> None:
+    """The banker gives him another in the place of the lost one: it is kept out, and the bank takes its own."""
+    table = at(make, step, "2s 4c 9h 4h 5d", real=real).report(Accident.BASKET, BANKER, position=0).ruled("croupier")
+    table.do("bea", a.DealCard(Hand.PUNTO))
+    (found,) = table.incident.faults
+    extra = table.state.shoe.position - 1
+    assert (found.code, found.clauses) == ("card-to-deemed-natural", ("CF.C3.06", "CF.A.08"))
+    assert (table.incident.proposed, table.incident.open_to_judgement) == ((Discard(extra),), True)
+    table.ruled("inspector", reason="no le toca ninguna")
+    assert table.place(extra) == DISCARD
+    table.dealt("bb"[: 2 - len(at_hand(table))]).shown()
+    assert table.total("punto") == 9
+
+
+def at_hand(table) -> list[int]:
+    return [card.position for card in table.state.coup.cards.layout if card.place == "banca"]
 
 
 @pytest.mark.clause("CF.C3.07")

@@ -249,7 +249,7 @@ def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
     table.do("croupier", CorrectCard(1, 0, "2s", inspector, "mal leída"))
     assert [(one.person, one.amount) for one in table.state.history[-1].due_players] == [("ana", -100_00)]
     back = CorrectPayment(1, PersonId("bea"), inspector, "mal pagado")
-    assert table.refused("croupier", back).code == "not-enough-chips"
+    assert table.refused("croupier", back).code == "debtor-short"
     table.do("ana", t.StandBehind(1), t.BuyIn(300_00)).do("croupier", back)
     assert table.chips("ana") == 100_00
 

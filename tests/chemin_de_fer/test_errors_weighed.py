@@ -75,6 +75,9 @@ TABLE = (
     "advice-banca",
 )
 
+BOUND_ALIKE = {"croupier-exposed", "carta-called", "banker-exposed-both", "advice-banca"}
+"""Those that bind the banker to his table and leave its two optional cells free: whose error it was changes nothing."""
+
 
 def conflicts() -> dict[frozenset[str], tuple[str, ...]]:
     """Return the pairs that ask for different things, and about what; written out where it is not one rule for many."""
@@ -83,7 +86,8 @@ def conflicts() -> dict[frozenset[str], tuple[str, ...]]:
         if REMEDIES[one] != REMEDIES[other]:
             found[frozenset((one, other))] = ("outcome",)
     for one, other in combinations(TABLE, 2):
-        if not {one, other} <= {"croupier-exposed", "croupier-exposed-both", "carta-called"}:
+        by_croupier = {one, other} <= {"croupier-exposed", "croupier-exposed-both", "carta-called"}
+        if not by_croupier and not {one, other} <= BOUND_ALIKE:
             found[frozenset((one, other))] = ("binding:banca",)
     found[frozenset(("croupier-exposed", "advice-punto"))] = ("binding:punto",)
     found[frozenset(("croupier-exposed-both", "advice-punto"))] = ("binding:punto",)

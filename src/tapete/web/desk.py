@@ -99,6 +99,9 @@ def actions(
 NAMED: Final = frozenset({"second"})
 """Fields that a person fills in himself, also where there is one answer only."""
 
+CHOSEN: Final = NAMED | {"kind", "person"}
+"""Fields in which nothing is chosen beforehand: what happened, and to whom, somebody has said."""
+
 SPECIAL: Final = ("hand", "bet", "role", "word", "option")
 """Fields whose value tells an act from its likes."""
 
@@ -158,12 +161,12 @@ def _which(fields: Mapping[str, Any], lang: str) -> str:
 
 def _field(name: str, value: Any, lang: str) -> Field:
     if isinstance(value, (list, tuple)):
-        blank = (("", "—"),) if name == "kind" or name in NAMED else ()  # what happened is chosen, never preselected
+        blank = (("", "—"),) if name in CHOSEN else ()
         return Field(
             name,
             "choice",
             (*blank, *((_value(one), _option(name, one, lang)) for one in value)),
-            required=name in NAMED,
+            required=name in CHOSEN - {"kind"},
         )
     if isinstance(value, Mapping):
         kind: Literal["money", "number"] = "money" if name in MONEY else "number"

@@ -16,7 +16,7 @@ from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.web import desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
-from tapete.web.remedies import Known, fault_text, sentences
+from tapete.web.remedies import Known, fault_text, sentences, twice
 from tapete.words import label, person_name, refusal
 
 CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
@@ -41,8 +41,9 @@ BLANK: Final = ("", "—")
 class IncidentModel(msgspec.Struct, frozen=True):
     """An open incident: what, told by whom, the proposed effects and other remedies that a clause allows, in words.
 
-    ``judgement``: the rules leave it to an official, so a reason is asked for. What the viewer may do about it:
-    ``pronounce`` what is proposed, find a remedy of his ``own``; ``waits`` is why nobody can pronounce it yet.
+    ``agreed``: two clauses ask for the same. ``judgement``: the rules leave it to an official, so a reason is asked
+    for. What the viewer may do about it: ``pronounce`` what is proposed, find a remedy of his ``own``; ``waits`` is why
+    nobody can pronounce it yet.
     """
 
     serial: int
@@ -52,6 +53,7 @@ class IncidentModel(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     conflicts: tuple[str, ...] = ()
+    agreed: bool = False
     judgement: bool = False
     alternatives: tuple[AlternativeModel, ...] = ()
     pronounce: bool = False
@@ -101,6 +103,7 @@ def model(incident: Any, on: Known, lang: str, bench: Bench | None = None) -> In
         sentences(incident.proposed, on, lang),
         tuple(clauses),
         tuple(incident.conflicts),
+        twice(incident.proposed),
         incident.open_to_judgement,
         tuple(
             AlternativeModel(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
@@ -29,12 +29,54 @@ QUIET: Final = frozenset(
 PAST: Final = 24
 
 
+class Coups:
+    """The coups of a table in their order, each as it really ended: a correction changes what is read here."""
+
+    def __init__(self) -> None:
+        self.last: deque[PastCoup] = deque(maxlen=PAST)
+        self._number = 0
+
+    def read(self, one: Mapping[str, Any]) -> None:
+        """Read on in the record."""
+        kind = str(one["event"]).partition("@")[0]
+        open_one = self.last[-1] if self.last and not self.last[-1].over else None
+        match kind:
+            case "bets-opened":
+                self._number = int(one["coup"])
+            case "coup-ended":
+                if open_one is not None:
+                    self.last.pop()  # reckoned again before it was paid
+                again = open_one is not None and open_one.corrected
+                result = (str(one["winner"]), one.get("punto"), one.get("banca"))
+                self.last.append(PastCoup(*result, number=self._number, corrected=again))
+            case "coup-voided" if open_one is not None:
+                self.last.pop()
+            case "coup-settled" if open_one is not None and "kind" in one:
+                covered = sum(share["amount"] for share in one["stakes"])
+                self.last[-1] = replace(open_one, cover=str(one["kind"]), covered=covered, over=True)
+            case "card-corrected":
+                self._corrected(one, open_one)
+            case _:
+                pass
+
+    def _corrected(self, one: Mapping[str, Any], open_one: PastCoup | None) -> None:
+        if open_one is not None and one["coup"] == self._number:
+            self.last[-1] = replace(open_one, corrected=True)
+            return
+        numbers = [coup.number for coup in self.last if coup.over]
+        if one.get("winner") is None or one["coup"] not in numbers:
+            return
+        at = len(numbers) - 1 - numbers[::-1].index(one["coup"])
+        result = {"winner": str(one["winner"]), "punto": one.get("punto"), "banca": one.get("banca")}
+        self.last[at] = replace(self.last[at], **result, corrected=True)
+
+
 class Past:
     """The last coups of a table, read from its record; each call reads on from where the last one stopped."""
 
     def __init__(self) -> None:
         self._read: dict[str, int] = {}
-        self._coups: dict[str, deque[PastCoup]] = {}
+        self._coups: dict[str, Coups] = {}
         self._machines: dict[str, dict[str, PersonId]] = {}
         self._latest: dict[str, Latest] = {}
 
@@ -51,7 +93,7 @@ class Past:
     async def of(self, table: Any) -> tuple[PastCoup, ...]:
         """Return the last coups, the oldest first."""
         after = self._read.get(table.id, max(0, table.version - 5 * LOOK_BACK))
-        coups = self._coups.setdefault(table.id, deque(maxlen=PAST))
+        coups = self._coups.setdefault(table.id, Coups())
         latest = self._latest.setdefault(table.id, Latest())
         while after < table.version:
             found = await table.entries(after, LOOK_BACK)
@@ -59,24 +101,15 @@ class Past:
                 break  # somebody else has read on in the meantime
             for entry in found:
                 for one in entry.events:
-                    _count(coups, one)
+                    coups.read(one)
                     latest.read(one, entry.rests_on)
             after = self._read[table.id] = found[-1].version
-        return tuple(coups)
+        return tuple(coups.last)
 
     async def told(self, table: Any) -> tuple[Told, ...]:
         """Return the events that are still news."""
         await self.of(table)
         return self._latest[table.id].told
-
-
-def _count(coups: deque[PastCoup], one: dict[str, Any]) -> None:
-    kind = str(one["event"]).partition("@")[0]
-    if kind == "coup-ended":
-        coups.append(PastCoup(str(one["winner"]), one.get("punto"), one.get("banca")))
-    elif kind == "coup-settled" and coups and "kind" in one:
-        covered = sum(share["amount"] for share in one["stakes"])
-        coups[-1] = msgspec.structs.replace(coups[-1], cover=str(one["kind"]), covered=covered)
 
 
 async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:

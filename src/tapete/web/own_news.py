@@ -23,7 +23,7 @@ class Told(NamedTuple):
     rests_on: tuple[str, ...]
 
 
-KEPT: Final = frozenset({"cover-awarded", "coup-settled", "seat-lost", "seated"})
+KEPT: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected", "seat-lost", "seated"})
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
 AMONG_BANCOS: Final = frozenset({"CF.B.15"})
 """Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
@@ -67,6 +67,8 @@ def own_news(told: tuple[Told, ...], person: PersonId, names: Mapping[str, str],
                 found = list(_gone_back(event, rests_on, person, names, lang))
             case "coup-settled":
                 found += _result(event, person, lang)
+            case "payment-corrected" if "players" in event:
+                found += _corrected(event, person, lang)
             case "seat-lost" if event["person"] == person:
                 lost = OwnNews(_say("seat-lost", lang, seat=event["seat"]), "down")
             case "seated" if event["person"] == person:
@@ -100,6 +102,13 @@ def _gone_back(
     }
     code = "part-back" if plays else "displaced" if alone else "no-room"
     yield OwnNews(_say(code, lang, **facts), "even" if plays else "down", clauses)
+
+
+def _corrected(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[OwnNews]:
+    more = _of(event["players"], person) + _of(event["bank"], person)
+    if more:
+        code, tone = ("corrected-more", "up") if more > 0 else ("corrected-less", "down")
+        yield OwnNews(_say(code, lang, coup=event["coup"], amount=abs(more)), tone)
 
 
 def _result(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[OwnNews]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from typing import Any, Final
 
 import msgspec
 
-from tapete.games.baccarat.conflicts import tightens
+from tapete.games.baccarat.conflicts import agree, tightens
 from tapete.words import fill, join, known, label, refusal
 
 
@@ -50,7 +51,12 @@ def sentences(effects: Iterable[Any], on: Known, lang: str) -> tuple[str, ...]:
     """Say what the effects of one remedy do, in their order; not what a later one only tightens."""
     all_of = tuple(effects)
     told = (one for n, one in enumerate(all_of) if not any(tightens(later, one) for later in all_of[n + 1 :]))
-    return tuple(sentence(one, on, lang) for one in told)
+    return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
+
+
+def twice(effects: Iterable[Any]) -> bool:
+    """Say whether two clauses ask for the same among these effects."""
+    return any(agree(one, other) for one, other in combinations(tuple(effects), 2))
 
 
 def number(position: int) -> str:

@@ -108,7 +108,7 @@ def told_problem(request: Request_, told: Response[Any]) -> Response[Any]:
     """Tell a form's problem beside its button."""
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
-    known = {"system-act", "command-conflict"}
+    known = {"system-act", "command-conflict", "not-answered"}
     sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
     if problem.code == "malformed":
         sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)

@@ -72,11 +72,18 @@ def touches(effect: Effect) -> str:
 
 def exclude(one: Effect, other: Effect) -> bool:
     """Say whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
-    if one == other:
+    if one == other or agree(one, other):
         return False
     first, second = touches(one), touches(other)
     outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
     return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
+
+
+def agree(one: Effect, other: Effect) -> bool:
+    """Say whether two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
+    if not (isinstance(one, BindToTable) and isinstance(other, BindToTable)):
+        return False
+    return (one.hand, one.optional_as) == (other.hand, other.optional_as)
 
 
 def tightens(later: Effect, earlier: Effect) -> bool:

@@ -122,6 +122,17 @@ class IncidentRuled(Event, frozen=True, tag="incident-ruled@1"):
     clauses: tuple[Cite, ...] = ()
 
 
+class IncidentWithdrawn(Event, frozen=True, tag="incident-withdrawn@1"):
+    """What an open incident rested on was not so: a card of it had been keyed wrongly. Nothing of it is ruled.
+
+    ``codes`` are those of the faults that only the wrong card showed; what else it held is opened again.
+    """
+
+    serial: int
+    kind: str
+    codes: tuple[str, ...]
+
+
 def proposed(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
     """Return what a clause makes of a fault, signed with the clauses that said so."""
     with trace() as trail:

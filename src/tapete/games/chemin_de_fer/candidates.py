@@ -108,6 +108,9 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": fallen.position}
+        people = list(state.seats.people())
+        if state.observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
+            yield acts.PickUp(fallen.position, people[0]), {"position": fallen.position, "person": people}
     for one in reportable(state, viewer):
         yield one.example, one.fields
 

@@ -14,18 +14,22 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
+from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
 from tapete.games.baccarat.marks import Cards
+from tapete.games.chemin_de_fer.bank.amount import announced as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import not_in_shoe
-from tapete.games.chemin_de_fer.coup.ending import ended, settled_by
+from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
 from tapete.games.chemin_de_fer.coup.flow import followed
+from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
-from tapete.games.chemin_de_fer.evolve import corrected
+from tapete.games.chemin_de_fer.evolve import corrected, evolve
+from tapete.games.chemin_de_fer.evolve.ruled import SHOWN
 from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import Done
-from tapete.games.chemin_de_fer.terms import Window
-from tapete.kernel import Decision, PersonId
+from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.staff import Role
 
@@ -55,9 +59,43 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if found is not None:
-        return (as_it_was(state, found, event),)
+        right = as_it_was(state, found, event)
+        return (right, *said_again(state, found, right))
     again = (WindowOpened(Window.SHOW),) if state.window is Window.SETTLE else ()
-    return followed(state, event, *again)
+    return followed(state, event, *again, *weighed_anew(state, event))
+
+
+def weighed_anew(state: State, event: CardCorrected) -> tuple[Event, ...]:
+    """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
+    beside that stays open. What the true cards show is found when the coup goes on.
+    """
+    for one in state.docket.open:
+        seen = tuple(found for found in one.faults if found.code in SHOWN)
+        if not seen:
+            continue
+        withdrawn = IncidentWithdrawn(one.serial, one.kind, tuple(found.code for found in seen))
+        right = fold(evolve, state, (event, withdrawn))
+        if not any(isinstance(new, IncidentOpened) and same(one, new.incident) for new in followed(right)):
+            return (withdrawn, *still_reported(state, right, one))
+    return ()
+
+
+def same(one: Incident, other: Incident) -> bool:
+    """Say whether two incidents hold the same faults and come to the same."""
+    return all(fault_ in one.faults for fault_ in other.faults) and set(other.proposed) <= set(one.proposed)
+
+
+def still_reported(before: State, state: State, one: Incident) -> tuple[Event, ...]:
+    """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
+    left = tuple(found for found in one.faults if found.code not in SHOWN)
+    if not left:
+        return ()
+    gone = [made for found in one.faults if found.code in SHOWN and (made := proposal(before, found)) is not None]
+    taken = {effect for made in gone for effect in made.effects}
+    effects = tuple(effect for effect in one.proposed if effect not in taken)
+    open_still = not effects or (one.open_to_judgement and not any(made.open_to_judgement for made in gone))
+    stays = Proposal(effects, (), open_still, one.alternatives)
+    return (IncidentOpened(incident(state.docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
 
 
 def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
@@ -76,6 +114,14 @@ def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
         bank=right.bank,
         cagnotte=right.cagnotte,
     )
+
+
+def said_again(state: State, found: Done, right: CardCorrected) -> tuple[Event, ...]:
+    """Return the croupier's words with the result that the last coup really had, while no other coup is on."""
+    last = found is state.history[-1] and state.window not in COUP
+    if not last or right.winner is None or right.punto is None or right.banca is None:
+        return ()
+    return announced(state, right.winner, right.punto, right.banca)
 
 
 def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | None:
@@ -117,7 +163,8 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
         found.due_cagnotte - found.cagnotte,
         stands(state, bank),
     )
-    return short(state, event) or (event,)
+    words = bank_announced(fold(evolve, state, (event,))) if event.in_bank else ()
+    return short(state, event) or (event, *words)
 
 
 def of_person(found: Done, who: PersonId, due: bool) -> Cents:
@@ -156,5 +203,5 @@ def short(state: State, event: PaymentCorrected) -> Fault | None:
     for one in in_person:
         held = balance(state.ledger, person(one.person))
         if held + one.amount < 0:
-            return fault("not-enough-chips", chips=held, needs=-one.amount)
+            return fault("debtor-short", person=one.person, chips=held, owes=-one.amount)
     return None

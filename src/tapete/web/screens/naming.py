@@ -19,6 +19,8 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
         return msgspec.structs.replace(action, name=label("named", "change-place", lang))
     if action.tag == "decline-bank" and getattr(view.me, "place_at_stake", False):
         return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
+    if action.tag == "pick-up" and action.fields:
+        return msgspec.structs.replace(action, name=label("named", "pick-up", lang))
     if action.tag == "pledge-share":
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:

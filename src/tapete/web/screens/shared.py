@@ -32,13 +32,19 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class PastCoup(msgspec.Struct, frozen=True):
-    """A coup that is over: who won, both totals (none where a ruling decided), what was covered and how, in cents."""
+    """A coup: who won, both totals (none where a ruling decided), what was covered and how, in cents.
+
+    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
 
     winner: str
     punto: int | None
     banca: int | None
     cover: str = ""
     covered: int = 0
+    number: int = 0
+    over: bool = False
+    corrected: bool = False
 
 
 NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})

@@ -19,6 +19,7 @@ from tapete.games.chemin_de_fer.cards.hands import undecided
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
 from tapete.games.chemin_de_fer.coup.ending import ended
 from tapete.games.chemin_de_fer.errors.findings import found_incident, mistaken_natural, reporter
+from tapete.games.chemin_de_fer.errors.remedies_banker import lies_at_nine
 from tapete.games.chemin_de_fer.errors.remedies_croupier import drawn_for_nothing
 from tapete.games.chemin_de_fer.errors.remedies_shoe import shoe_is_empty
 from tapete.games.chemin_de_fer.events import WindowOpened
@@ -52,7 +53,7 @@ def onward(state: State) -> tuple[Event, ...]:
     if incident := found_incident(state):
         return (incident,)
     match state.window:
-        case Window.DEAL | Window.CARRY if next_hand(state) is None and lies_down_as_deemed(state):
+        case Window.DEAL | Window.CARRY if next_hand(state) is None and lies_at_nine(state):
             return (WindowOpened(Window.SHOW), *turned(state, Hand.BANCA))
         case Window.DEAL:
             return (WindowOpened(Window.CARRY),) if next_hand(state) is None else ()
@@ -92,12 +93,6 @@ def next_hand(state: State) -> Hand | None:
     if served[first] < 2 and (served[first] <= served[second] or served[second] >= 2):
         return first
     return second if served[second] < 2 else None
-
-
-def lies_down_as_deemed(state: State) -> bool:
-    """Say whether the punto is deemed to have laid down a natural: the banker then shows his two cards."""
-    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed
-    return deemed is not None and deemed.natural
 
 
 def handed_over(state: State) -> tuple[Event, ...]:

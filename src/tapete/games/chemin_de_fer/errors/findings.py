@@ -114,6 +114,8 @@ def proposal(state: State, found: Fault) -> Proposal | None:
             return natural_forgotten(state)
         case "natural-offered-cards":
             return proposed(natural_offered_cards)
+        case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
+            return laid_down_wrongly(state)
         case "against-table" if Accident.CARTA_CALLED in state.coup.found:
             return restored_play(state)
         case _:
@@ -188,5 +190,5 @@ def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    made = laid_down_wrongly(state) if hand is Hand.PUNTO else unforeseen(state.book.authority)
+    made = proposal(state, found) or unforeseen(state.book.authority)
     return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))

@@ -31,6 +31,7 @@ MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
 TOO_MANY = "banker-more-than-two"
 FIFTH = "fifth-card"
+NO_MORE = "card-to-deemed-natural"
 
 DEALING = (Window.DEAL, Window.CARRY)
 
@@ -43,10 +44,13 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
 
     The order of the cards decides: one that comes when both have their two is the fifth card, before whomever it is
     laid; an earlier one is a card that the banker gave himself. Of a sixth the rules say nothing: it is proposed to the
-    inspector to keep it out.
+    inspector to keep it out; and so of one for a punto who is deemed to have laid down a 9.
     """
     served = len(at(state.coup.cards.layout, hand))
     position = state.shoe.position
+    if hand is Hand.PUNTO and lies_at_nine(state):
+        out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
+        return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
     if due is None and FIFTH in state.coup.found:
         out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
         return fault("deal-order", due=due, hand=str(hand)), out
@@ -57,6 +61,12 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
         made = proposed(lambda: right_kept(deemed_bacarra()))
         return Fault(TOO_MANY, {"position": position}, made.clauses), made
     return fault("deal-order", due=due, hand=str(hand)), None
+
+
+def lies_at_nine(state: State) -> bool:
+    """Say whether the punto is deemed to have laid a natural down: no card is his any more."""
+    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed
+    return deemed is not None and deemed.natural
 
 
 @rule("CF.C3.01", neutral=())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import ShoeSealed
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
 from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.events.bank import BankEvent
@@ -132,5 +132,6 @@ CheminDeFerEvent = (
     | IncidentOpened
     | IncidentWidened
     | IncidentRuled
+    | IncidentWithdrawn
 )
 """Every event of the game so far."""

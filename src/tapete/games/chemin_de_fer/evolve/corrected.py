@@ -64,6 +64,8 @@ def fold(state: State, event: Any) -> State:
     if event.winner is not None:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = _set(right, winner=event.winner, **due)
+        if state.history[-1] is found and state.coup.number == found.number:  # its cards still lie on the table
+            state = _set(state, coup=_set(state.coup, winner=event.winner))
     return _kept(state, right)
 
 

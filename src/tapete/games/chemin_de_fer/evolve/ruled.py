@@ -25,6 +25,9 @@ DECIDED = frozenset(
 behind them, they can be found once more.
 """
 
+SHOWN = ANNOUNCED | DECIDED
+"""Codes of the faults that nothing but open cards shows: where a card was keyed wrongly they are weighed anew."""
+
 
 def fold(state: State, event: IncidentRuled) -> State:
     """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play

@@ -9,7 +9,15 @@ import msgspec
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, closed, opened, widened
+from tapete.games.baccarat.incident import (
+    IncidentOpened,
+    IncidentRuled,
+    IncidentWidened,
+    IncidentWithdrawn,
+    closed,
+    opened,
+    widened,
+)
 from tapete.games.baccarat.marks import Cards, lifted
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer import events as e
@@ -54,6 +62,9 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentRuled(serial=serial):
             return ruled.fold(_set(state, docket=closed(state.docket, serial)), event)
+        case IncidentWithdrawn(serial=serial, codes=codes):
+            coup = _set(state.coup, found=state.coup.found - frozenset(codes))
+            return _set(state, docket=closed(state.docket, serial), coup=coup)
         case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
             return _people(state, event)
         case table.WentAway(person=person) | table.CameBack(person=person):
