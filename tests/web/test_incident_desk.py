@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from tapete.chance import CardOut
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
@@ -196,3 +197,46 @@ def test_at_a_strict_table_nobody_hands_out_a_players_link(run: Any) -> None:
         assert refused.status_code == 403
 
     run(scene, doors=Doors(key=KEY))
+
+
+async def dealt(house: Any, cards: int) -> None:
+    """Deal that many cards of the coup."""
+    await betting(house)
+    await house.act("luz-real", c.CloseBets(), "real")
+    for number in range(cards):
+        await house.act("luz-real", c.DealCard((Hand.PUNTO, Hand.BANCA)[number % 2]), "real")
+
+
+def test_two_clauses_that_come_to_the_same_are_no_conflict(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await dealt(house, 1)
+        await ruled(house, c.Report(Accident.EXPOSED, Party.CROUPIER, position=0))
+        await house.act("luz-real", CardOut(0, "7s"), "real")
+        await ruled(house, c.Report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.BANCA))
+        croupier, _ = await desks(house)
+        assert "piden cosas distintas" not in croupier
+        assert "Dos cláusulas llevan a lo mismo" in croupier
+        assert 'id="pronounce-1"' in croupier, "there is nothing to judge: the croupier pronounces it"
+
+    run(scene)
+
+
+def test_the_croupier_notes_that_a_player_picked_the_card_up(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await dealt(house, 1)
+        await ruled(house, c.Report(Accident.FLOOR, None, position=0))
+        croupier, inspector = await desks(house)
+        form = re.search(r'<form[^>]*id="do-pick-up-0-by".*?</form>', croupier, re.S)
+        assert form is not None
+        assert "La recogió un jugador" in form.group(0)
+        assert '<option value="">—</option>' in form.group(0)
+        assert "do-pick-up-0-by" not in inspector
+        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form.group(0)))
+        here = "/mesa/real/como/luz-real/hacer"
+        answer = await house.client.post(here, data=fields | {"person": "bea-real"}, headers=FORM)
+        assert answer.status_code == 200, answer.text
+        (open_one,) = house.tables["real"].view(PersonId("luz-real")).incidents
+        assert [one.code for one in open_one.faults] == ["floor", "floor-card-for-staff"]
+        assert open_one.open_to_judgement
+
+    run(scene)

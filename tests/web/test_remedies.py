@@ -10,7 +10,7 @@ from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view.parts import CardView
 from tapete.kernel import PersonId
-from tapete.web.remedies import Known, fault_text, sentence, sentences
+from tapete.web.remedies import Known, fault_text, sentence, sentences, twice
 from tapete.words import LANGS
 
 ANA = PersonId("ana-real")
@@ -89,5 +89,11 @@ def test_what_a_later_effect_tightens_is_said_once() -> None:
     loose = e.BindToTable("banca", fault_of=e.Party.CROUPIER)
     tight = e.BindToTable("banca", Cell.DRAW, e.Party.CROUPIER)
     assert sentences((loose, tight), ON, "es") == (sentence(tight, ON, "es"),)
-    other = e.BindToTable("banca", fault_of=e.Party.BANKER)
-    assert len(sentences((loose, other), ON, "es")) == 2
+
+
+def test_what_two_clauses_ask_alike_is_said_once_and_that_they_do() -> None:
+    """Whose error it was changes nothing about the table that the banker follows."""
+    one, other = e.BindToTable("banca", fault_of=e.Party.CROUPIER), e.BindToTable("banca", fault_of=e.Party.BANKER)
+    assert sentences((one, other), ON, "es") == (sentence(one, ON, "es"),)
+    assert twice((one, e.Expose("banca"), other))
+    assert not twice((one, e.BindToTable("banca", Cell.DRAW, e.Party.BANKER)))
