@@ -1,6 +1,7 @@
 """A person who is in the hall is nobody else's: cookie or return link with closed doors, a question in the demo."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import httpx
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.table.acts import BuyIn, Sit
+from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.doors import Doors
@@ -145,6 +146,45 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
     seen: dict[str, str] = {}
     anyio.run(once, True, seen)
     anyio.run(once, False, seen)
+
+
+def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_key_is_the_same(tmp_path: Path) -> None:
+    """The browser that was let in with the key finds its page again; relieved, or with another key, it does not."""
+    path = "/mesa/mesa/como/marta"
+    kept: dict[str, str] = {}
+
+    async def once(doors: Doors, *, relieved: bool = False) -> int:
+        keys = Keys.load(tmp_path / "hall.key")
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys)
+        try:
+            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:
+                if not kept:
+                    staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
+                    opening = OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff)
+                    await hall.open_table("punto-y-banca", opening)
+                    fields = {"person": "marta", "key": KEY}
+                    told = await browser.post("/mesa/mesa/crupier", data=fields, headers=ORIGIN)
+                    kept["word"] = told.cookies["tapete-post"]
+                    return told.status_code
+                if relieved:
+                    table = hall.tables["mesa"]
+                    await table.act(Act(PersonId("julio"), Relieve(Role.CROUPIER, PersonId("eva")), table.step))
+                browser.cookies.set("tapete-post", kept["word"], domain="testserver.local", path=path)
+                back = await browser.get(path, follow_redirects=True)
+                if back.status_code == 200:
+                    assert "Contar las cartas" in back.text
+                elsewhere = path.replace("marta", "julio")
+                browser.cookies.set("tapete-post", kept["word"], domain="testserver.local", path=elsewhere)
+                assert (await browser.get(elsewhere, follow_redirects=True)).status_code == 401
+                return back.status_code
+        finally:
+            await hall.stop()
+
+    assert anyio.run(once, CLOSED) == 303
+    assert anyio.run(once, CLOSED) == 200
+    assert anyio.run(once, Doors(key="otra-llave-distinta")) == 401
+    assert anyio.run(partial(once, relieved=True), CLOSED) == 401
 
 
 def test_the_link_of_a_machines_place_says_whose_it_is_and_where_one_may_come_in(run: Any) -> None:

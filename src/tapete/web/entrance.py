@@ -96,8 +96,10 @@ async def come_back(
 
 def no_session_page(request: Request_, state: State, table_id: str, person: str) -> Response[Any]:
     """Answer somebody without a session of the person whose page he asks for: in by the word that his browser keeps,
-    else told what he may do.
+    as an official or as a player, else told what he may do.
     """
+    if places.is_post_word(state, table_id, person, request.cookies.get(places.POST_COOKIE)):
+        return _enter_as(request, state, table_id, person, key=state.doors.key, admitted=True)
     if places.is_return_word(state, person, word := request.cookies.get(places.RETURN_COOKIE)):
         return _enter_as(request, state, table_id, person, word)
     return taken_page(request, state, table_id, person)
@@ -195,6 +197,10 @@ def _enter_as(
     here = _page(table_id, person)
     paths = (here, f"/mesa/{table_id}/{link}") if link else (here,)
     cookies = [Cookie(key=COOKIE, value=token, path=path, samesite="lax", httponly=True) for path in paths]
+    if staff and (kept := places.post_word(state, table_id, person)):
+        cookies.append(
+            Cookie(key=places.POST_COOKIE, value=kept, path=here, max_age=places.POST_S, samesite="lax", httponly=True)
+        )
     if not staff and (kept := places.return_word(state, person)):
         cookies.append(
             Cookie(

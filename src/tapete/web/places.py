@@ -17,7 +17,9 @@ from litestar.datastructures import State
 from tapete.kernel import PersonId
 from tapete.live.people import in_hall
 from tapete.web.cast import STANDING
+from tapete.web.doors import on_duty
 from tapete.web.problems import ProblemError
+from tapete.web.sessions import IDLE_S
 
 RETURN_COOKIE: Final = "tapete-return"
 """Holds the word of the return link, with the page's own path, so that a restart asks nothing of the same browser."""
@@ -25,12 +27,35 @@ RETURN_COOKIE: Final = "tapete-return"
 RETURN_S: Final = 30 * 24 * 3600
 """Seconds for which a browser keeps it."""
 
+POST_COOKIE: Final = "tapete-post"
+"""Holds an official's word, with the page's own path, so that a restart asks him for the staff key no second time."""
+
+POST_S: Final = IDLE_S
+"""Seconds for which a browser keeps that: as long as a session without use."""
+
 MARK_BYTES: Final = 2
 
 
 def return_word(state: State, person: str) -> str:
     """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one."""
     return "" if state.doors.open else str(state.hall.keys.word("return", person))
+
+
+def post_word(state: State, table: str, person: str) -> str:
+    """Return the word by which an official's browser finds his post again while he holds it; nothing with open doors.
+
+    It hangs on the staff key: with another key nobody of before comes in without it.
+    """
+    if state.doors.open or not state.doors.key:
+        return ""
+    return str(state.hall.keys.word("post", f"{state.doors.key}\n{table}\n{person}"))
+
+
+def is_post_word(state: State, table: str, person: str, given: object) -> bool:
+    """Say whether a browser was let in for a post of this person's at this table, and he holds one still."""
+    right = post_word(state, table, person)
+    known = bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+    return known and on_duty(state.hall.tables[table], PersonId(person))
 
 
 def return_link(base: object, state: State, table: str, person: str) -> str:
