@@ -74,15 +74,29 @@ def test_every_verb_is_in_the_quick_start() -> None:
     assert [verb for verb in command.commands if f"`tapete {verb}" not in text] == []
 
 
+def _floors(text: str) -> list[list[str]]:
+    """Return the rows of a table of floors, a list of cells each."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in text.splitlines()]
+    return [cells for cells in rows if len(cells) == 5 and cells[1].isdigit()]
+
+
 def test_the_rooms_of_the_map_are_there() -> None:
+    whole, _, inside = (ROOT / "docs" / "map.md").read_text("utf-8").partition("## Chemin de fer from inside")
     rooms, games = set[str](), set[str]()
-    for line in (ROOT / "docs" / "map.md").read_text("utf-8").splitlines():
-        cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) == 5 and cells[1].isdigit():
-            rooms |= set(re.findall(r"`(\w+)`", cells[2]))
-            if cells[2] == "`games`":
-                games |= set(re.findall(r"`(\w+)`", cells[3]))
+    for cells in _floors(whole):
+        rooms |= set(re.findall(r"`(\w+)`", cells[2]))
+        if cells[2] == "`games`":
+            games |= set(re.findall(r"`(\w+)`", cells[3]))
     assert len(rooms) > 12
     missing = [one for one in rooms if importlib.util.find_spec(f"tapete.{one}") is None]
     missing += [one for one in games if importlib.util.find_spec(f"tapete.games.{one}") is None]
+    named = {one for cells in _floors(inside) for one in re.findall(r"`(\w+)`", cells[2])}
+    assert len(named) > 12
+    missing += [one for one in named if importlib.util.find_spec(f"tapete.games.chemin_de_fer.{one}") is None]
     assert missing == []
+
+
+def test_the_map_leaves_out_no_room_of_chemin_de_fer() -> None:
+    text = (ROOT / "docs" / "map.md").read_text("utf-8").partition("## Chemin de fer from inside")[2]
+    folder = ROOT / "src" / "tapete" / "games" / "chemin_de_fer"
+    assert [one.parent.name for one in folder.glob("*/__init__.py") if f"`{one.parent.name}`" not in text] == []
