@@ -79,6 +79,23 @@ def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
     assert asked(table)[0] == "seis"
 
 
+@pytest.mark.clause("CF.D.19")
+def test_two_who_are_away_when_the_last_duty_comes_lose_their_places_to_two_of_the_list(make) -> None:
+    table = passed(make).do("teo", a.JoinList()).do("ines", a.JoinList()).declined()
+    table.do("system:clock", t.Away("cuatro"), t.Away("cinco")).do("croupier", a.CloseAuction())
+    assert (table.state.seats.seated[4], table.state.seats.seated[5]) == ("teo", "ines")
+    assert (table.state.seats.waiting, asked(table)) == ((), ("seis", Stage.FORCED, 10_00))
+
+
+@pytest.mark.clause("CF.D.16", "CF.E1.13")
+def test_a_part_whose_owner_has_left_makes_no_association(make) -> None:
+    """Nobody would take the hand with him any more: he has refused it, and he is not asked a second time."""
+    table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00)).do("seis", t.Leave()).do("cuatro", a.DeclineBank())
+    assert "cuatro" in table.state.memory.refused
+    table.declined("cinco", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
+    assert asked(table)[:2] == ("tres", Stage.RECOVERY)
+
+
 @pytest.mark.clause("CF.E1.29")
 def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) -> None:
     """House practice: otherwise he could take it and refuse it for ever."""

@@ -24,8 +24,9 @@ from tapete.games.chemin_de_fer.events.bank import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.bank import ROUND
-from tapete.games.chemin_de_fer.people.seating import bank_priority, saluted
+from tapete.games.chemin_de_fer.people.seating import bank_priority, holds, saluted
 from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Offer
 from tapete.games.chemin_de_fer.terms import Stage, Window
@@ -73,6 +74,12 @@ def seated_round(state: State) -> tuple[PersonId, ...]:
     return tuple(one for one in found if one != offer.left_by)
 
 
+def pledged(state: State, leader: PersonId) -> Shares:
+    """Return the parts pledged to somebody that are still in hand: whoever left, or spent his chips, joins nobody."""
+    parts = state.offer.pledged_to(leader)
+    return tuple(one for one in parts if state.seats.at_table(one.person) and not holds(state, one.person, one.amount))
+
+
 def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
     """Return whom the bank is offered to at a stage, in order."""
     offer, order = state.offer, bank_priority(state)
@@ -84,7 +91,8 @@ def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
             return tuple(sorted(on_feet, key=lambda one: order[one])) if standing_are_asked() else ()
         case Stage.JOINT:
             leaders = {one.leader for one in offer.pledges.values() if state.seats.at_table(one.leader)}
-            return tuple(sorted(leaders - {offer.left_by}, key=lambda one: order[one]))
+            led = {one for one in leaders if pledged(state, one)}
+            return tuple(sorted(led - {offer.left_by}, key=lambda one: order[one]))
         case Stage.RECOVERY if may_come_back(offer) and offer.left_by is not None:
             return (offer.left_by,) if state.seats.at_table(offer.left_by) else ()
         case _:
@@ -167,7 +175,7 @@ def noted(state: State, who: PersonId) -> tuple[Event, ...]:
     that comes to him twice, alone and with associates, is refused once.
     """
     offer = state.offer
-    hopes = (offer.stage is Stage.SEATED and bool(offer.pledged_to(who))) or who in offer.noted
+    hopes = (offer.stage is Stage.SEATED and bool(pledged(state, who))) or who in offer.noted
     refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
     if not refused:
         return ()
@@ -210,13 +218,14 @@ def falls_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
     if not state.offer.passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
-    events = list[Event]()
+    events, now = list[Event](), state
     for who in candidates(state, Stage.FORCED):
         if who in state.offer.asked:
             continue
-        if may_be_asked(state, who) and who not in state.memory.unsaluted:
+        if may_be_asked(now, who) and who not in now.memory.unsaluted:
             return (*events, BankOffered(who, Stage.FORCED, least(state)), WindowOpened(Window.BANK))
-        events += passed_by(state, who)
+        by = passed_by(now, who)
+        events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *vacant())
 
 

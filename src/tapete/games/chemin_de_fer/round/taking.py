@@ -10,6 +10,7 @@ from tapete.games.chemin_de_fer.events.bank import BankContinued, BankTaken, Sha
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
 from tapete.games.chemin_de_fer.round.passing import given_up_with_the_shoe
+from tapete.games.chemin_de_fer.round.rotation import pledged
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
@@ -56,12 +57,8 @@ def alone_was_asked(stage: Stage) -> bool:
 
 def counted(state: State, leader: PersonId) -> Shares:
     """Return the parts that join somebody who takes the bank now: those pledged to him that are still in hand."""
-    pledged = state.offer.pledged_to(leader)
-    if not pledged or not alone_was_asked(state.offer.stage):
-        return ()
-    return tuple(
-        one for one in pledged if state.seats.at_table(one.person) and not holds(state, one.person, one.amount)
-    )
+    parts = pledged(state, leader)
+    return parts if parts and alone_was_asked(state.offer.stage) else ()
 
 
 def beside(state: State, own: Cents, pledges: Shares) -> Shares:

@@ -18,7 +18,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.cards.hands import undecided
 from tapete.games.chemin_de_fer.people.silence import waits_for
-from tapete.games.chemin_de_fer.round.rotation import costs_place
+from tapete.games.chemin_de_fer.round.rotation import costs_place, pledged
 from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
 from tapete.games.chemin_de_fer.state import State
@@ -144,7 +144,7 @@ def _bank(state: State) -> BankView | None:
 
 def _offer(state: State) -> OfferView | None:
     offer = state.offer
-    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, offer.pledged_to(offer.to))
+    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, pledged(state, offer.to))
 
 
 def _auction(state: State) -> AuctionView | None:
