@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from tapete.house import seat_fault
 from tapete.kernel import Act, PersonId, Refused
+from tapete.table.acts import Seated as TookSeat
 from tapete.table.acts import Sit
 
 Seated = Callable[[], Mapping[str, frozenset[PersonId]]]
@@ -26,6 +27,27 @@ class SeatDesk:
     def __init__(self, everybody: Seated) -> None:
         self._everybody = everybody
         self._asked: dict[PersonId, str] = {}
+
+    def elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
+        """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
+
+        Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
+        """
+        found = tuple(one.person for one in events if isinstance(one, TookSeat))
+        others = [there for other, there in self._everybody().items() if other != table]
+        taken = frozenset[PersonId]().union(*others) | {who for who, at in self._asked.items() if at != table}
+        return tuple(one for one in found if one in taken)
+
+    @contextmanager
+    def kept(self, table: str, events: Iterable[Any]) -> Iterator[None]:
+        """Keep the other tables of everybody who takes a seat by these events waiting while the block commits them."""
+        new = {one.person for one in events if isinstance(one, TookSeat)} - self._asked.keys()
+        self._asked.update(dict.fromkeys(new, table))
+        try:
+            yield
+        finally:
+            for one in new:
+                del self._asked[one]
 
     @contextmanager
     def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.clauses import Cite, game_clauses
-from tapete.kernel import CHANCE, CLOCK, Act, Game, Offer, PersonId, Refused, Step
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, Offer, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.bell import Bell
@@ -247,6 +247,10 @@ class TableActor(Generic[S]):
             return self._refuse("no-randomness", test=error.test)
         if isinstance(made.outcome, Refused):
             return Answer(made.outcome, self.version)
+        if elsewhere := self._desk.seats.elsewhere(self.id, made.events):
+            self.source.settle(stored=False)
+            struck = await self._struck_off(elsewhere[0])
+            return struck if struck.refused else await self._decide(act, command, body)
         if act.what.opens_coup and (short := await self._desk.room.short()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free, reserve=short.reserve)
@@ -267,11 +271,12 @@ class TableActor(Generic[S]):
             openings=watch.openings(self.game, before, made.events, self.source.opening),
         )
         job = Job(Append(self._writer, entry, body, self.source.pending()), self._books(made.events))
-        stored = await self._desk.writer.store(job)
-        if stored.repeated:
-            raise TableLostError(f"{self.id}: the record knows a command that this table does not")
-        self.source.settle(stored=True)
-        self.state, self._head, self._watch = made.state, stored.head, watch
+        with self._desk.seats.kept(self.id, made.events):
+            stored = await self._desk.writer.store(job)
+            if stored.repeated:
+                raise TableLostError(f"{self.id}: the record knows a command that this table does not")
+            self.source.settle(stored=True)
+            self.state, self._head, self._watch = made.state, stored.head, watch
         if command is not None:
             self._commands.add(command)
         self._views.clear()
@@ -280,6 +285,14 @@ class TableActor(Generic[S]):
         for told in self.committed:
             told()
         return Answer(outcome, entry.entry.version)
+
+    async def _struck_off(self, person: PersonId) -> Answer:
+        """Strike off the list somebody who has a seat elsewhere, so that a place here goes to the next of it."""
+        found = getattr(self.game, "off_the_list", None)
+        if found is None:  # a game that gives nobody a place unasked
+            return self._refuse("seated-elsewhere", person=person)
+        struck: Act[Any] = Act(HOUSE, found(person))
+        return await self._decide(struck, None, answers.digest(struck))
 
     def _books(self, events: tuple[Any, ...]) -> tuple[dict[str, Any], ...]:
         pinned = (getattr(event, "sha256", None) for event in events)

@@ -210,6 +210,10 @@ class CheminDeFer:
         """Return what ``viewer`` may report as having happened now."""
         return () if state.rules is None else reports.reportable(state, viewer)
 
+    def off_the_list(self, person: PersonId) -> acts.LeaveList:
+        """Return the act by which the house strikes off the waiting list somebody who has taken a seat elsewhere."""
+        return acts.LeaveList(person)
+
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
         if state.rules is None or not isinstance(act.what, acts.Report):

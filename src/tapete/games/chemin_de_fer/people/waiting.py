@@ -7,7 +7,7 @@ from tapete.games.chemin_de_fer.acts.house import AskSeatChange, JoinList, Leave
 from tapete.games.chemin_de_fer.events.house import ChangeAsked, ListJoined, ListLeft
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, house_or, on_duty
 
 
 def vacant_places(state: State) -> int:
@@ -75,12 +75,16 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
 
 
 def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
-    """Decide that somebody goes off the list, or that the inspector strikes him off it."""
+    """Decide that somebody goes off the list, or that the inspector strikes him off it; the house does so when a place
+    comes to somebody who has a seat at another table.
+    """
     person = what.person or who
     wrong = first_fault(
-        None if person == who else on_duty(state.staff, who, Role.INSPECTOR),
+        None if person == who else house_or(state.staff, who, Role.INSPECTOR),
         None if person in state.seats.waiting else fault("not-on-the-list"),
     )
+    if who == HOUSE:
+        rest_on(cite("HP.CF.seated-elsewhere"))
     return wrong or (ListLeft(person, keeper(state)),)
 
 

@@ -1,0 +1,81 @@
+"""One seat in the whole hall, also where a place comes to somebody of itself: from the waiting list."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.chemin_de_fer import acts as c
+from tapete.kernel import CLOCK, Act, PersonId, Refused
+from tapete.live import Hall, house_games
+from tapete.table.acts import Away, Sit
+from tapete.table.staff import Role
+
+ANA, BEA, CARLA, EVA, LUIS, PAU, LUZ = map(PersonId, ("ana", "bea", "carla", "eva", "luis", "pau", "luz"))
+SEATS = {1: BEA, 2: CARLA, 3: LUIS, 4: PAU}
+
+
+async def done(table: Any, by: str, *acts: Any) -> None:
+    for act in acts:
+        outcome = (await table.act(Act(PersonId(by), act, table.step))).outcome
+        assert not isinstance(outcome, Refused), outcome
+
+
+async def tables(hall: Hall) -> tuple[Any, Any]:
+    """Two chemin de fer tables; at the first a shoe is dealt, Bea is asked to take the bank and Carla is away."""
+    one, two = [
+        await hall.open_table(
+            "chemin-de-fer",
+            c.OpenTable(name, "asturias-2011", 1_000, staff={Role.CROUPIER: LUZ, Role.INSPECTOR: PersonId("fermin")}),
+        )
+        for name in ("uno", "dos")
+    ]
+    for seat, who in SEATS.items():
+        await done(one, who, Sit(seat))
+    await done(one, LUZ, ShufflePack(), c.OfferCards(), ShufflePack())
+    await done(one, one.state.shoe.cut_to, CutPack(100))
+    await done(one, LUZ, c.InsertStopCard())
+    assert one.state.offer.to == BEA
+    await done(one, CLOCK, Away(CARLA))
+    return one, two
+
+
+@pytest.mark.clause("CF.D.12", "CF.D.19")
+def test_who_sits_at_another_table_inherits_no_place_from_the_list(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        one, two = await tables(hall)
+        for who in (ANA, EVA):
+            await done(one, who, c.JoinList())
+        await done(two, ANA, Sit(5))
+        before = one.version
+        await done(one, BEA, c.DeclineBank())
+        assert (one.state.seats.seated[2], one.state.seats.waiting) == (EVA, ())
+        assert (two.state.seats.seated[5], one.state.seats.seat_of(ANA)) == (ANA, None)
+        struck, declined = await one.entries(before)
+        assert (struck.act["by"], struck.act["what"]) == ("system:house", {"act": "leave-list", "person": "ana"})
+        assert "HP.CF.seated-elsewhere" in struck.rests_on
+        assert "CF.D.19" in declined.rests_on
+
+    stage.play(scene, games=house_games())
+
+
+def test_with_nobody_else_on_the_list_the_place_is_empty(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        one, two = await tables(hall)
+        await done(one, ANA, c.JoinList())
+        await done(two, ANA, Sit(5))
+        await done(one, BEA, c.DeclineBank())
+        assert (2 in one.state.seats.seated, one.state.offer.to) == (False, LUIS)
+
+    stage.play(scene, games=house_games())
+
+
+def test_a_place_inherited_at_one_table_and_asked_for_at_another_in_one_moment_is_one_seat(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        one, two = await tables(hall)
+        await done(one, ANA, c.JoinList())
+        await asyncio.gather(one.act(Act(BEA, c.DeclineBank(), one.step)), two.act(Act(ANA, Sit(5))))
+        assert (one.state.seats.seat_of(ANA), two.state.seats.seat_of(ANA)) in ((2, None), (None, 5))
+
+    stage.play(scene, games=house_games())
