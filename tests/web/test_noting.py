@@ -88,3 +88,103 @@ def test_only_the_croupier_of_a_real_table_notes(run: Any) -> None:
         assert "do-note-act" not in page
 
     run(scene)
+
+
+async def form_of(house: Any, here: str, name: str) -> dict[str, str]:
+    """Return the hidden fields of a form of a page."""
+    page = (await house.client.get(here)).text
+    form = re.search(rf'<form[^>]*id="{name}".*?</form>', page, re.S)
+    assert form, name
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form.group()))
+
+
+async def claimed(house: Any, here: str, name: str, **what: str) -> Any:
+    return await house.client.post(f"{here}/hacer", data=await form_of(house, here, name) | what, headers=FORM)
+
+
+def test_a_claim_is_written_down_and_not_admitted_when_the_coup_is_paid(run: Any) -> None:
+    """Both officials have the form; what was claimed stands in the record either way (CF.C3.16)."""
+
+    async def scene(house: Any) -> None:
+        await house.betting("real")
+        table = house.tables["real"]
+        what = {"person": "bea-real", "coup": "1", "against": "banker", "note": "no siguió el cuadro"}
+        for link in ("inspector", "crupier"):
+            here = await house.enter(link, "real")
+            answer = await claimed(house, here, "do-record-claim", **what)
+            assert answer.status_code == 200, answer.text
+            heard = (await table.entries(table.version - 1))[0].events[0]
+            assert (heard["event"], heard["admitted"]) == ("claim-recorded@1", True)
+        await house.act("luz-real", c.CallOff(), "real")
+        answer = await claimed(house, here, "do-record-claim", **what)
+        assert "CF.C3.16" in answer.text
+        assert "No se admite la reclamación" in (await house.client.get(here)).text
+        page = (await house.client.get(await house.enter("jugador-5", "real"))).text
+        assert "do-record-claim" not in page
+
+    run(scene)
+
+
+def test_a_claim_about_a_stake_says_what_its_owner_neglected(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("real")
+        here = await house.enter("inspector", "real")
+        told = {"person": "bea-real", "amount-euros": "50", "note": "debajo de otras fichas"}
+        answer = await claimed(house, here, "do-record-stake-claim", **told, uncovered="false", watched="true")
+        assert answer.status_code == 200, answer.text
+        assert "CF.C4.18" in answer.text
+        assert house.tables["real"].view(PersonId("luz-real")).incidents == ()
+        answer = await claimed(house, here, "do-record-stake-claim", **told, uncovered="true", watched="true")
+        (found,) = house.tables["real"].view(PersonId("luz-real")).incidents
+        assert found.kind == "claim-about-stake"
+
+    run(scene)
+
+
+def test_the_croupier_notes_a_stake_laid_after_the_closing_words(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("real")
+        here = await house.enter("crupier", "real")
+        await house.act("luz-real", c.NoteAct(PersonId("bea-real"), c.Stake(5_000)), "real")
+        assert "do-note-late-stake" not in (await house.client.get(here)).text
+        await house.act("luz-real", c.CloseBets(), "real")
+        answer = await claimed(house, here, "do-note-late-stake", person="carla-real", **{"amount-euros": "30"})
+        assert answer.status_code == 200, answer.text
+        assert "do-remove-late-stake-carla-real" in (await house.client.get(here)).text
+
+    run(scene)
+
+
+def test_another_part_of_a_stake_on_the_line_is_changed_at_once(run: Any) -> None:
+    """«Thirty play»: thirty are a stake, twenty go back (CF.C4.20); without a word half of it plays (CF.C4.19)."""
+
+    async def scene(house: Any) -> None:
+        await house.betting("real")
+        table = house.tables["real"]
+        here = await house.enter("crupier", "real")
+        said = {"amount-euros": "50", "playing-euros": "30"}
+        for who, what in (("bea-real", said), ("carla-real", {"amount-euros": "40"})):
+            answer = await note(house, here, person=who, noted="stake-on-line", **what)
+            assert answer.status_code == 200, answer.text
+        assert {str(one.person): (str(one.kind), one.amount) for one in table.view(None).calls} == {
+            "bea-real": ("postura", 3_000),
+            "carla-real": ("raya", 4_000),
+        }
+
+    run(scene)
+
+
+def test_the_croupier_notes_an_associate_who_would_leave_and_who_asks_for_a_check(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("real")
+        await house.act("luz-real", TakeBank(20_000), "real")
+        here = await house.enter("crupier", "real")
+        for what in ({"noted": "offer-share", "amount-euros": "50"}, {"noted": "withdraw-share"}):
+            answer = await note(house, here, person="bea-real", **what)
+            assert answer.status_code == 200, answer.text
+        assert house.tables["real"].view(None).bank.offered == ()
+        for what in ({"noted": "ask-card-check"}, {"noted": "ask-seat-change"}):
+            answer = await note(house, here, person="bea-real", **what)
+            assert answer.status_code == 200, answer.text
+
+    run(scene)

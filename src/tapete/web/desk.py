@@ -99,7 +99,7 @@ def actions(
 NAMED: Final = frozenset({"second"})
 """Fields that a person fills in himself, also where there is one answer only."""
 
-CHOSEN: Final = NAMED | {"kind", "person"}
+CHOSEN: Final = NAMED | {"kind", "person", "against", "uncovered", "watched"}
 """Fields in which nothing is chosen beforehand: what happened, and to whom, somebody has said."""
 
 SPECIAL: Final = ("hand", "bet", "role", "word", "option")
@@ -189,6 +189,7 @@ TOPICS: Final = {
     "window": "window",
     "word": "word",
     "fault_of": "party",
+    "against": "party",
     "place": "hand",
     "falls_to": "hand",
 }

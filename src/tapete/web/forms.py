@@ -35,17 +35,22 @@ NOTED: Final[dict[str, tuple[str, ...]]] = {
     "call-banco-seguido": (),
     "call-banco-con-la-mesa": ("amount",),
     "call-ultimo-completo": (),
-    "stake-on-line": ("amount",),
+    "stake-on-line": ("amount", "playing"),
     "join-banco": ("leader", "amount"),
     "withdraw-call": (),
     "bid": ("amount",),
     "pledge-share": ("leader", "amount"),
     "offer-share": ("amount",),
+    "withdraw-share": (),
     "sit": ("seat",),
     "stand-behind": ("seat",),
     "buy-in": ("amount",),
     "cash-out": ("amount",),
     "leave": (),
+    "join-list": (),
+    "leave-list": (),
+    "ask-seat-change": (),
+    "ask-card-check": (),
 }
 """What the croupier of a real table may note for somebody, with the fields of each."""
 
@@ -126,10 +131,11 @@ def _noted(fields: dict[str, str]) -> dict[str, Any]:
     if tag not in NOTED:
         raise malformed("noted")
     inner: dict[str, Any] = {name: fields[name] for name in NOTED[tag] if name in fields}
-    if "amount" in NOTED[tag] and "amount-euros" in fields:
-        inner["amount"] = cents(fields["amount-euros"])
-    elif "amount" in inner:
-        inner["amount"] = _whole(inner["amount"])
+    for name in ("amount", "playing"):
+        if name in NOTED[tag] and f"{name}-euros" in fields:
+            inner[name] = cents(fields[f"{name}-euros"])
+        elif name in inner:
+            inner[name] = _whole(inner[name])
     return {
         "person": pseudonym(fields.get("new-person", "")) or fields.get("person", ""),
         "what": {"act": tag, **inner},

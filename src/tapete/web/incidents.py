@@ -12,14 +12,13 @@ import msgspec
 
 from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.chemin_de_fer.terms import COUP
 from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.web import desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
 from tapete.web.remedies import Known, fault_text, sentences, twice
 from tapete.words import label, person_name, refusal
-
-CORRECTIONS: Final = frozenset({"correct-card", "correct-payment", "record-claim", "record-stake-claim"})
 
 
 class AlternativeModel(msgspec.Struct, frozen=True):
@@ -217,5 +216,31 @@ def corrections(view: Any, lang: str, table: str, person: PersonId, version: int
                 "correct-payment", {"coup": number, "person": people, "paid": {}, "second": seconds, "reason": "text"}
             )
         )
+    found = desk.actions(offers, table, person, version, lang)
+    return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own
+
+
+PARTIES: Final = ("player", "banker", "croupier", "bystander")
+
+
+def claims(
+    view: Any, people: Iterable[PersonId], lang: str, table: str, person: PersonId, version: int
+) -> tuple[Action, ...]:
+    """Return the forms by which an official writes down what a player claims, and the croupier a stake laid too late.
+
+    Admitted or not, the rules say when it is sent; where cards lie, a late stake can have been laid.
+    """
+    everybody = [str(who) for who in people]
+    if not everybody:
+        return ()
+    offers = []
+    if view.coup.number:
+        about = {"coup": {"min": 1, "max": view.coup.number}, "against": list(PARTIES), "note": "text"}
+        offers.append(Offer("record-claim", {"person": everybody} | about))
+    duties = {"uncovered": [True, False], "watched": [True, False]}
+    offers.append(Offer("record-stake-claim", {"person": everybody, "amount": {"min": 1}} | duties | {"note": "text"}))
+    late = Offer("note-late-stake", {"person": everybody, "amount": {"min": 1}})
+    if str(view.conduct) == "observed" and view.staff.get("croupier") == person and view.window in COUP:
+        offers.append(late)
     found = desk.actions(offers, table, person, version, lang)
     return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own

@@ -126,6 +126,8 @@ async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
 
 
 def _wording(kind: str, tree: Mapping[str, Any]) -> str:
+    if tree.get("admitted") is False:
+        return f"{kind}.refused"
     return f"{kind}.nobody" if kind == "auction-closed" and tree["winner"] is None else kind
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tapete.games.chemin_de_fer.terms import COUP, Call, Window
 from tapete.kernel import PersonId
 from tapete.web import cast, desk
-from tapete.web.incidents import CORRECTIONS, corrections, incidents, report_models
+from tapete.web.incidents import claims, corrections, incidents, report_models
 from tapete.web.own_news import own_news
 from tapete.web.quick import quick
 from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, joint, places, standing
@@ -71,12 +71,12 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen), table.game.key)
     )
     if screen != "player":
-        found = corrections(view, lang, table.id, person, table.version)
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
-            "corrections": tuple(one for one in found if one.tag in CORRECTIONS),
+            "corrections": corrections(view, lang, table.id, person, table.version),
+            "claims": claims(view, people(view), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in people(view)),
         }
     own = {"give-ruling"}

@@ -97,6 +97,8 @@ class Screen(Page, frozen=True, kw_only=True):
     reports: tuple[ReportModel, ...] = ()
     people: tuple[tuple[str, str], ...] = ()
     note_command: str = ""
+    claims: tuple[Action, ...] = ()
+    """Forms for what players claim and for stakes laid after the closing words."""
     news: tuple[OwnNews, ...] = ()
     waits_for: str = ""
     winner: str = ""

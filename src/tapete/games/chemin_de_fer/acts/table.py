@@ -16,6 +16,7 @@ from tapete.games.chemin_de_fer.acts.bank import (
     PledgeShare,
     WithdrawShare,
 )
+from tapete.games.chemin_de_fer.acts.house import AskCardCheck, AskSeatChange, JoinList, LeaveList
 from tapete.games.chemin_de_fer.acts.stakes import (
     CallBanco,
     CallConLaMesa,
@@ -105,6 +106,10 @@ Noted = (
     | OfferShare
     | WithdrawShare
     | Bid
+    | JoinList
+    | LeaveList
+    | AskSeatChange
+    | AskCardCheck
 )
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 

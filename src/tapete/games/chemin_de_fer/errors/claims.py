@@ -20,7 +20,7 @@ WATCHED = (Window.LIFT, Window.WORD)
 
 def paid(state: State, coup: int) -> bool:
     """Say whether a coup has been paid or collected."""
-    return coup < state.coup.number or state.window not in COUP
+    return coup < state.coup.number or state.window not in (*COUP, Window.BETS)
 
 
 @rule("CF.C3.16", neutral=True)
