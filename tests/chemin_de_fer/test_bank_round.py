@@ -584,6 +584,19 @@ def test_who_passed_a_smaller_bank_may_take_the_cards(make) -> None:
     assert larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallBanco()).closed().state.holder == "siete"
 
 
+def test_a_right_to_the_cards_is_cited_only_where_it_decides(make) -> None:
+    highest = larger(make).bets().do("tres", a.Stake(200_00)).do("siete", a.Stake(50_00)).closed()
+    assert highest.state.holder == "tres"  # by his stake: he needs no other right
+    assert not {"CF.E1.21", "CF.E1.22", "CF.B.21", "CF.B.22", "CF.B.26"} & set(highest.play.last.rests_on)
+    assert "CF.B.25" in highest.play.last.rests_on
+    passer = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed()
+    assert {"CF.E1.21", "CF.E1.22"} <= set(passer.play.last.rests_on)
+    assert "CF.B.25" not in passer.play.last.rests_on
+    half = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa()).closed()
+    assert "CF.B.21" in half.play.last.rests_on
+    assert not {"CF.E1.21", "CF.B.22", "CF.B.25"} & set(half.play.last.rests_on)
+
+
 @pytest.mark.clause("CF.E1.21")
 def test_who_called_half_of_the_bank_goes_before_the_passer(make) -> None:
     table = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa())

@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
 from tapete.games.chemin_de_fer.shares import share_of
-from tapete.games.chemin_de_fer.stakes.award import entitled
+from tapete.games.chemin_de_fer.stakes.holder import entitled
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Hand

@@ -1,4 +1,4 @@
-"""The award: who covers the bank, with how much, and who gets the cards.
+"""The award: who covers the bank and with how much; who gets the cards of a bank covered in parts is in ``holder``.
 
 Computed from the claims and from the order of priority when the window closes: who called first never matters.
 """
@@ -10,7 +10,6 @@ from collections.abc import Iterable
 import msgspec
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.chemin_de_fer.acts.house import CallOff
@@ -21,7 +20,7 @@ from tapete.games.chemin_de_fer.events.house import CoupCalledOff
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
-from tapete.games.chemin_de_fer.stakes.passer import passer_holds
+from tapete.games.chemin_de_fer.stakes.holder import who_holds
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
@@ -102,8 +101,10 @@ def award(state: State) -> Award | None:
     alone = tuple(one for one in claims if one.kind == Call.BANCO)
     groups = joint(state, by_banco)
     if repeated and state.book.betting.seguido_first.use():
+        if len(claims) > 1:
+            rest_on(cite("CF.B.30"))
         return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
-    if alone and (alone_before_joint() or not groups):
+    if alone and (not groups or alone_before_joint()):
         return _whole(Cover.BANCO, among_bancos(alone, by_banco))
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
@@ -189,9 +190,7 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
     if half and found == {half.person: bank}:
         return Award(Cover.BANCO, half.person, as_shares(found), played(calls))
     stakes = as_shares(found)
-    fit = {person for person in found if not state.bars.barred(person, Barred.CARDS)}
-    firsts = (completer_holds(last), caller_holds(half), passer_holds(state, stakes))
-    holder = next((one for one in firsts if one in fit), None) or entitled(state, stakes, by_priority)
+    holder = who_holds(state, stakes, by_priority, half=half, last=last)
     return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, played(calls))
 
 
@@ -202,20 +201,6 @@ def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[
         return None
     best = strongest(claims, ranks)
     return msgspec.structs.replace(best, amount=min(best.amount, left))
-
-
-@rule("CF.B.22", neutral=None)
-def completer_holds(last: Claim[str] | None) -> PersonId | None:
-    """Who said «con la mesa y último completo» and fills the other half takes the cards before the caller of the
-    first.
-    """
-    return None if last is None else last.person
-
-
-@rule("CF.B.21", neutral=None)
-def caller_holds(half: Claim[str] | None) -> PersonId | None:
-    """Who called «banco con la mesa» has the right to the cards, even on his feet."""
-    return None if half is None else half.person
 
 
 def _as_called(
@@ -240,21 +225,6 @@ def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId,
         taken[one.person] = part
         free -= part
     return as_shares(taken)
-
-
-@rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
-def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
-    """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
-    fit = tuple(one for one in stakes if not state.bars.barred(one.person, Barred.CARDS)) or stakes
-    sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
-    most = max(one.amount for one in sitting)
-    return among_equal_stakes(tuple(one.person for one in sitting if one.amount == most), ranks)
-
-
-@rule("CF.B.26", neutral=lambda people, _ranks: max(people))
-def among_equal_stakes(people: tuple[PersonId, ...], ranks: dict[PersonId, Rank]) -> PersonId:
-    """Equal highest stakes are resolved by the order of priority."""
-    return min(people, key=lambda one: ranks[one])
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:

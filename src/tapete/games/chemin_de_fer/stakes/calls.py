@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.layout import at
@@ -23,6 +27,7 @@ from tapete.games.chemin_de_fer.windows import in_window
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role, on_duty
+from tapete.table.windows import Claim
 
 # --- before the betting -----------------------------------------------------------------------------------------------
 
@@ -141,9 +146,18 @@ def stands_alone(what: Stake) -> Fault | None:
     return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
 
 
-def called(state: State, who: PersonId, kind: str, amount: Cents, beside: Call | None = None) -> Decision:
-    """Return the events of a call. A player's new call takes the place of his earlier ones, except of ``beside``."""
-    earlier = tuple(one for one in state.calls.by(who) if one.kind != beside)
+BESIDE: Final[Mapping[str, str]] = MappingProxyType({Call.PARTIAL: Call.LAST, Call.LAST: Call.PARTIAL})
+"""Calls of one player that stand side by side."""
+
+
+def replaced(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
+    """Return the calls of a player whose place a new one of his would take: nobody's two calls add up."""
+    return tuple(one for one in state.calls.by(who) if one.kind != BESIDE.get(kind))
+
+
+def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+    """Return the events of a call; what it takes the place of goes back."""
+    earlier = replaced(state, who, kind)
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)

@@ -39,7 +39,7 @@ def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
     )
     if wrong:
         return wrong
-    made = called(state, who, Call.PARTIAL, amount, beside=Call.LAST)
+    made = called(state, who, Call.PARTIAL, amount)
     return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
 
 
@@ -57,4 +57,4 @@ def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> De
     """
     del what
     wrong = first_fault(betting_open(state), may_call(state, who), nobody_takes_it_whole(state))
-    return wrong or called(state, who, Call.LAST, state.coup.in_play - half_of(state), beside=Call.PARTIAL)
+    return wrong or called(state, who, Call.LAST, state.coup.in_play - half_of(state))

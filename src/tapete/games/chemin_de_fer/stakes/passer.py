@@ -20,12 +20,18 @@ def first_coup_of(bank: Bank) -> bool:
     return bank.decided + bank.tied == 0
 
 
-@rule("CF.E1.21", neutral=None)
-def passer_holds(state: State, stakes: Shares) -> PersonId | None:
-    """If the new bank is larger than the one before, whoever passed the hand may take the cards, even for less."""
+def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | None:
+    """Return whoever passed the hand where he takes the cards from ``highest``, who would have them by his stake."""
     offer, bank = state.offer, state.bank
     passer = offer.left_by
-    if bank is None or passer is None or not offer.passed or state.coup.in_play <= offer.amount:
+    if bank is None or passer is None or passer == highest or not offer.passed:
         return None
     fit = share_of(stakes, passer) > 0 and not state.bars.barred(passer, Barred.CARDS)
-    return passer if fit and first_coup_of(bank) else None
+    larger = state.coup.in_play > offer.amount
+    return goes_first(passer) if fit and larger and first_coup_of(bank) else None
+
+
+@rule("CF.E1.21", neutral=None)
+def goes_first(passer: PersonId) -> PersonId | None:
+    """If the new bank is larger than the one before, whoever passed the hand may take the cards, even for less."""
+    return passer
