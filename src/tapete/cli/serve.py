@@ -76,7 +76,9 @@ async def _serve(
         say.bad_input(str(error))
     for table, reason in hall.parked.items():
         say.progress(f"mesa {table} aparcada: {reason}")
-    say.progress(f"http://{host}:{port}/  {len(hall.tables)} mesas. Ctrl-C para cerrar.")
+    say.progress(
+        f"http://{host}:{port}/  {len(hall.tables)} {'mesa' if len(hall.tables) == 1 else 'mesas'}. Ctrl-C para cerrar."
+    )
     if not hall.tables:
         say.progress("No hay mesas: pare el servidor y abra una con «tapete open» (tapete open --help).")
     await running.until_stopped(hall, host, port, doors=Doors(key=staff_key))

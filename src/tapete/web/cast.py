@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
-from tapete.words import label
+from tapete.words import Naming, label, person_name
 
 PUBLIC = "publico"
 STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
@@ -16,6 +16,9 @@ STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector",
 
 STANDING = "de-pie"
 """The link by which a newcomer comes without a place, at a table that lets people play on their feet."""
+
+PLAYER_ANYWHERE = "jugador"
+"""A link that forgot the place: it leads to the list of them."""
 
 PLAYER = "jugador-"
 """A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
@@ -54,14 +57,24 @@ def _post(view: Any, link: str, role: str) -> Part:
 
 
 def short(person: str, table: str, lang: str) -> str:
-    """Return a name for a place on the felt: without the table's own name, and without the mark of a machine."""
+    """Return how everybody reads somebody's name: without the table's own name, and without the mark of a machine.
+
+    A newcomer's has no number of a place in it: he may change his.
+    """
+    if person.startswith("system:"):
+        return person_name(person, lang)
     name = person.removeprefix("bot-").removesuffix(f"-{table}")
     seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
     if name.startswith(f"{table}-{STANDING}-"):
         return f"{label('role', 'player', lang)} {name.rpartition('-')[2]}"
     if name.startswith(f"{table}-j") and seat.isdigit():
-        return f"{label('role', 'player', lang)} {seat} {mark}".rstrip()
+        return f"{label('role', 'player', lang)} {mark or chr(ord('A') + int(seat) - 1)}"
     return name.removeprefix(f"{table}-")
+
+
+def naming(table: str) -> Naming:
+    """Return how sentences name the people of a table."""
+    return lambda person, lang: short(person, table, lang)
 
 
 def part(view: Any, link: str) -> Part | None:

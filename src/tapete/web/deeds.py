@@ -46,16 +46,16 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
         request,
         answer,
         f"/mesa/{table_id}/como/{person}",
-        _done(fields, what, table.game.key, lang),
+        _done(fields, what, table, lang),
     )
 
 
-def _done(fields: dict[str, str], what: dict[str, Any], game: str, lang: str) -> str:
+def _done(fields: dict[str, str], what: dict[str, Any], table: Any, lang: str) -> str:
     """Name what was done; of a note whose it is, what, and for how much."""
     if fields.get("act") != "note-act":
-        return act(fields.get("act", ""), fields | {"game": game}, lang)
+        return act(fields.get("act", ""), fields | {"game": table.game.key}, lang)
     inner = what["what"]
-    told = (person_name(what["person"], lang), act(inner["act"], {}, lang))
+    told = (cast.short(what["person"], table.id, lang), act(inner["act"], {}, lang))
     return " · ".join((*told, *([money(inner["amount"], lang)] if "amount" in inner else [])))
 
 

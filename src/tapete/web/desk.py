@@ -17,8 +17,9 @@ import msgspec
 
 from tapete.clauses import Cite
 from tapete.kernel import Offer, PersonId
+from tapete.web import cast
 from tapete.web.letters import letter
-from tapete.words import act, label, person_name
+from tapete.words import act, label
 
 SECRET: Final = secrets.token_bytes(32)
 """Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
@@ -65,6 +66,10 @@ class Action(msgspec.Struct, frozen=True):
     clauses: tuple[Cite, ...]
     command: str
     effects: bool = False
+    note: str = ""
+    """What somebody should know before he presses it."""
+    ask: str = ""
+    """What it costs, where it is asked again before it is done."""
 
 
 def command(table: str, person: PersonId, version: int, button: str) -> str:
@@ -135,7 +140,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         elif isinstance(value, (list, tuple)) and len(value) == 1 and name not in NAMED:
             fixed[name] = _value(value[0])
         else:
-            field = _field(name, value, lang)
+            field = _field(name, value, table, lang)
             if field.kind == "card" and isinstance(offer.fields.get("position"), int):
                 field = msgspec.structs.replace(field, of=_which(offer.fields, lang))
             fields.append(field)
@@ -159,13 +164,13 @@ def _which(fields: Mapping[str, Any], lang: str) -> str:
     return f"{number}, {label('hand', place, lang)}" if place is not None else number
 
 
-def _field(name: str, value: Any, lang: str) -> Field:
+def _field(name: str, value: Any, table: str, lang: str) -> Field:
     if isinstance(value, (list, tuple)):
         blank = (("", "—"),) if name in CHOSEN else ()
         return Field(
             name,
             "choice",
-            (*blank, *((_value(one), _option(name, one, lang)) for one in value)),
+            (*blank, *((_value(one), _option(name, one, table, lang)) for one in value)),
             required=name in CHOSEN - {"kind"},
         )
     if isinstance(value, Mapping):
@@ -195,7 +200,7 @@ TOPICS: Final = {
 }
 
 
-def _option(name: str, value: Any, lang: str) -> str:
+def _option(name: str, value: Any, table: str, lang: str) -> str:
     if value is None:
         return "—"
     if name == "position":
@@ -203,7 +208,7 @@ def _option(name: str, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return label("ui", "yes" if value else "no", lang)
     if name in PEOPLE:
-        return person_name(str(value), lang)
+        return cast.short(str(value), table, lang)
     return label(TOPICS[name], value, lang) if name in TOPICS else str(value)
 
 

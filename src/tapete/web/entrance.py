@@ -57,6 +57,8 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     """Give a person his session and lead him to his page; to a post that must be taken first, the page where that is
     done.
     """
+    if link == cast.PLAYER_ANYWHERE:
+        return to_the_hall(state, table_id)
     if link == cast.STANDING and lets_stand(table_of(state, table_id)):
         own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
         if own is not None:
@@ -77,6 +79,17 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     if places.held(state, part.person):  # his page asks for his cookie
         return Redirect(_page(table_id, part.person), status_code=303)
     return _enter_as(request, state, table_id, part.person)
+
+
+@get("/mesa/{table_id:str}", include_in_schema=False)
+async def table_alone(state: State, table_id: FromPath[str]) -> Response[Any]:
+    """Lead from the address of a table without a place to where its places are listed."""
+    return to_the_hall(state, table_id)
+
+
+def to_the_hall(state: State, table_id: str) -> Response[Any]:
+    """Lead to the places of a table in the list of the hall."""
+    return Redirect(f"/#mesa-{table_of(state, table_id).id}", status_code=303)
 
 
 def _page(table_id: str, person: str) -> str:
@@ -210,4 +223,4 @@ def _enter_as(
     return Redirect(here, status_code=303, cookies=cookies)
 
 
-HANDLERS: Final = (hall_page, enter, come_back, take_post, enter_again)
+HANDLERS: Final = (hall_page, table_alone, enter, come_back, take_post, enter_again)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
+from tapete.web.cast import naming
 from tapete.web.doors import MACHINE
 from tapete.web.own_news import Latest, Told
 from tapete.web.screens.shared import LogLine, PastCoup, formulas
@@ -121,7 +122,9 @@ async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
             if kind not in QUIET:
-                found.append(LogLine(time, event(_wording(kind, one), _facts(one, lang, spanish), lang)))
+                found.append(
+                    LogLine(time, event(_wording(kind, one), _facts(one, lang, spanish), lang, naming(table.id)))
+                )
     return tuple(found[:SHOWN])
 
 

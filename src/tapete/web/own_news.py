@@ -25,8 +25,11 @@ class Told(NamedTuple):
 
 KEPT: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected", "seat-lost", "seated"})
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
-AMONG_BANCOS: Final = frozenset({"CF.B.15"})
+AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
 """Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
+
+AGAIN: Final = frozenset({"CF.B.30"})
+"""The clause by which a repeated banco goes before everything else."""
 
 ALONE: Final = frozenset({"banco", "banco-seguido", "banco-con"})
 """Covers beside which nothing else plays."""
@@ -92,7 +95,8 @@ def _gone_back(
         return
     alone = event["kind"] in ALONE
     rival = alone and back >= sum(one["amount"] for one in event["stakes"])  # he had called the whole bank too
-    wanted = AMONG_BANCOS if rival else frozenset() if alone else NO_ROOM
+    again = AGAIN if event["kind"] == "banco-seguido" else frozenset()
+    wanted = again | (AMONG_BANCOS if rival else frozenset()) if alone else NO_ROOM
     clauses = tuple(Cite(one) for one in rests_on if one in wanted)
     facts = {
         "amount": back,

@@ -73,7 +73,14 @@ def _wanted(tag: str, view: Any, least: int, most: int | None) -> Iterable[tuple
             return ((bank, ""), (2 * bank, "bank"), (least, ""))
         case "take-bank" | "bid":
             round_up = -(-least // view.minimum) * view.minimum
-            return ((least, "least"), (round_up, ""), (2 * least, ""), (5 * least, ""), (10 * least, ""))
+            outbids = tag == "bid" and view.auction is not None and least > view.auction.floor  # his own, by a cent
+            return (
+                *(() if outbids else ((least, "least"),)),
+                (round_up, ""),
+                (2 * least, ""),
+                (5 * least, ""),
+                (10 * least, ""),
+            )
         case "raise-bank":
             total = 0 if view.bank is None else view.bank.total
             return ((total + view.minimum, ""), (total * 3 // 2, ""), (2 * total, "double"))

@@ -11,7 +11,7 @@ from litestar.datastructures import Cookie, State
 from litestar.response import Redirect
 
 from tapete.kernel import Accepted, Refused, Ruled
-from tapete.web import render
+from tapete.web import cast, render
 from tapete.web.hall import Answer
 from tapete.web.problems import Problem
 from tapete.words import LANGS, Lang, label, language, refusal, topics
@@ -56,8 +56,8 @@ def message(
 
 
 def answered(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
-    """Tell what became of the act called ``name``: done and on which rules, or refused and why."""
-    lang = lang_of(request)
+    """Tell what became of the act called ``name`` on the page ``here``: done and on which rules, or refused and why."""
+    lang, naming = lang_of(request), cast.naming(here.split("/")[2])
     outcome = answer.outcome
     match outcome:
         case Accepted() | Ruled():
@@ -65,14 +65,13 @@ def answered(request: Request_, answer: Answer, here: str, name: str) -> Respons
             heading = label("answer", "repeated" if answer.repeated else kind, lang)
             return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here, answer.version)
         case Refused(code="awaits-second"):  # no refusal: kept for the second official
-            sentence = refusal(outcome.code, outcome.facts, lang)
+            sentence = refusal(outcome.code, outcome.facts, lang, naming)
             return told(request, "accepted", outcome.code, f"{name}.", sentence, (), here)
         case _:
             clauses = tuple(dict.fromkeys(outcome.clauses))
             heading = label("answer", "refused", lang) + "."
-            return told(
-                request, "refused", outcome.code, heading, refusal(outcome.code, outcome.facts, lang), clauses, here
-            )
+            sentence = refusal(outcome.code, outcome.facts, lang, naming)
+            return told(request, "refused", outcome.code, heading, sentence, clauses, here)
 
 
 def told(

@@ -6,11 +6,12 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 
 from tapete.words.book import LANGS, Lang, label, language, topics
 from tapete.words.names import card_name, join, money, number, person_name
-from tapete.words.sentences import act, event, fill, known, placeholders, refusal, said, source
+from tapete.words.sentences import Naming, act, event, fill, known, placeholders, refusal, said, source
 
 __all__ = [
     "LANGS",
     "Lang",
+    "Naming",
     "act",
     "card_name",
     "event",

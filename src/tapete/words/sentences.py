@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from string import Formatter
 from typing import Any
 
@@ -15,27 +15,32 @@ MISSING = "…"
 
 _parse = Formatter().parse
 
+Naming = Callable[[str, str], str]
+"""How somebody is named in a language, made of his pseudonym."""
+
 
 def placeholders(template: str) -> tuple[tuple[str, str], ...]:
     """Return the facts of a template, each with the way in which it is written."""
     return tuple((name, spec or "") for _, name, spec, _ in _parse(template) if name is not None)
 
 
-def fill(template: str, facts: Mapping[str, Any], lang: str) -> str:
+def fill(template: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
     """Put facts into a template. A fact that is not there leaves «…»: a screen never fails over a sentence."""
     parts = []
     for literal, name, spec, _ in _parse(template):
         parts.append(literal)
         if name is not None:
-            parts.append(_write(facts.get(name), spec or "", lang))
+            parts.append(_write(facts.get(name), spec or "", lang, naming))
     return "".join(parts)
 
 
-def _write(value: Any, spec: str, lang: str) -> str:
+def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
     if value is None:
         return MISSING
     if isinstance(value, (list, tuple, set, frozenset)):
-        return join((_write(one, spec, lang) for one in value), lang, "and" if spec == "card" else "or") or MISSING
+        return (
+            join((_write(one, spec, lang, naming) for one in value), lang, "and" if spec == "card" else "or") or MISSING
+        )
     match spec:
         case "":
             return str(value)
@@ -46,28 +51,28 @@ def _write(value: Any, spec: str, lang: str) -> str:
         case "nth":  # kept counted from 0, said as people count cards
             return number(value + 1, lang) if isinstance(value, int) else str(value)
         case "person":
-            return person_name(str(value), lang)
+            return naming(str(value), lang)
         case "card":
             return card_name(value, lang)
         case _:
             return label(spec, value, lang)
 
 
-def refusal(code: str, facts: Mapping[str, Any], lang: str) -> str:
+def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
     """Say why an act was refused. An unknown code is shown as it is, rather than nothing."""
     template = text("refusal", code, lang)
     if template is not None and any(name not in facts for name, _ in placeholders(template)):
         template = text("refusal", f"{code}.bare", lang) or template
-    return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang)
+    return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang, naming)
 
 
-def event(kind: str, facts: Mapping[str, Any], lang: str) -> str:
+def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
     """Say in one line what an event made so; ``kind`` with or without its version."""
     name = kind.partition("@")[0]
     template = text("event", name, lang)
     if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
         template = text("event", f"{name}.bare", lang) or template
-    return name if template is None else fill(template, facts, lang)
+    return name if template is None else fill(template, facts, lang, naming)
 
 
 def act(tag: str, facts: Mapping[str, Any], lang: str) -> str:

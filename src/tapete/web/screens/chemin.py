@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tapete.clauses import cite
 from tapete.games.chemin_de_fer.terms import COUP, Call, Window
 from tapete.kernel import PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import claims, corrections, incidents, report_models
-from tapete.web.own_news import own_news
+from tapete.web.own_news import OwnNews, own_news
 from tapete.web.quick import quick
+from tapete.web.screens.chemin_closed import closed, stays
 from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, joint, places, standing
 from tapete.web.screens.chemin_models import Screen
-from tapete.web.screens.naming import named
+from tapete.web.screens.naming import named, warned
 from tapete.web.screens.shared import SEATING as PLACES
 from tapete.web.screens.shared import Sight, formulas, frame, people, stowed, waits_for
 from tapete.words import label, money, said
@@ -46,6 +48,9 @@ SAME: Final = {
 }
 """The call behind a button that has no amount of its own: saying it twice says nothing more."""
 
+PASSED: Final = cite("CF.E1.21")
+"""The right of whoever passed a smaller bank."""
+
 MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
 """Calls in one word stand large; what few people use stands behind a drawer."""
 
@@ -67,7 +72,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     offers = table.legal(person)
     common = _common(sight)
     buttons = tuple(
-        named(quick(one, view, lang), view, common["names"], lang)
+        warned(named(quick(one, view, lang), view, common["names"], lang), view, lang)
         for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen), table.game.key)
     )
     if screen != "player":
@@ -89,6 +94,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     called = tuple(one for one in rest if one.tag in CALLS)
     more = tuple(one for one in rest if one.tag in rare)
     seating = tuple(one for one in rest if one.tag in SEATING)
+    tags = frozenset(one.act for one in offers)
     placed = view.me.seat is not None or any(one.person == person for one in view.standing)
     return Screen(
         **common,
@@ -102,8 +108,18 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
         news=own_news(sight.told, person, common["names"], lang),
+        closed=closed(sight, person, tags) if placed else (),
+        stays=stays(sight, person, tags) if placed else None,
         table_says=_table_says(view, person, (*main, *side), lang),
     )
+
+
+def _by_right(sight: Sight, lang: str) -> OwnNews | None:
+    """Return by which right, other than his stake, somebody has the cards of this coup; nothing where none decided."""
+    awards = [one for one in sight.told if one.kind == "cover-awarded"]
+    if not awards or PASSED not in awards[-1].rests_on:
+        return None
+    return OwnNews(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
 
 
 def _stands(tag: str, view: Any, person: PersonId) -> bool:
@@ -150,6 +166,7 @@ def _common(sight: Sight) -> dict[str, Any]:
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
         "joint": joint(view, names),
+        "by_right": _by_right(sight, lang),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
         "coup_open": view.window == Window.BETS or view.window in COUP,
         "covered": coup.covered,

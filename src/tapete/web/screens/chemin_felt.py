@@ -105,7 +105,7 @@ def _live(kind: str, lang: str) -> str:
 def places(view: Any, screen: str, person: PersonId | None, lang: str, names: dict[str, str]) -> tuple[PlaceModel, ...]:
     """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
     bank = view.bank
-    away = getattr(view, "away", ())
+    away = view.away
     found = []
     for n, seat in enumerate(view.seats):
         who = seat.person
@@ -121,7 +121,7 @@ def places(view: Any, screen: str, person: PersonId | None, lang: str, names: di
                 name=names[str(who)],
                 mine=who == person,
                 machine=str(who).startswith(MACHINE),
-                away=who in away or bool(getattr(seat, "away", False)),
+                away=who in away,
                 banker=bank is not None and who == bank.banker,
                 associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
                 offered=view.offer is not None and who == view.offer.to,
@@ -144,4 +144,5 @@ def standing(view: Any, one: Any, person: PersonId | None, names: dict[str, str]
         view.bank is not None and who == view.bank.banker,
         who == view.coup.holder,
         marks(view, who, lang),
+        who in view.away,
     )

@@ -60,6 +60,7 @@ class Person(msgspec.Struct, frozen=True):
     banker: bool
     holder: bool
     marks: tuple[tuple[str, int], ...]
+    away: bool = False
 
 
 class JointModel(msgspec.Struct, frozen=True):
@@ -100,6 +101,12 @@ class Screen(Page, frozen=True, kw_only=True):
     claims: tuple[Action, ...] = ()
     """Forms for what players claim and for stakes laid after the closing words."""
     news: tuple[OwnNews, ...] = ()
+    closed: tuple[OwnNews, ...] = ()
+    """Why the viewer may not do what he would look for now."""
+    stays: OwnNews | None = None
+    """Why he may not leave the table now."""
+    by_right: OwnNews | None = None
+    """By which right somebody holds the punto's cards, where it is not by his stake."""
     waits_for: str = ""
     winner: str = ""
     """Who won the coup that the bank on the table dealt last; of an earlier bank it says nothing."""

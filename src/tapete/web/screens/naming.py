@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
+from tapete.games.chemin_de_fer.terms import Call
 from tapete.web.desk import Action
-from tapete.words import fill, label, person_name
+from tapete.words import fill, join, label, money, person_name
+
+KIND_OF: Final = {
+    "stake": Call.STAKE,
+    "stake-on-line": Call.LINE,
+    "join-banco": Call.JOINT,
+    "call-banco": Call.BANCO,
+    "call-banco-seguido": Call.SEGUIDO,
+    "call-banco-con-la-mesa": Call.PARTIAL,
+    "call-ultimo-completo": Call.LAST,
+}
+"""The kind of call that a button makes."""
 
 OF_A_SHARE: Final = frozenset({"accept-share", "take-over-share"})
 
@@ -21,6 +33,10 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
         return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
     if action.tag == "pick-up" and action.fields:
         return msgspec.structs.replace(action, name=label("named", "pick-up", lang))
+    if action.tag == "withdraw-call":
+        mine = [one for one in view.calls if one.person == view.me.person]
+        told = {"calls": calls_named(mine, lang)}
+        return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     if action.tag == "pledge-share":
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
@@ -29,6 +45,33 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
         told = {"person": names.get(whose, person_name(whose, lang))}
         return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     return _joining(action, view, names, lang) if action.tag == "join-banco" else action
+
+
+def calls_named(calls: Iterable[Any], lang: str) -> str:
+    """Name calls with their amounts: «banco 200 €»."""
+    return join((f"{label('call', one.kind.partition(':')[0], lang)} {money(one.amount, lang)}" for one in calls), lang)
+
+
+def warned(action: Action, view: Any, lang: str) -> Action:
+    """Return a button of a person with what he should know before he presses it: what it takes the place of, how long
+    it holds, what it costs.
+    """
+    me = view.me
+    match action.tag:
+        case "leave":
+            code = "leave-asks" if me.seat is not None else "leave-asks-standing"
+            return msgspec.structs.replace(action, ask=fill(label("ui", code, lang), {"amount": me.chips}, lang))
+        case "refuse-to-deal" if view.bank is not None and view.bank.banker == me.person:
+            return msgspec.structs.replace(action, ask=label("before-pressing", action.tag, lang))
+        case "all-goes":
+            return msgspec.structs.replace(action, note=label("before-pressing", action.tag, lang))
+        case _:
+            pass
+    gone = me.instead.get(KIND_OF.get(action.tag, ""), ()) if hasattr(me, "instead") else ()
+    if not gone:
+        return action
+    told = {"calls": calls_named(gone, lang)}
+    return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
 
 
 def _whose(action: Action, view: Any) -> str:

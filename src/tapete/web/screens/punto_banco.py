@@ -10,7 +10,7 @@ from tapete.web.art.chips import rack
 from tapete.web.doors import MACHINE
 from tapete.web.incidents import corrections
 from tapete.web.letters import BOXES
-from tapete.web.screens.naming import named
+from tapete.web.screens.naming import named, warned
 from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise, stowed, waits_for
 from tapete.words import label, money, said
@@ -40,7 +40,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     offered = (*offers, *_claims(view, screen))
     buttons = tuple(
-        named(one, view, {}, lang)
+        warned(named(one, view, {}, lang), view, lang)
         for one in desk.actions(offered, table.id, person, table.version, lang, hide, table.game.key)
     )
     common = _common(sight)

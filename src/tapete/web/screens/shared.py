@@ -93,6 +93,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     live: str
     said: tuple[str, ...]
     croupier: str
+    me: str = ""
+    """How others read the viewer's name."""
     clauses: tuple[Cite, ...]
     handbacks: tuple[str, ...] = ()
     editions: Action | None = None
@@ -130,6 +132,7 @@ def frame(sight: Sight) -> dict[str, Any]:
         "here": here,
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
+        "me": "" if person is None else cast.short(person, table.id, sight.lang),
         "clauses": tuple(table.explain(person)),
         "handbacks": ()
         if person is None

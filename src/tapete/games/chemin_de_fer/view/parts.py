@@ -12,6 +12,7 @@ from tapete.games.chemin_de_fer.terms import Cover, Stage, Word
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.staff import Role
+from tapete.table.windows import Claim
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -118,3 +119,5 @@ class Me(msgspec.Struct, frozen=True):
     """Letting the bank go by that is offered to him now costs him his place."""
     barred: tuple[BarPerson, ...] = ()
     """What rulings keep him from for now."""
+    instead: dict[str, tuple[Claim[str], ...]] = {}
+    """What he has called, by the kind of call that would take its place."""

@@ -21,8 +21,9 @@ from tapete.games.chemin_de_fer.people.silence import waits_for
 from tapete.games.chemin_de_fer.round.rotation import costs_place, pledged
 from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
+from tapete.games.chemin_de_fer.stakes.calls import replaced
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Window
 from tapete.games.chemin_de_fer.view.parts import (
     AuctionView,
     BankView,
@@ -66,6 +67,8 @@ class View(msgspec.Struct, frozen=True):
     last_coup: bool
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
+    away: tuple[PersonId, ...]
+    """Who is at the table and absent for now."""
     waiting: tuple[PersonId, ...]
     cut_to: PersonId | None
     """To whom the cut is offered."""
@@ -109,6 +112,7 @@ def view(state: State, viewer: PersonId | None) -> View:
             SeatView(seat, who := state.seats.seated.get(seat), who in unsaluted) for seat in state.seats.labels
         ),
         standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
+        away=tuple(sorted(state.seats.away)),
         waiting=state.seats.waiting,
         cut_to=state.shoe.cut_to,
         bank=_bank(state),
@@ -208,4 +212,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         viewer in state.memory.seguido,
         costs_place(state, viewer),
         tuple(one for one in bars if one.person == viewer),
+        {str(kind): gone for kind in Call if (gone := replaced(state, viewer, kind))},
     )

@@ -1,0 +1,49 @@
+"""Why a player of chemin de fer may not do now what he would look for; the rules themselves are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tapete.clauses import cite
+from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
+from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.kernel import Act, PersonId
+from tapete.table.acts import Leave
+from tapete.web import cast
+from tapete.web.own_news import OwnNews
+from tapete.web.screens.shared import Sight
+from tapete.words import act, label, refusal
+
+REPEAT: Final = cite("CF.B.30")
+
+
+def closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> tuple[OwnNews, ...]:
+    """Return why he may not bid in the auction that is on, or not pass the bank that he has; and that he may repeat his
+    banco, while no coup is on. ``offered``: the acts that he may do.
+    """
+    return tuple(_closed(sight, person, offered))
+
+
+def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator[OwnNews]:
+    view = sight.view
+    if view.auction is not None and "bid" not in offered:
+        yield from _why(sight, person, Bid(view.auction.floor))
+    holds_it = view.bank is not None and view.bank.banker == person
+    if holds_it and view.window == Window.BETWEEN and "pass-hand" not in offered:
+        yield from _why(sight, person, PassHand())
+    if view.me.may_repeat_banco and view.window not in COUP and view.window != Window.BETS and not holds_it:
+        yield OwnNews(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
+
+
+def stays(sight: Sight, person: PersonId, offered: frozenset[str]) -> OwnNews | None:
+    """Return why somebody at the table may not leave it now."""
+    found = () if "leave" in offered else tuple(_why(sight, person, Leave(), act("leave", {}, sight.lang) + ": "))
+    return found[0] if found else None
+
+
+def _why(sight: Sight, person: PersonId, what: Any, before: str = "") -> Iterator[OwnNews]:
+    no = sight.table.would_refuse(Act(person, what, sight.view.step))
+    if no is not None:
+        naming = cast.naming(sight.table.id)
+        yield OwnNews(before + refusal(no.code, no.facts, sight.lang, naming), "even", tuple(dict.fromkeys(no.clauses)))
