@@ -55,6 +55,21 @@
     if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => { button.textContent = button.dataset.done; }, () => {});
   });
 
+  // Whoever had a button that the table took away goes on from the same act if he may do it again (the next card), else
+  // from his desk: not from the top of the page, and never from another act that one more Enter would do.
+  let last = null, act = "";
+  document.addEventListener("focusin", (event) => {
+    const form = event.target.closest("form"), field = form && form.querySelector("input[name=act]");
+    last = event.target;
+    act = field ? field.value : "";
+  });
+  const refocus = () => {
+    const desk = document.getElementById("desk");
+    if (!desk || !last || last.isConnected || document.activeElement !== document.body) return;
+    const again = act && desk.querySelector(`form:has(input[name=act][value="${act}"]) button`);
+    (again && again.checkVisibility() ? again : desk).focus({ preventScroll: true });
+  };
+
   const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
   document.addEventListener("htmx:sse:error", () => offline(true));
   document.addEventListener("htmx:sse:after:connection", () => offline(false));
@@ -63,5 +78,6 @@
     const live = document.getElementById("live");
     if (live) live.dataset.following = "yes";
     outlived();
+    refocus();
   });
 })();
