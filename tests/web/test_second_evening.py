@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, PersonId
 from tapete.table.acts import Away, Sit, StandBehind
 from tapete.web import cast, desk, logbook, quick
-from tapete.words import refusal
+from tapete.words import refusal, said
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
@@ -328,5 +328,58 @@ def test_a_number_that_is_asked_for_tells_its_bounds(run: Any) -> None:
         field = re.search(r'<input type="number"[^>]*min="(\d+)" max="(\d+)" placeholder="([^"]*)"', page)
         assert field
         assert field.group(3) == f"{field.group(1)}–{field.group(2)}"
+
+    run(scene)
+
+
+# --- the reader's language, and what he asks ----------------------------------------------------------------------
+
+
+def test_an_announced_sum_is_written_as_the_readers_language_does() -> None:
+    spanish = {"bank-amount": "hay {amount} euros en la banca"}
+    values = {"amount": "1.234,50"}
+    assert said("bank-amount", values, "es", spanish) == "Hay 1.234,50 euros en la banca"
+    assert said("bank-amount", values, "en", spanish) == "1,234.50 euros in the bank"
+    assert said("bank-amount", values, "fr", spanish) == "Il y a 1\N{NARROW NO-BREAK SPACE}234,50 euros en banque"
+    assert said("bank-amount", {"amount": "200"}, "en", spanish) == "200 euros in the bank"
+
+
+def test_a_french_page_sets_its_colons_and_an_english_one_has_no_spanish_sum(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        await house.act("ana-cf", c.TakeBank(100_000), "cf")
+        french = str((await house.client.get("/mesa/cf/publico?lang=fr")).text)
+        assert "Croupier\N{NO-BREAK SPACE}: <b>" in french
+        english = str((await house.client.get("/mesa/cf/publico?lang=en")).text)
+        assert "Croupier: <b>" in english
+        assert "1,000 euros in the bank" in english
+        assert "1.000" not in english
+
+    run(scene)
+
+
+def test_a_question_that_nobody_understands_is_told_so(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        here = await house.enter("jugador-2", "cf")
+
+        async def asked(about: str) -> str:
+            return str((await house.client.get(f"{here}/regla", params={"about": about})).text)
+
+        assert "No hay regla ni tema que se llame «xyz»" in await asked("xyz")
+        for about in ("", "garaje", "Garage", "cf.e1.21"):
+            assert "No hay regla" not in await asked(about)
+        assert "CF.E3.04" in await asked("garaje")
+
+    run(scene)
+
+
+def test_an_inspector_chooses_among_the_names_of_the_felt(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        page = str((await house.client.get(await house.enter("inspector", "real"))).text)
+        chosen = re.findall(r'<option value="(\w+-real)">([^<]*)</option>', page)
+        assert chosen
+        assert all(name == who.removesuffix("-real") for who, name in chosen)
 
     run(scene)

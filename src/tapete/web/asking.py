@@ -25,6 +25,11 @@ def _asked(game: str) -> dict[str, str]:
     return names | {plain(one.topic): one.topic for one in known} | {plain(one.id): one.id for one in known}
 
 
+def understood(text: str, game: str) -> bool:
+    """Say whether somebody asked about a topic or a clause of the game; to ask nothing is to ask what holds now."""
+    return not text or plain(text) in _asked(game)
+
+
 def read_about(text: str, game: str) -> str:
     """Read what a person asks about: a topic by its name in any language, or the id of a clause, whatever its capitals
     and accents. Anything else is left as it is.

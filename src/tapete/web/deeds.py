@@ -14,7 +14,7 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import cast, places, render
 from tapete.web.access import form_of, needs_session, table_of
-from tapete.web.asking import read_about
+from tapete.web.asking import read_about, understood
 from tapete.web.doing import do, refused
 from tapete.web.doors import on_duty
 from tapete.web.forms import to_act
@@ -126,8 +126,10 @@ async def ask_rule(
     """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
     table = table_of(state, table_id)
     needs_session(request, state, table_id, person)
-    found = table.ask_rule(PersonId(person), read_about(about.strip()[:40], table.game.key))
-    return html(request, render.page("asked.html", lang_of(request), clauses=found))
+    text = about.strip()[:40]
+    found = table.ask_rule(PersonId(person), read_about(text, table.game.key))
+    unknown = "" if understood(text, table.game.key) else text
+    return html(request, render.page("asked.html", lang_of(request), clauses=found, unknown=unknown))
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)

@@ -14,11 +14,11 @@ from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer.terms import COUP
 from tapete.kernel import Act, Offer, PersonId, Refused
-from tapete.web import desk
+from tapete.web import cast, desk
 from tapete.web.desk import Action, Field
 from tapete.web.doors import MACHINE
 from tapete.web.remedies import Known, fault_text, sentences, twice
-from tapete.words import label, person_name, refusal
+from tapete.words import label, refusal
 
 
 class AlternativeModel(msgspec.Struct, frozen=True):
@@ -187,7 +187,9 @@ def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
     if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
         yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, required="count" in one.facts)
     if one.people:
-        yield Field("person", "choice", (("", "—"), *((str(who), person_name(str(who), lang)) for who in one.people)))
+        yield Field(
+            "person", "choice", (("", "—"), *((str(who), cast.short(str(who), view.name, lang)) for who in one.people))
+        )
 
 
 def _card_name(position: int, place: str | None, lang: str) -> str:

@@ -19,7 +19,7 @@ from tapete.web import art, asking
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import EFFECTS, NOTED, REST
 from tapete.web.shown import CHEMIN, PLACES
-from tapete.words import LANGS, act, fill, label, money, source
+from tapete.words import LANGS, act, colon, fill, label, money, source
 
 
 def static_folder() -> Path:
@@ -171,7 +171,7 @@ def page(template: str, lang: str, **values: Any) -> str:
     """Render a template with the words of a language."""
     words = Words(lang)
     bound = {name: getattr(words, name) for name in METHODS}
-    defaults = {"live": False, "pause": False, "static_tag": static_tag()}
+    defaults = {"colon": colon(lang), "live": False, "pause": False, "static_tag": static_tag()}
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 

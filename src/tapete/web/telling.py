@@ -14,7 +14,7 @@ from tapete.kernel import Accepted, Refused, Ruled
 from tapete.web import cast, render
 from tapete.web.hall import Answer
 from tapete.web.problems import Problem
-from tapete.words import LANGS, Lang, label, language, refusal, topics
+from tapete.words import LANGS, Lang, colon, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
 WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
@@ -63,7 +63,16 @@ def answered(request: Request_, answer: Answer, here: str, name: str) -> Respons
         case Accepted() | Ruled():
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
             heading = label("answer", "repeated" if answer.repeated else kind, lang)
-            return told(request, kind, kind, f"{heading}: {name}.", "", tuple(outcome.rests_on), here, answer.version)
+            return told(
+                request,
+                kind,
+                kind,
+                f"{heading}{colon(lang)} {name}.",
+                "",
+                tuple(outcome.rests_on),
+                here,
+                answer.version,
+            )
         case Refused(code="awaits-second"):  # no refusal: kept for the second official
             sentence = refusal(outcome.code, outcome.facts, lang, naming)
             return told(request, "accepted", outcome.code, f"{name}.", sentence, (), here)

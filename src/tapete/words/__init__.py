@@ -5,7 +5,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 """
 
 from tapete.words.book import LANGS, Lang, label, language, topics
-from tapete.words.names import card_name, join, money, number, person_name
+from tapete.words.names import card_name, colon, join, money, number, person_name
 from tapete.words.sentences import Naming, act, event, fill, known, placeholders, refusal, said, source
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Naming",
     "act",
     "card_name",
+    "colon",
     "event",
     "fill",
     "join",

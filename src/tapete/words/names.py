@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from tapete.cards import Card, rank, suit
 from tapete.money import Cents
 from tapete.words.book import label
+
+ANNOUNCED = re.compile(r"\d{1,3}(\.\d{3})*(,\d\d)?")
+"""A sum as the croupier announces it."""
 
 NARROW_SPACE = "\N{NARROW NO-BREAK SPACE}"
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -27,6 +31,19 @@ def money(amount: Cents, lang: str, *, sign: bool = True) -> str:
     if not sign:
         return f"{minus}{text}"
     return f"{minus}€{text}" if lang == "en" else f"{minus}{text}{NO_BREAK}€"
+
+
+def colon(lang: str) -> str:
+    """Return a colon as the language sets it after a word."""
+    return f"{NO_BREAK}:" if lang == "fr" else ":"
+
+
+def sum_in_words(text: str, lang: str) -> str:
+    """Write a sum that was announced in Spanish usage (``1.250,50``) as the language does; anything else stays."""
+    if lang == "es" or not ANNOUNCED.fullmatch(text):
+        return text
+    whole, _, cents = text.partition(",")
+    return money(int(whole.replace(".", "")) * 100 + int(cents or 0), lang, sign=False)
 
 
 def card_name(face: Card | None, lang: str) -> str:

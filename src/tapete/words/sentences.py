@@ -8,7 +8,7 @@ from string import Formatter
 from typing import Any
 
 from tapete.words.book import label, text, topics
-from tapete.words.names import card_name, join, money, number, person_name
+from tapete.words.names import card_name, join, money, number, person_name, sum_in_words
 
 MISSING = "…"
 """Stands where a fact was not given."""
@@ -96,7 +96,8 @@ def said(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[st
     template = spanish.get(formula) if lang == "es" else text("formula", formula, lang)
     if template is None:
         template = text("formula", formula, lang) or spanish.get(formula) or formula
-    sentence = fill(template, values, lang)
+    shown = {name: sum_in_words(one, lang) if name == "amount" else one for name, one in values.items()}
+    sentence = fill(template, shown, lang)
     return sentence[:1].upper() + sentence[1:]
 
 
