@@ -12,6 +12,7 @@ from tapete.games.baccarat.priority import Rank
 from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.stakes.passer import passer_holds
 from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import PersonId
 from tapete.table.windows import Claim
 
@@ -24,9 +25,10 @@ def who_holds(
     half: Claim[str] | None = None,
     last: Claim[str] | None = None,
 ) -> PersonId:
-    """Return who gets the cards; ``half`` and ``last`` are the two calls of a partial banco, where they play."""
+    """Return who gets the cards; ``half`` and ``last`` are the two calls of a partial banco, as far as they play."""
     fit = {one.person for one in stakes if not state.bars.barred(one.person, Barred.CARDS)}
-    if last is not None and last.person in fit and (holder := completer_holds(last)):
+    promised = half is not None and any(one.kind == Call.LAST for one in state.calls.claims)
+    if promised and (holder := completer_holds(last)) in fit:
         return holder
     if half is not None and half.person in fit and (holder := caller_holds(half)):
         return holder
@@ -36,11 +38,11 @@ def who_holds(
 
 
 @rule("CF.B.22", neutral=None)
-def completer_holds(last: Claim[str]) -> PersonId | None:
+def completer_holds(last: Claim[str] | None) -> PersonId | None:
     """Who said «con la mesa y último completo» and fills the other half takes the cards before the caller of the
-    first.
+    first; where nothing was left for him to fill, nobody does.
     """
-    return last.person
+    return None if last is None else last.person
 
 
 @rule("CF.B.21", neutral=None)
