@@ -270,6 +270,32 @@ def test_a_joint_banco_that_is_lost_gives_none_of_its_partners_a_banco_to_repeat
         assert table.refused(one, a.CallSeguido()).code == "no-banco-to-repeat"
 
 
+@pytest.mark.parametrize(
+    ("bank", "parts", "plays"),
+    [
+        (300_00, {"carla": 200_00, "ana": 150_00}, {"carla": 200_00, "ana": 100_00}),
+        (300_00, {"carla": 200_00, "ana": 105_00}, {"carla": 200_00, "ana": 100_00}),
+        (300_00, {"carla": 295_00, "ana": 100_00}, {"carla": 290_00, "ana": 10_00}),
+        # three cannot play ten each in a bank of 21, so one stays out: the last without whom it is covered
+        (21_00, {"carla": 10_00, "ana": 10_00, "luis": 14_00}, {"carla": 10_00, "luis": 11_00}),
+        (21_00, {"carla": 12_00, "ana": 10_00, "luis": 14_00}, {"carla": 11_00, "ana": 10_00}),
+        # in a bank below twice the least no two play at all
+        (19_00, {"carla": 10_00, "ana": 15_00, "luis": 18_00}, None),
+    ],
+)
+def test_partners_who_put_up_too_much_cover_the_bank(make, bank: int, parts, plays) -> None:
+    """House practice: the last by priority bears it, and nobody plays less than the minimum."""
+    table = make().bank(bank).bets()
+    for one, amount in parts.items():
+        table.do(one, a.JoinBanco("carla", amount))
+    if plays is None:
+        assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
+        return
+    award = table.closed().state.coup.award
+    assert (award.kind, {one.person: one.amount for one in award.stakes}) == (Cover.JOINT, plays)
+    assert "HP.CF.joint-overshoot" in table.play.last.rests_on
+
+
 @pytest.mark.clause("CF.B.29")
 def test_the_one_before_whom_the_cards_lie_may_repeat_his_own_banco_until_he_lifts_them(make) -> None:
     table = make(coups=("banca", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played().bets()

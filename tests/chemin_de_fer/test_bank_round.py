@@ -597,6 +597,15 @@ def test_a_right_to_the_cards_is_cited_only_where_it_decides(make) -> None:
     assert not {"CF.E1.21", "CF.B.22", "CF.B.25"} & set(half.play.last.rests_on)
 
 
+@pytest.mark.clause("CF.E1.21", "CF.E1.19")
+def test_a_bank_awarded_equal_and_then_raised_is_larger_than_the_one_passed(make) -> None:
+    """The total of an awarded bank may be raised: what counts is the bank that the stakes play against."""
+    raised = larger(make, amount=395_00).do("cinco", a.RaiseBank(400_00)).bets()
+    assert raised.do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "tres"
+    joined = larger(make, amount=395_00).do("dos", a.OfferShare(20_00)).do("cinco", a.AcceptShare("dos")).bets()
+    assert joined.do("tres", a.Stake(50_00)).do("siete", a.Stake(200_00)).closed().state.holder == "tres"
+
+
 @pytest.mark.clause("CF.E1.21")
 def test_who_called_half_of_the_bank_goes_before_the_passer(make) -> None:
     table = larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallConLaMesa())

@@ -21,6 +21,7 @@ from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.stakes.holder import who_holds
+from tapete.games.chemin_de_fer.stakes.joint import joint, leader_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Call, Cover, Window
@@ -46,47 +47,6 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
     return strongest(claims, ranks)
 
 
-def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[str], ...]]:
-    """Return the joint bancos that cover the bank, by kind, each with what plays of its parts by priority.
-
-    Each is called by one of its partners: without a part of his there is none.
-    """
-    groups: dict[str, tuple[Claim[str], ...]] = {}
-    for one in sorted(state.calls.claims, key=lambda claim: ranks[claim.person]):
-        if one.kind.startswith(f"{Call.JOINT}:"):
-            groups[one.kind] = (*groups.get(one.kind, ()), one)
-    led = {kind: group for kind, group in groups.items() if _leader(kind) in {one.person for one in group}}
-    return {kind: parts for kind, group in led.items() if (parts := parts_of_bank(state, group))}
-
-
-def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[str], ...]:
-    """Return what plays of the parts of a joint banco, which stand by priority; nothing when they do not cover it."""
-    over, rules = sum(one.amount for one in group) - state.coup.in_play, state.book.betting
-    if over > 0 and rules.remainder_accepted.use():
-        return cut_to_bank(group, over, 1 if rules.small_completion.use() else state.settings.minimum)
-    return () if over else group
-
-
-@rule("HP.CF.joint-overshoot", neutral=())
-def cut_to_bank(group: tuple[Claim[str], ...], over: Cents, least: Cents) -> tuple[Claim[str], ...]:
-    """Partners who put up ``over`` more than the bank cover it: that much is cut from the last by priority, and from
-    the one before him what would leave somebody with less than ``least``.
-    """
-    playing = list[Claim[str]]()
-    for one in reversed(group):
-        cut = min(over, one.amount)
-        if 0 < one.amount - cut < least:
-            cut = max(0, one.amount - least)
-        over -= cut
-        if cut < one.amount:
-            playing.insert(0, msgspec.structs.replace(one, amount=one.amount - cut))
-    return () if over else tuple(playing)
-
-
-def _leader(kind: str) -> PersonId:
-    return PersonId(kind.partition(":")[2])
-
-
 @rule("CF.B.16", neutral=False)
 def alone_before_joint() -> bool:
     """A banco covered by one player alone, even on his feet, goes before one covered by several."""
@@ -110,7 +70,7 @@ def award(state: State) -> Award | None:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
         shared = as_shares({one.person: one.amount for one in groups[best]})
         playing = tuple(one.person for one in groups[best])
-        holder = _leader(best) if _leader(best) in playing else playing[0]
+        holder = leader_of(best) if leader_of(best) in playing else playing[0]
         return Award(Cover.JOINT, holder, shared, played(groups[best]))
     return by_parts(state, by_priority, by_banco)
 
