@@ -287,10 +287,13 @@ class TableActor(Generic[S]):
         return Answer(outcome, entry.entry.version)
 
     async def _struck_off(self, person: PersonId) -> Answer:
-        """Strike off the list somebody who has a seat elsewhere, so that a place here goes to the next of it."""
+        """Strike off the list somebody who has a seat elsewhere, so that a place here goes to the next of it.
+
+        Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
+        """
         found = getattr(self.game, "off_the_list", None)
-        if found is None:  # a game that gives nobody a place unasked
-            return self._refuse("seated-elsewhere", person=person)
+        if found is None:
+            raise LiveError(f"{self.id}: {person} has a seat elsewhere and cannot be struck off a list")
         struck: Act[Any] = Act(HOUSE, found(person))
         return await self._decide(struck, None, answers.digest(struck))
 
