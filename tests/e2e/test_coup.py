@@ -191,3 +191,16 @@ def test_a_server_that_stops_ends_its_streams(site: str, browser: Any) -> None:
         page.goto(f"{site}/mesa/mesa/{link}")
         expect(page.locator("#live")).to_have_attribute("data-following", "yes")
     # These pages stay open: the fixture stops the server under them and fails when that takes too long.
+
+
+def test_a_page_whose_session_is_gone_loads_anew_and_says_what_to_do(crowd: Any) -> None:
+    """As after a restart of the server: nobody has to find out by pressing a button."""
+    page = crowd.open("/mesa/mesa/crupier")
+    page.context.clear_cookies()
+    stream = """status => document.dispatchEvent(new CustomEvent("htmx:sse:error", {detail: {status}}))"""
+    page.evaluate(stream, 503)
+    expect(page.locator("#offline")).to_be_visible()
+    page.evaluate(stream, 401)
+    expect(page.locator("#live")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("Entrar")
+    crowd.errors.clear()

@@ -71,7 +71,12 @@
   };
 
   const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
-  document.addEventListener("htmx:sse:error", () => offline(true));
+  document.addEventListener("htmx:sse:error", (event) => {
+    offline(true);
+    // The server knows this page's session no more, as after a restart: loaded anew it is let in again, or says what to do.
+    const live = document.getElementById("live");
+    if (event.detail && event.detail.status === 401 && live && live.dataset.following === "yes") location.reload();
+  });
   document.addEventListener("htmx:sse:after:connection", () => offline(false));
   document.addEventListener("htmx:sse:after:message", () => {
     offline(false);
