@@ -188,3 +188,17 @@ def test_the_croupier_notes_an_associate_who_would_leave_and_who_asks_for_a_chec
             assert answer.status_code == 200, answer.text
 
     run(scene)
+
+
+def test_who_waits_for_a_place_can_be_noted_when_one_is_free(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("real")
+        here = await house.enter("crupier", "real")
+        answer = await note(house, here, **{"new-person": "eva", "noted": "join-list"})
+        assert answer.status_code == 200, answer.text
+        page = (await house.client.get(here)).text
+        people = re.search(r'<select name="person" id="note-person">.*?</select>', page, re.S)
+        assert people is not None
+        assert 'value="eva"' in people.group(0)
+
+    run(scene)

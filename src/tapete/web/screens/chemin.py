@@ -82,7 +82,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
             "note_command": _noting(table, view, person, screen),
             "corrections": corrections(view, lang, table.id, person, table.version),
             "claims": claims(view, people(view), lang, table.id, person, table.version),
-            "people": tuple((str(who), common["names"][str(who)]) for who in people(view)),
+            "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting)),
         }
     own = {"give-ruling"}
     words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)

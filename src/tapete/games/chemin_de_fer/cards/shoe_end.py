@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
+from tapete.games.baccarat.incident import IncidentOpened, incident, unforeseen
 from tapete.games.baccarat.pack import StopCardSeen
 from tapete.games.chemin_de_fer.acts.house import AskCardCheck, CheckCards
 from tapete.games.chemin_de_fer.events import WindowOpened
 from tapete.games.chemin_de_fer.events.house import CardsChecked, CheckAsked, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Window
-from tapete.kernel import Decision, Event, PersonId
+from tapete.kernel import Decision, Event, Irregular, PersonId
 from tapete.table.staff import Role, on_duty
 
 
@@ -69,7 +70,9 @@ def check_first(state: State) -> Fault | None:
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
-    """Decide the count of the cards; what was found is recorded, whole or not."""
+    """Decide the count of the cards; what was found is recorded, whole or not. A pack that is not is foreseen by
+    nobody: the inspector decides before it is used again.
+    """
     wrong = first_fault(
         on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.window is Window.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.window)),
@@ -77,4 +80,9 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     )
     rest_on(cite("CF.B.49"))
     whole = what.complete and what.found == state.shoe.size
-    return wrong or (CardsChecked(state.shoe.number, state.shoe.size, what.found, whole, who),)
+    counted = CardsChecked(state.shoe.number, state.shoe.size, what.found, whole, who)
+    if wrong or whole:
+        return wrong or (counted,)
+    short = fault("pack-not-whole", found=what.found, size=state.shoe.size)
+    opened = incident(state.docket, short.code, who, (short,), (unforeseen(state.book.authority),))
+    return Irregular((counted, IncidentOpened(opened)), (short,))
