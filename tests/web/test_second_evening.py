@@ -221,6 +221,32 @@ def test_between_coups_whoever_may_repeat_his_banco_reads_so(run: Any) -> None:
     run(scene)
 
 
+def test_an_associate_reads_why_he_may_not_stake_and_is_promised_no_banco(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        table = house.tables["cf"]
+        await house.betting("cf")
+        while True:  # until a banco of Bea's is lost
+            await house.act("bea-cf", c.CallBanco(), "cf")
+            await house.act("luz-cf", c.CloseBets(), "cf")
+            await play_on(house, "between", "bank")
+            if table.view(PersonId("bea-cf")).me.may_repeat_banco:
+                break
+            while table.view(None).window == "bank":
+                to = str(table.view(None).offer.to)
+                await house.act(to, c.DeclineBank() if to == "bea-cf" else c.TakeBank(20_000), "cf")
+            await house.act("luz-cf", c.OpenBets(), "cf")
+        await house.act("bea-cf", c.OfferShare(5_000), "cf")
+        await house.act(str(table.view(None).bank.banker), c.AcceptShare("bea-cf"), "cf")
+        assert "Banco seguido" not in closed_on(await page_of(house, 2))
+        await house.act("luz-cf", c.OpenBets(), "cf")
+        page = await page_of(house, 2)
+        assert "CF.E1.04" in closed_on(page)
+        assert "Nada que hacer" not in page
+        assert closed_on(await page_of(house, SEATS[str(table.view(None).bank.banker)])) == ""
+
+    run(scene)
+
+
 def test_why_one_may_not_leave_is_told_and_leaving_costs_a_place_only_to_whoever_has_one(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting("cf")

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tapete.clauses import cite
 from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
+from tapete.games.chemin_de_fer.acts.stakes import Stake
 from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Act, PersonId
 from tapete.table.acts import Leave
@@ -15,12 +16,14 @@ from tapete.web.own_news import OwnNews
 from tapete.web.screens.shared import Sight
 from tapete.words import act, label, refusal
 
+STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
+
 REPEAT: Final = cite("CF.B.30")
 
 
 def closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> tuple[OwnNews, ...]:
-    """Return why he may not bid in the auction that is on, or not pass the bank that he has; and that he may repeat his
-    banco, while no coup is on. ``offered``: the acts that he may do.
+    """Return why he may not bid in the auction that is on, not pass the bank that he has, not stake; and that he may
+    repeat his banco, while no coup is on. ``offered``: the acts that he may do.
     """
     return tuple(_closed(sight, person, offered))
 
@@ -32,7 +35,10 @@ def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator
     holds_it = view.bank is not None and view.bank.banker == person
     if holds_it and view.window == Window.BETWEEN and "pass-hand" not in offered:
         yield from _why(sight, person, PassHand())
-    if view.me.may_repeat_banco and view.window not in COUP and view.window != Window.BETS and not holds_it:
+    his = view.bank is not None and any(one.person == person for one in view.bank.parts)
+    if view.window == Window.BETS and not holds_it and not offered & STAKES:
+        yield from _why(sight, person, Stake(view.minimum))
+    if view.me.may_repeat_banco and view.window not in COUP and view.window != Window.BETS and not his:
         yield OwnNews(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 
