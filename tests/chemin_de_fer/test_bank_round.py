@@ -124,7 +124,7 @@ CASES = [
     (loses, after_a_pass("cuatro"), "punto", "cinco", 10_00, [], "CF.E1.07"),
     (loses, after_a_pass(SEATED_7), "punto", "cuatro", 10_00, [], "CF.E1.27"),
     (loses, after_a_pass(STANDING), "punto", "cuatro", 10_00, [], "CF.E1.27"),
-    (loses, after_a_pass("tres"), "punto", "cuatro", 10_00, [], "CF.E1.27"),
+    (loses, after_a_pass("tres"), "punto", "cuatro", 10_00, [], "CF.E1.07"),  # he took his own hand back
     (loses, bought_after_a_pass(SEATED_7), "punto", "cuatro", 10_00, [], "CF.E1.27"),
     (loses, bought_after_a_pass(STANDING), "punto", "cuatro", 10_00, [], "CF.E1.27"),
     (loses, forced, "punto", "cinco", 10_00, [], "CF.E1.27"),
@@ -191,6 +191,20 @@ def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
     table, who = bought_after_a_pass(SEATED_7)(make, "tie")
     passed = table.coup("tie", ocho=100_00).outcome(who, a.PassHand())
     assert "CF.E1.31" in passed.rests_on
+
+
+@pytest.mark.clause("CF.E1.07")
+@pytest.mark.parametrize(("sits", "asked_next"), [(None, "tres"), (6, "siete")])
+def test_who_took_his_own_hand_back_and_loses_cedes_it_to_his_right_wherever_he_sits_by_then(
+    make, sits, asked_next
+) -> None:
+    """Nobody else has held it since he passed it."""
+    table = make(coups=("tie", "punto"), seats={1: "uno", 3: "tres", 5: "cinco", 7: "siete"}, standing={})
+    table.do("uno", a.TakeBank(300_00)).coup("tie", tres=50_00).do("uno", a.PassHand())
+    if sits is not None:
+        table.do("uno", t.Sit(sits))
+    table.declined("tres", "cinco", "siete").do("uno", a.TakeBank(300_00)).coup("punto", tres=50_00)
+    assert asked(table)[0] == asked_next
 
 
 REFUSALS = [

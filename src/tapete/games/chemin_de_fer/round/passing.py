@@ -46,8 +46,11 @@ def right_of_acquirer(state: State) -> Seat | None:
 
 
 def leaves_from(state: State, how: BankEnd) -> Seat | None:
-    """Return the place from whose right a bank that ends so goes round."""
-    acquired = state.offer.passed
+    """Return the place from whose right a bank that ends so goes round.
+
+    Whoever took back the hand that he had passed himself has acquired nobody's: it goes from where he is now.
+    """
+    acquired = state.offer.passed and state.offer.left_by != state.banker
     match how:
         case BankEnd.LOST:
             return right_of_who_passed(state) if acquired else state.banker_seat()
