@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from bots_tables import ANA, CHEMIN, QUICK, meant, play, quiet, until
 
@@ -15,8 +16,16 @@ from tapete.bots.chemin_de_fer_staff import Croupier
 from tapete.bots.chemin_de_fer_strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Conduct
-from tapete.games.chemin_de_fer.acts import CloseBets, Report
+from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.chemin_de_fer.acts import (
+    CloseBets,
+    CutPack,
+    DeclineCut,
+    InsertStopCard,
+    OfferCards,
+    Report,
+    ShufflePack,
+)
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Window
 from tapete.kernel import Act, PersonId
@@ -41,6 +50,38 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
         await quiet(table, troupe)
         assert [offer.fields["hand"] for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
         await troupe.stop()
+
+    play(tmp_path, scene)
+
+
+def test_a_player_whom_an_incident_interrupted_does_afterwards_what_he_meant_to(tmp_path: Path) -> None:
+    """The incident opens between his look and his act: the bank is still his to take when it is closed."""
+
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall, conduct=Conduct.OBSERVED)
+        croupier = CHEMIN.staff()[Role.CROUPIER]
+        players = [PersonId(f"bot-{number}") for number in (1, 2, 3, 4)]
+        for seat, who in enumerate(players, 1):
+            await table.act(Act(who, Sit(seat)))
+            await table.act(Act(who, BuyIn(1_000_000)))
+        for what in (ShufflePack(), OfferCards(), ShufflePack(), DeclineCut(), CutPack(100), InsertStopCard()):
+            await table.act(Act(croupier, what, table.step))
+        offered = table.view(None).offer.to
+        bold = msgspec.structs.replace(TEMPERS[0], takes=1.0, recovers=1.0)
+        player = Player(Guest(hall, "mesa", offered), AT_ONCE, Random(4), bold)
+        move = player._move()
+        assert move is not None
+        assert isinstance(move.what, TakeBank)
+        await table.act(Act(croupier, Report(Accident.OTHER), table.step))
+        refused = await player._do(move)
+        assert refused is not None
+        assert refused.code == "coup-suspended"
+        assert player._move() is None
+        ruled = await table.act(Act(CHEMIN.staff()[Role.INSPECTOR], GiveRuling(1, None, "seen"), table.step))
+        assert ruled.refused is None
+        again = player._move()
+        assert again is not None
+        assert again.what == move.what
 
     play(tmp_path, scene)
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tapete.bots.pace import Pace, pick
-from tapete.kernel import Offer, PersonId, Step, What
+from tapete.kernel import Offer, PersonId, Refused, Step, What
 
 PREFIX = "bot-"
 """How the person id of every bot begins."""
@@ -135,7 +135,8 @@ class Bot:
     def _key(self, move: Move) -> Hashable:
         return (str(self.seat.step), type(move.what), move.about)
 
-    async def _do(self, move: Move) -> None:
+    async def _do(self, move: Move) -> Refused | None:
+        """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
         answer = await self.seat.act(move.what, step)
         self._meant = None
@@ -143,3 +144,5 @@ class Bot:
             self.acts += 1
         else:
             self._refused, self._again = (repr(move.what), step, answer.version), time.monotonic() + AGAIN
+        found: Refused | None = answer.refused
+        return found

@@ -11,10 +11,13 @@ from tapete.bots.making import kinds, made
 from tapete.bots.pace import Pace
 from tapete.games.chemin_de_fer.acts import CheminDeFerAct
 from tapete.games.chemin_de_fer.view import View
-from tapete.kernel import Offer
+from tapete.kernel import Offer, Refused
 
 ACTS = kinds(CheminDeFerAct)
 """The acts of the game by their names."""
+
+SUSPENDED = "coup-suspended"
+"""Code of the refusal of what belongs to the coup while an incident is open."""
 
 
 class Mind(Bot):
@@ -39,9 +42,13 @@ class Mind(Bot):
         """Return a move that is made at most once in a window."""
         return None if (str(view.step), about) in self._done else move
 
-    async def _do(self, move: Move) -> None:
-        self._done.add((str(self.seat.step), str(move.about)))
-        await super()._do(move)
+    async def _do(self, move: Move) -> Refused | None:
+        asked = (str(self.seat.step), str(move.about))
+        self._done.add(asked)
+        refused = await super()._do(move)
+        if refused is not None and refused.code == SUSPENDED:  # an incident came first: after it, this is still to do
+            self._done.discard(asked)
+        return refused
 
     def _does(self, view: View, offer: Offer, about: str = "", **given: Any) -> Move:
         what = made(ACTS, offer, self._mind(view, offer.act), **given)
