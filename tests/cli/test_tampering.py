@@ -8,13 +8,18 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.live import Keys
+from tapete.record.private import KeySealer
+from tapete.record.shoes import open_shoe, seal_shoe
 
 runner = CliRunner()
 LAST = "(SELECT max(version) FROM entries WHERE table_id = 'punto')"
+PRIVATE = "(SELECT min(version) FROM entries WHERE table_id = 'punto' AND private IS NOT NULL)"
 LAST_ASKED = "(SELECT max(version) FROM commands WHERE table_id = 'mini')"
 OTHER_ANSWER = 'CAST(replace(CAST(answer AS TEXT), \'"rests_on":[\', \'"rests_on":["PB.1",\') AS BLOB)'
 CUT = (
@@ -90,6 +95,54 @@ def test_rulebook_that_cannot_be_read_is_reported(db: Path) -> None:
 def test_changed_requests_are_reported(db: Path, statement: str, code: str) -> None:
     damage(db, statement)
     assert codes(audited(db)) == {code}
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DELETE FROM shoes WHERE table_id = 'punto' AND shoe = 1", "shoe-missing"),
+        ("UPDATE shoes SET shoe = 9 WHERE table_id = 'punto' AND shoe = 1", "shoe-foreign"),
+        ("UPDATE shoes SET table_id = 'mini', shoe = 9 WHERE table_id = 'punto' AND shoe = 1", "shoe-foreign"),
+        ("UPDATE shoes SET sealed = X'00' || substr(sealed, 2) WHERE table_id = 'punto' AND shoe = 1", "shoe-changed"),
+    ],
+)
+def test_the_kept_order_of_a_shoe_is_the_one_that_was_committed_to(db: Path, statement: str, code: str) -> None:
+    damage(db, statement)
+    assert code in codes(audited(db))
+
+
+@pytest.mark.parametrize("value", ["'texto'", "7", "-1", "1.5", "CAST(X'ff' AS TEXT)", "X'ff'"])
+@pytest.mark.parametrize(
+    ("column", "row"),
+    [
+        ("entries.body", "table_id = 'punto' AND version = 5"),
+        ("entries.hash", "table_id = 'punto' AND version = 5"),
+        ("entries.private", f"table_id = 'punto' AND version = {PRIVATE}"),
+        ("commands.answer", f"table_id = 'mini' AND version = {LAST_ASKED}"),
+        ("commands.body_digest", f"table_id = 'mini' AND version = {LAST_ASKED}"),
+        ("rulebooks.content", "1"),
+        ("shoes.sealed", "table_id = 'punto' AND shoe = 1"),
+        ("checkpoints.signature", "table_id = 'punto'"),
+    ],
+)
+def test_whatever_stands_in_the_place_of_a_value_is_named(db: Path, column: str, row: str, value: str) -> None:
+    """SQLite keeps text, numbers and broken text where bytes or text belong: the audit says so and does not stop."""
+    table, name = column.split(".")
+    damage(db, f"UPDATE {table} SET {name} = {value} WHERE {row}")
+    assert codes(audited(db))
+
+
+def test_an_order_that_was_laid_anew_under_the_key_is_seen(db: Path) -> None:
+    """Whoever holds the key and the database cannot deal other cards: the commitments stand in the chain."""
+    sealer = KeySealer(Keys.load(db.with_name("hall.key")).sealing)
+    connection = sqlite3.connect(db)
+    (sealed,) = connection.execute("SELECT sealed FROM shoes WHERE table_id = 'punto' AND shoe = 1").fetchone()
+    laid = open_shoe(sealer, sealed, "punto", 1)
+    other = msgspec.structs.replace(laid, faces=(laid.faces[-1], *laid.faces[1:-1], laid.faces[0]))
+    connection.close()
+    swapped = seal_shoe(sealer, other, "punto", 1)
+    damage(db, f"UPDATE shoes SET sealed = X'{swapped.hex()}' WHERE table_id = 'punto' AND shoe = 1")
+    assert codes(audited(db)) == {"shoe-changed"}
 
 
 def test_a_sound_record_without_a_witness_is_told_so(db: Path, kept: Path) -> None:

@@ -125,6 +125,9 @@ class Recorded:
     def commands(self, table: str) -> None:
         return None
 
+    def shoes(self, table: str) -> None:
+        return None
+
     def has_private_parts(self) -> bool:
         return False
 

@@ -34,7 +34,7 @@ def main(url: str) -> None:
                     turn, made = actor.compose(what, by, f"c{number}", f"answer {number}".encode())
                     actor.state, actor.head = turn.state, made.head
                     digest = sha256(canonical(made.entry.act))
-                    group.append(Append(actor.writer, made, digest))
+                    group.append(Append(actor.writer, made, digest, actor.laid(made)))
                 store.append_many(group)
                 print(number, flush=True)
         except StaleWriterError:

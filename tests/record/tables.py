@@ -16,6 +16,7 @@ from tapete.record.compose import Composed, compose
 from tapete.record.entry import Head
 from tapete.record.openings import ShoeWatch, shoe_name
 from tapete.record.private import KeySealer, PrivatePart, Sealer
+from tapete.record.shoes import Laid, committed, seal_shoe
 from tapete.record.store import Stored, Writer
 
 GAME = Toy()
@@ -79,11 +80,18 @@ class TableActor:
             time=TIME, command=command, answer=answer, openings=openings,
         )  # fmt: skip
 
+    def laid(self, composed: Composed) -> dict[int, bytes]:
+        """Return the orders, sealed, of the shoes to which an entry commits."""
+        order = self.vault.order
+        laid = Laid(tuple(order), tuple(self.vault.salt(at) for at in range(len(order))))
+        found = (one.shoe for one in committed(composed.entry))
+        return {shoe: seal_shoe(self.sealer, laid, self.table, shoe) for shoe in found}
+
     def do(self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b"") -> Stored | None:
         made, composed = self.compose(what, by, command, answer)
         # A repeat is the same request, with the window that it was meant for.
         digest = self.digests.setdefault((command, str(what)), sha256(canonical(composed.entry.act)))
-        stored = self.writer.append(composed, digest) if self.writer else None
+        stored = self.writer.append(composed, digest, self.laid(composed)) if self.writer else None
         if stored is None or not stored.repeated:
             self.state, self.head = made.state, composed.head
             self.made.append(composed)

@@ -53,6 +53,9 @@ class Memory:
     def commands(self, table: str) -> None:
         return None
 
+    def shoes(self, table: str) -> None:
+        return None
+
     def has_private_parts(self) -> bool:
         return False
 

@@ -21,6 +21,7 @@ from tapete.record.notation import format_notation, from_entries, parse_notation
 from tapete.record.openings import ShoeWatch, shoe_name
 from tapete.record.private import KeySealer
 from tapete.record.replay import read, restore
+from tapete.record.shoes import Laid, committed, seal_shoe
 from tapete.record.source import StoreSource, open_source
 from tapete.record.store import Store
 
@@ -39,6 +40,12 @@ class Vault:
 
     def salt(self, at: int) -> str:
         return f"{at:032x}"
+
+    def kept(self, shoe: int) -> bytes:
+        """The order as a store keeps it."""
+        order = self.order(shoe)
+        laid = Laid(tuple(order), tuple(self.salt(at) for at in range(len(order))))
+        return seal_shoe(SEALER, laid, "mesa-1", shoe)
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         name = shoe_name("mesa-1", shoe)
@@ -62,7 +69,8 @@ class PuntoTable:
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
         given = {"table": "mesa-1", "epoch": self.writer.epoch, "time": TIME, "openings": openings}
         done = compose(GAME, made, self.head, SEALER, **given)
-        self.writer.append(done)
+        shoes = {one.shoe: self.vault.kept(one.shoe) for one in committed(done.entry)}
+        self.writer.append(done, shoes=shoes)
         self.state, self.head = made.state, done.head
 
     def coup(self) -> None:

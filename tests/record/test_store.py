@@ -93,9 +93,9 @@ def test_older_writer_can_write_no_more(store: Store) -> None:
         with pytest.raises(StaleWriterError):
             old.do(Stake(5))
     with pytest.raises(StaleWriterError):
-        old.writer.append(old.compose(Stake(5))[1], shoes={1: b"sealed"})
+        old.writer.append(old.compose(Stake(5))[1], shoes={7: b"sealed"})
     with pytest.raises(NotFoundError):
-        store.shoe("t1", 1)
+        store.shoe("t1", 7)
     assert (new.epoch, new.head.version) == (2, 1)
     assert store.head("t1").version == 1
 
@@ -204,7 +204,7 @@ def test_written_rows_are_never_changed(store: Store, table: str, change: str) -
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
     actor = play(TableActor(store.take_over("t1")))
-    actor.writer.append(actor.compose(Stake(5))[1], shoes={1: b"sealed"})
+    actor.writer.append(actor.compose(Stake(5))[1], shoes={7: b"sealed"})
     store.put_rulebook({"id": "x"})
     store.put_checkpoint(checkpoint(Ed25519PrivateKey.generate(), "t1", actor.head, TIME))
     column = next(iter(schema.metadata.tables[table].columns)).name

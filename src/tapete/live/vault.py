@@ -14,26 +14,18 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-import msgspec
-
 from tapete.cards import Card, packs
 from tapete.chance import SALT_BYTES, Opening, ShoeKind, Source, commitment
 from tapete.live.health import Health
 from tapete.record.openings import shoe_name
 from tapete.record.private import Sealer
+from tapete.record.shoes import Laid, open_shoe, seal_shoe
 
 PACK = 52
 
 
 class VaultError(RuntimeError):
     """A shoe that should be in the vault is not there, or is not the one that the table plays with."""
-
-
-class Laid(msgspec.Struct, frozen=True):
-    """A shoe in its order, with the salt (hexadecimal) of each position."""
-
-    faces: tuple[Card, ...]
-    salts: tuple[str, ...]
 
 
 class LiveSource(Source, Protocol):
@@ -80,7 +72,7 @@ class SealedShoes:
             self._health.check()
             laid = Laid(shuffled(size), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
             self._laid = {shoe: laid}
-            self._pending[shoe] = self._sealer.seal(msgspec.json.encode(laid), self._context(shoe))
+            self._pending[shoe] = seal_shoe(self._sealer, laid, self._table, shoe)
         if len(laid.faces) != size:
             raise VaultError(f"shoe {shoe} has {len(laid.faces)} cards, not {size}")
         name = shoe_name(self._table, shoe)
@@ -119,12 +111,8 @@ class SealedShoes:
             sealed = self._stored(shoe)
             if sealed is None:
                 return None
-            plain = self._sealer.unseal(sealed, self._context(shoe))
-            self._laid = {shoe: msgspec.json.decode(plain, type=Laid)}  # one shoe in memory at a time
+            self._laid = {shoe: open_shoe(self._sealer, sealed, self._table, shoe)}  # one shoe in memory at a time
         return self._laid[shoe]
-
-    def _context(self, shoe: int) -> str:
-        return f"tapete shoe {self._table} {shoe}"
 
 
 class _Open:

@@ -14,7 +14,9 @@ from typing import Any
 
 import msgspec
 
+from tapete.chance import ShoeSealed
 from tapete.kernel import Game
+from tapete.record import shoes
 from tapete.record.again import By, judge, opened_faces
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.chain import Checkpoint, Problem, against, is_signed, walk
@@ -158,6 +160,7 @@ class _Table:
     def _chain(self) -> None:
         hashes: dict[int, str] = {}
         asked: dict[str, Entry] = {}
+        said: dict[int, tuple[int, ShoeSealed]] = {}
         for step in walk(self.table, (kept.link for kept in self.source.kept(self.table))):
             self.entries += 1
             self.problems += step.problems
@@ -166,12 +169,14 @@ class _Table:
                 if step.entry.command is not None:
                     asked[step.entry.command] = step.entry
                 self.faces |= opened_faces(step.entry)
+                said |= {one.shoe: (step.entry.version, one) for one in shoes.committed(step.entry)}
         seen = dict.fromkeys(self.source.checkpoints(self.table))
         seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
         self.checkpoints = len(seen)
         self.problems += against(seen, {self.table: hashes}, self.given.trusted)
         self._reserves(seen, max(hashes, default=0))
         self._requests(asked)
+        self._shoes(said)
 
     def _reserves(self, seen: Iterable[Checkpoint], last: int) -> None:
         """Say what no signature stands against."""
@@ -224,6 +229,13 @@ class _Table:
                         self.explained.append(Explained(at, code, text, self.table))
                     else:
                         self._wrong(at, code, text)
+
+    def _shoes(self, said: Mapping[int, tuple[int, ShoeSealed]]) -> None:
+        """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
+        kept = self.source.shoes(self.table)
+        committed = {number: one for number, (_, one) in said.items()}
+        for number, code, text in () if kept is None else shoes.faults(self.table, committed, kept, self.given.sealer):
+            self._wrong(said[number][0] if number in said else 0, code, text)
 
     def _part_there(self, entry: Entry, kept: Kept) -> None:
         there = kept.sealed is not None or kept.part is not None

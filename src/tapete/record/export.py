@@ -124,6 +124,9 @@ class ExportSource:
     def commands(self, table: str) -> None:
         """An export has no requests, only what became of them."""
 
+    def shoes(self, table: str) -> None:
+        """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+
     def has_private_parts(self) -> bool:
         """Say what the header says."""
         return self.header.private

@@ -60,6 +60,9 @@ class Source(Protocol):
     def commands(self, table: str) -> Mapping[str, Answered] | None:
         """Return the answered requests of a table by their ids, ``None`` where the source does not keep them."""
 
+    def shoes(self, table: str) -> Mapping[int, bytes] | None:
+        """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
+
     def has_private_parts(self) -> bool:
         """Say whether every private part that the chain covers must be there, sealed or open."""
 
@@ -106,6 +109,10 @@ class StoreSource:
     def commands(self, table: str) -> Mapping[str, Answered] | None:
         """Return the answered requests of a table."""
         return self._reader.commands(table)
+
+    def shoes(self, table: str) -> Mapping[int, bytes]:
+        """Return the sealed orders of a table's shoes."""
+        return self._reader.shoes(table)
 
     def has_private_parts(self) -> bool:
         """A store keeps them all."""

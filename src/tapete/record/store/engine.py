@@ -87,6 +87,8 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
 
     def settle(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the listener below opens transactions, the driver must not
+        # text that is none is read all the same: an audit then says what is wrong with it
+        connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         cursor.execute("PRAGMA foreign_keys = ON")

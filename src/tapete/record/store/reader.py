@@ -127,6 +127,13 @@ class Reader:
         columns = schema.shoes.c
         return bytes(self._one(select(columns.sealed).where(columns.table_id == table, columns.shoe == shoe)))
 
+    def shoes(self, table: str) -> dict[int, bytes]:
+        """Return the sealed orders of a table's shoes by their numbers."""
+        columns = schema.shoes.c
+        query = select(columns.shoe, columns.sealed).where(columns.table_id == table)
+        with self._reading() as connection:
+            return {row.shoe: bytes(row.sealed) for row in connection.execute(query)}
+
     def rulebook(self, digest: str) -> dict[str, Any]:
         """Return the content of a rulebook by its hash; raises :class:`NotFoundError`, and :class:`StoreError` for
         content that cannot be read.

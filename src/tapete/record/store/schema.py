@@ -7,7 +7,20 @@ The migrations build this schema; a test holds the two equal.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, ForeignKeyConstraint, LargeBinary, MetaData, Table, Text
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    cast,
+)
 
 metadata = MetaData(
     naming_convention={
@@ -18,58 +31,81 @@ metadata = MetaData(
     }
 )
 
+
+class Octets(TypeDecorator[bytes]):
+    """Bytes, read as bytes whatever somebody has put in their place: SQLite keeps text or a number there as well."""
+
+    impl = LargeBinary
+    cache_ok = True
+
+    def column_expression(self, column: Any) -> Any:
+        """Return what is selected."""
+        return cast(column, LargeBinary)
+
+
+class Letters(TypeDecorator[str]):
+    """Text, read as text whatever somebody has put in its place."""
+
+    impl = Text
+    cache_ok = True
+
+    def column_expression(self, column: Any) -> Any:
+        """Return what is selected."""
+        return cast(column, Text)
+
+
 writers = Table(
     "writers",
     metadata,
-    Column("table_id", Text, primary_key=True),
+    Column("table_id", Letters, primary_key=True),
     Column("epoch", BigInteger, nullable=False),
 )
 
 entries = Table(
     "entries",
     metadata,
-    Column("table_id", Text, ForeignKey("writers.table_id"), primary_key=True),
+    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
-    Column("body", LargeBinary, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("private", LargeBinary),
+    Column("body", Octets, nullable=False),
+    Column("hash", Letters, nullable=False),
+    Column("private", Octets),
 )
 
 commands = Table(
     "commands",
     metadata,
-    Column("table_id", Text, primary_key=True),
-    Column("command_id", Text, primary_key=True),
+    Column("table_id", Letters, primary_key=True),
+    Column("command_id", Letters, primary_key=True),
     Column("version", BigInteger, nullable=False),
-    Column("body_digest", Text, nullable=False),
-    Column("answer", LargeBinary, nullable=False),
+    Column("body_digest", Letters, nullable=False),
+    Column("answer", Octets, nullable=False),
     ForeignKeyConstraint(["table_id", "version"], ["entries.table_id", "entries.version"]),
 )
 
 rulebooks = Table(
     "rulebooks",
     metadata,
-    Column("sha256", Text, primary_key=True),
-    Column("content", LargeBinary, nullable=False),
+    Column("sha256", Letters, primary_key=True),
+    Column("content", Octets, nullable=False),
 )
 
 checkpoints = Table(
     "checkpoints",
     metadata,
-    Column("table_id", Text, ForeignKey("writers.table_id"), primary_key=True),
+    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
     Column("version", BigInteger, primary_key=True, autoincrement=False),
-    Column("key", Text, primary_key=True),
-    Column("head", Text, nullable=False),
-    Column("time", Text, nullable=False),
-    Column("signature", Text, nullable=False),
+    Column("key", Letters, primary_key=True),
+    Column("head", Letters, nullable=False),
+    Column("time", Letters, nullable=False),
+    Column("signature", Letters, nullable=False),
 )
 
 shoes = Table(
     "shoes",
     metadata,
-    Column("table_id", Text, ForeignKey("writers.table_id"), primary_key=True),
+    Column("table_id", Letters, ForeignKey("writers.table_id"), primary_key=True),
     Column("shoe", BigInteger, primary_key=True, autoincrement=False),
-    Column("sealed", LargeBinary, nullable=False),
+    Column("sealed", Octets, nullable=False),
 )
 
 people = Table(

@@ -1,0 +1,73 @@
+"""Sealed shoes as a store keeps them: the order with its salts, encrypted, to be held against the commitments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import Opening, ShoeKind, ShoeSealed
+from tapete.record.entry import Entry
+from tapete.record.openings import is_proved
+from tapete.record.private import PrivatePartError, Sealer
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A shoe in its order, with the salt (hexadecimal) of each position."""
+
+    faces: tuple[Card, ...]
+    salts: tuple[str, ...]
+
+
+def context_of(table: str, shoe: int) -> str:
+    """Return what the sealed order of a shoe is bound to."""
+    return f"tapete shoe {table} {shoe}"
+
+
+def seal_shoe(sealer: Sealer, laid: Laid, table: str, shoe: int) -> bytes:
+    """Return the sealed bytes of a shoe."""
+    return sealer.seal(msgspec.json.encode(laid), context_of(table, shoe))
+
+
+def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> Laid:
+    """Return a shoe from its sealed bytes. Raises :class:`PrivatePartError` where they are not those of this shoe."""
+    plain = sealer.unseal(sealed, context_of(table, shoe))
+    try:
+        return msgspec.json.decode(plain, type=Laid)
+    except msgspec.DecodeError as error:
+        raise PrivatePartError(f"{context_of(table, shoe)} holds no shoe") from error
+
+
+def committed(entry: Entry) -> tuple[ShoeSealed, ...]:
+    """Return the sealed shoes that an entry commits to, as far as it can be read."""
+    found = []
+    for tree in entry.events:
+        with suppress(msgspec.ValidationError):
+            found.append(msgspec.convert(tree, ShoeSealed))
+    return tuple(one for one in found if one.kind is ShoeKind.SEALED)
+
+
+def faults(
+    table: str, said: Mapping[int, ShoeSealed], kept: Mapping[int, bytes], sealer: Sealer | None
+) -> Iterator[tuple[int, str, str]]:
+    """Yield the number of a shoe with a code and a text: orders that are gone, to which nobody committed, or that are
+    not the ones that were committed to. Without the key only whether they are there can be seen.
+    """
+    for number in sorted(said.keys() - kept.keys()):
+        yield number, "shoe-missing", f"the order of shoe {number}, which was committed to, is not kept"
+    for number in sorted(kept.keys() - said.keys()):
+        yield number, "shoe-foreign", f"an order is kept for shoe {number}, to which nobody committed"
+    if sealer is None:
+        return
+    for number in sorted(said.keys() & kept.keys()):
+        try:
+            laid = open_shoe(sealer, kept[number], table, number)
+        except PrivatePartError:
+            yield number, "shoe-changed", f"what is kept of shoe {number} cannot be opened"
+            continue
+        same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
+        cards = (Opening(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
+        if not same or not all(is_proved(table, said[number], one) for one in cards):
+            yield number, "shoe-changed", f"the order kept of shoe {number} is not the one that was committed to"
