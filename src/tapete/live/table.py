@@ -6,10 +6,9 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from itertools import islice
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from tapete.clauses import Cite, game_clauses
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, Offer, PersonId, Refused, Step
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.bell import Bell
@@ -17,6 +16,7 @@ from tapete.live.desk import Desk, Recalled, fork
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.health import RandomnessError
 from tapete.live.proposals import Proposals
+from tapete.live.seen import Seen
 from tapete.live.vault import LiveSource
 from tapete.live.writer import Job
 from tapete.play import turn
@@ -49,7 +49,7 @@ def _fail(waiting: Inbox, error: Exception) -> None:
         waiting.done.exception()  # an author who has gone away leaves no warning behind
 
 
-class TableActor(Generic[S]):
+class TableActor(Seen[S]):
     """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
 
     ``state`` is for reading and is always what the record holds up to ``version``; show people :meth:`view` only.
@@ -59,14 +59,14 @@ class TableActor(Generic[S]):
         self, desk: Desk, game: Game[S], writer: Writer, source: LiveSource, recalled: Recalled[S] | None = None
     ) -> None:
         recalled = recalled or Recalled(game.blank(), frozenset(), ShoeWatch())
-        self.id, self.game, self.state = writer.table, game, recalled.state
+        super().__init__(game, recalled.state)
+        self.id = writer.table
         self.source = source
         self._desk, self._writer = desk, writer
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
-        self._views: dict[PersonId | None, Any] = {}
         self._over: LiveError | None = None
         self._bell = Bell(lambda: self.version, lambda: self.open)
         self.proposals = Proposals()
@@ -127,50 +127,6 @@ class TableActor(Generic[S]):
     def open(self) -> bool:
         """Whether the table answers."""
         return self._over is None
-
-    def view(self, viewer: PersonId | None) -> Any:
-        """Return what ``viewer`` sees now; nobody is the public screen."""
-        if viewer not in self._views:
-            self._views[viewer] = self.game.view(self.state, viewer)
-        return self._views[viewer]
-
-    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
-        return self.game.legal(self.state, viewer)
-
-    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force now, as far as ``viewer`` may know."""
-        return self.game.explain(self.state, viewer)
-
-    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
-        """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
-        far as ``viewer`` may know. Nothing is decided or recorded.
-        """
-        asked = getattr(self.game, "ask_rule", None)
-        if asked is not None:
-            return tuple(one.id for one in asked(self.state, viewer, about))
-        wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
-        return wanted or tuple(self.explain(viewer))
-
-    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
-        """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
-        found = getattr(self.game, "reportable", None)
-        return () if found is None else found(self.state, viewer)
-
-    def would_refuse(self, act: Act[Any]) -> Refused | None:
-        """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
-        outcome = self.game.decide(self.state, act)
-        return outcome if isinstance(outcome, Refused) else None
-
-    def preview(self, act: Act[Any]) -> Any:
-        """Return the incident that a report would open, or the fault in it; nothing is decided or recorded.
-
-        Raises ``LookupError`` in a game that cannot tell.
-        """
-        found = getattr(self.game, "preview", None)
-        if found is None:
-            raise LookupError("this game has no previews")
-        return found(self.state, act)
 
     def changes(self) -> AsyncIterator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
@@ -279,7 +235,7 @@ class TableActor(Generic[S]):
             self.state, self._head, self._watch = made.state, stored.head, watch
         if command is not None:
             self._commands.add(command)
-        self._views.clear()
+        self.forget()
         self._bell.ring()
         self.author = act.by
         for told in self.committed:
