@@ -205,7 +205,9 @@ def expected_when_leaving(role: str, window: Window) -> str:
     """Return the code of the refusal to leave; nothing where he may go."""
     if role in ("bystander", "cutter", "passer-at-the-auction"):
         return ""
-    return "bank-offered-to-you" if role in ASKED else "money-on-table"
+    if role in ASKED:
+        return "bank-offered-to-you"
+    return "bank-is-yours" if role in ("banker", "owing-banker") else "money-on-table"
 
 
 def expected_label(role: str, window: Window, how: str) -> str:

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
+from chemin_de_fer_errors import at
 
 from tapete.clauses import register
 from tapete.games.chemin_de_fer import acts as a
@@ -347,3 +348,18 @@ def test_the_banker_looks_at_his_cards_once(make, conduct) -> None:
     table.do("bea", a.Lift(Hand.BANCA))
     assert lifts(table, "bea") == []
     assert table.refused("bea", a.Lift(Hand.BANCA)).code == "looked-already"
+
+
+# --- what the table waits for -----------------------------------------------------------------------------------------
+
+
+def test_at_a_real_table_only_whoever_has_the_cards_is_asked_to_look_at_them(make) -> None:
+    """Another player may reach for them, which is an incident; no page invites him to."""
+    table = at(make, "lift", "5s Kc 2d 6h")
+
+    def lifts(who: str) -> set[bool]:
+        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fields["hand"] == "punto"}
+
+    assert lifts("ana") == {True}
+    assert lifts("luis") == {False}
+    assert lifts("croupier") == {True}  # for her

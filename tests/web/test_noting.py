@@ -150,7 +150,14 @@ def test_the_croupier_notes_a_stake_laid_after_the_closing_words(run: Any) -> No
         await house.act("luz-real", c.CloseBets(), "real")
         answer = await claimed(house, here, "do-note-late-stake", person="carla-real", **{"amount-euros": "30"})
         assert answer.status_code == 200, answer.text
-        assert "do-remove-late-stake-carla-real" in (await house.client.get(here)).text
+        page = (await house.client.get(here)).text
+        assert "do-remove-late-stake-carla-real" in page
+        assert re.search(r"Que se retire la apuesta tardía de carla: 30.€", page)
+        felt = (await house.client.get("/mesa/real/publico")).text
+        place = re.search(r'<li [^>]*data-seat="3".*?</li>', felt, re.S)
+        assert place
+        assert "tardía" in place.group()
+        assert re.search(r"30.€", place.group())
 
     run(scene)
 

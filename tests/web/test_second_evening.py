@@ -251,8 +251,10 @@ def test_why_one_may_not_leave_is_told_and_leaving_costs_a_place_only_to_whoever
     async def scene(house: Any) -> None:
         await house.betting("cf")
         banker = await page_of(house, 1)
-        assert re.search(r'id="stays">Dejar la mesa: Tiene dinero sobre la mesa', banker)
+        assert re.search(r'id="stays">Dejar la mesa: Lleva la banca', banker)
         assert not form(banker, "do-leave")
+        await house.act("bea-cf", c.Stake(1_000), "cf")
+        assert re.search(r'id="stays">Dejar la mesa: Tiene dinero sobre la mesa', await page_of(house, 2))
         seated = form(await page_of(house, 3), "do-leave")
         assert "su puesto queda libre" in seated
         assert 'id="stays"' not in await page_of(house, 3)

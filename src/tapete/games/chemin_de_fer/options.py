@@ -123,14 +123,23 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
             slow = too_slow(state) and fields.get("accident") == Accident.TOO_SLOW
-            main = (tag in waited and in_turn(state, tag, fields)) or slow
+            main = (tag in waited and in_turn(state, viewer, tag, fields)) or slow
             found.append(Offer(tag, fields, main, in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
 
-def in_turn(state: State, tag: str, fields: dict[str, Any]) -> bool:
-    """Say whether an act is the next step and not one of its likes, which a real table also lets happen."""
-    return tag != "deal-card" or fields.get("hand") == next_hand(state)
+def in_turn(state: State, viewer: PersonId, tag: str, fields: dict[str, Any]) -> bool:
+    """Say whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
+    the other hand, a look into cards that lie before another player.
+    """
+    match tag:
+        case "deal-card":
+            return fields.get("hand") == next_hand(state)
+        case "lift" if fields.get("hand") == Hand.PUNTO:
+            whose: PersonId = fields.get("person", viewer)
+            return whose == state.coup.before
+        case _:
+            return True
 
 
 def waited_for(state: State) -> tuple[str, ...]:

@@ -70,8 +70,13 @@ def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -
 
 def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     """Return what lies before somebody, each under its call: his live stakes in this coup, otherwise what he has called
-    or bid; cents.
+    or bid; cents. A stake laid too late, of which nothing is decided yet, lies beside them under its own name.
     """
+    late = tuple((label("chemin", "late-stake", lang), one.amount) for one in view.coup.late if one.person == who)
+    return _played(view, who, lang) + late
+
+
+def _played(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     staked = sum(one.amount for one in view.coup.stakes if one.person == who)
     if staked:
         mine = tuple((_live(one.call, lang), one.amount) for one in view.coup.calls if one.person == who)

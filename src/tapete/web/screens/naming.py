@@ -23,6 +23,7 @@ KIND_OF: Final = {
 """The kind of call that a button makes."""
 
 OF_A_SHARE: Final = frozenset({"accept-share", "take-over-share"})
+OF_A_LATE_STAKE: Final = frozenset({"remove-late-stake", "admit-late-stake"})
 
 
 def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
@@ -40,7 +41,10 @@ def named(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Act
     if action.tag == "pledge-share":
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
-        return _share(action, view, names, lang)
+        shares = view.bank.offered if action.tag == "accept-share" else view.bank.parts
+        return _with_sum(action, shares, names, lang)
+    if action.tag in OF_A_LATE_STAKE and "person" in action.fixed:
+        return _with_sum(action, view.coup.late, names, lang)
     if whose := _whose(action, view):
         told = {"person": names.get(whose, person_name(whose, lang))}
         return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
@@ -90,9 +94,9 @@ def _whose(action: Action, view: Any) -> str:
     return "" if whose is None or whose == view.me.person else str(whose)
 
 
-def _share(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
+def _with_sum(action: Action, shares: Iterable[Any], names: Mapping[str, str], lang: str) -> Action:
+    """Return a button under whose money it is about and how much of it; ``shares`` hold everybody's, in cents."""
     person = action.fixed["person"]
-    shares = view.bank.offered if action.tag == "accept-share" else view.bank.parts
     facts = {
         "person": names.get(person, person_name(person, lang)),
         "amount": sum(one.amount for one in shares if str(one.person) == person),

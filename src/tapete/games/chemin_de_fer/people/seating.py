@@ -60,8 +60,10 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
     if who == state.offer.to:
         return fault("bank-offered-to-you")
     bank, award = state.bank, state.coup.award
+    if bank is not None and who == bank.banker:
+        return fault("bank-is-yours")
     bound = (
-        (bank is not None and (who == bank.banker or bank.associate(who)))
+        (bank is not None and bank.associate(who))
         or (award is not None and share_of(award.stakes, who) > 0)
         or bool(state.calls.by(who))
         or share_of(state.coup.late, who) > 0
