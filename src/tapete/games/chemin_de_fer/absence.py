@@ -33,6 +33,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
         return wrong
     if not goes:
         return (CameBack(what.person),)
+    rest_on(cite("HP.CF.in-play"))
     went = WentAway(what.person)
     return (went, *(unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
 

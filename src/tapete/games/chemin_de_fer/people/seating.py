@@ -55,6 +55,7 @@ def no_staff(state: State, who: PersonId) -> Fault | None:
     return fault("staff-may-not-play") if who in state.staff.values() else None
 
 
+@rule("HP.CF.in-play", neutral=None)
 def uncommitted(state: State, who: PersonId) -> Fault | None:
     """Whoever holds the bank, is asked to take it, or has money on the table stays until that is settled."""
     if who == state.offer.to:
