@@ -35,6 +35,31 @@ def test_bots_play_a_whole_evening_without_one_refusal(seed: int) -> None:
     evening.check_replay()
 
 
+def test_bots_do_at_the_bank_and_at_the_cards_what_people_do() -> None:
+    """Over a few evenings each kind of act that players live by comes from bots, and none of them is refused."""
+    done: Counter[str] = Counter()
+    for seed in (4, 5, 6):
+        evening = Evening(seed, watched=0.0)
+        for _ in range(2500):
+            if not evening.go_on() or evening.state.shoe.number > 5:
+                break
+        assert evening.counts["bot refused"] == 0, evening.counts
+        done += evening.counts
+    bank = {
+        "take-bank",
+        "decline-bank",
+        "raise-bank",
+        "pass-hand",
+        "offer-share",
+        "accept-share",
+        "pledge-share",
+        "bid",
+    }
+    calls = {"stake", "stake-on-line", "call-banco", "call-banco-seguido", "call-banco-con-la-mesa"}
+    cards = {"deal-card", "lift", "say", "lay-down", "give-card", "draw-card", "stand", "ask-table"}
+    assert {one for one in bank | calls | cards if not done[f"did {one}"]} == set()
+
+
 def test_same_seed_same_evening() -> None:
     def played(seed: int) -> list[object]:
         evening = Evening(seed, watched=0.0)

@@ -129,6 +129,14 @@ def test_a_bid_reaches_the_floor_and_is_only_raised(make) -> None:
     assert table.refused("ana", t.Leave()).code == "money-on-table"
 
 
+def test_a_bid_is_offered_from_the_floor_up_to_the_greatest_bank(make) -> None:
+    table = to_auction(make)
+    most = 100 * table.state.settings.minimum
+    assert table.refused("ana", a.Bid(most + 1)).code == "bank-above-maximum"
+    offered = [one.fields["amount"] for one in table.play.legal("ana") if one.act == "bid"]
+    assert offered == [{"min": 395_00, "max": most}]
+
+
 @pytest.mark.clause("CF.E1.25")
 @pytest.mark.clause("CF.E1.26")
 def test_without_a_bid_it_falls_to_the_right_for_the_minimum_or_costs_the_place(make) -> None:

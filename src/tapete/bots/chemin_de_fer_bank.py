@@ -88,7 +88,8 @@ class AtBank(Mind):
             return None
         mine = next((one.amount for one in view.auction.bids if one.person == view.me.person), 0)
         best = max((one.amount for one in view.auction.bids), default=0)
-        limit = self._mind(view, "limit").randint(1, max(self.temper.ceiling, 2)) * view.minimum
+        start = max(view.auction.floor, view.minimum)
+        limit = start + self._mind(view, "limit").randint(0, self.temper.ceiling // 4) * view.minimum
         for offer in offers.get("bid", ()):
             amount = within(offer, max(best + view.minimum, view.auction.floor))
             affordable = amount is not None and amount - mine <= view.me.chips and amount <= limit

@@ -62,7 +62,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from at_the_shoe(state)
         case Window.BANK:
             own = own_part(state)
-            yield bank_acts.TakeBank(own), {"amount": {"min": own}}
+            yield bank_acts.TakeBank(own), {"amount": {"min": own, **up_to_maximum(state)}}
             yield bank_acts.DeclineBank(), {}
             if state.offer.to is not None:
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
@@ -70,7 +70,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield bank_acts.WithdrawShare(), {}
         case Window.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield bank_acts.Bid(floor), {"amount": {"min": floor}}
+            yield bank_acts.Bid(floor), {"amount": {"min": floor, **up_to_maximum(state)}}
             yield bank_acts.CloseAuction(), {}
         case Window.BETWEEN:
             yield acts.OpenBets(), {}
