@@ -11,7 +11,7 @@ from tests.web.test_own_news import KINDS, news_of, page_of, play_on, public
 
 from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, PersonId
-from tapete.table.acts import Away, Sit, StandBehind
+from tapete.table.acts import Away, Leave, Sit, StandBehind
 from tapete.web import cast, desk, logbook, quick
 from tapete.words import refusal, said
 
@@ -185,6 +185,20 @@ def test_whoever_may_not_bid_or_pass_reads_why(run: Any) -> None:
         for who in (passer, bidder):
             assert "CF.E1.30" in closed_on(await page_of(house, SEATS[who]))
         assert "no puede pujar" not in await page_of(house, SEATS[other])
+
+    run(scene)
+
+
+def test_a_table_that_is_short_of_players_says_so(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        await house.act("ana-cf", c.TakeBank(20_000), "cf")
+        assert "Faltan jugadores" not in await page_of(house, 1)
+        await house.act("dani-cf", Leave(), "cf")
+        here = await house.enter("crupier", "cf")
+        for page in (await page_of(house, 1), str((await house.client.get(here)).text)):
+            assert "Faltan jugadores: hay 3 y han de ser 4" in page
+            assert "Nada que hacer" not in page
 
     run(scene)
 

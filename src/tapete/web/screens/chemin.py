@@ -11,7 +11,7 @@ from tapete.web import cast, desk
 from tapete.web.incidents import claims, corrections, incidents, report_models
 from tapete.web.own_news import OwnNews, own_news
 from tapete.web.quick import quick
-from tapete.web.screens.chemin_closed import closed, stays
+from tapete.web.screens.chemin_closed import closed, short_of_players, stays
 from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, joint, places, standing
 from tapete.web.screens.chemin_models import Screen
 from tapete.web.screens.naming import named, warned
@@ -108,7 +108,7 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
         news=own_news(sight.told, person, common["names"], lang),
-        closed=closed(sight, person, tags) if placed else (),
+        closed=short_of_players(sight) + (closed(sight, person, tags) if placed else ()),
         stays=stays(sight, person, tags) if placed else None,
         table_says=_table_says(view, person, (*main, *side), lang),
     )

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tapete.clauses import cite
+from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
 from tapete.games.chemin_de_fer.acts.stakes import Stake
 from tapete.games.chemin_de_fer.terms import COUP, Window
-from tapete.kernel import Act, PersonId
+from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Leave
+from tapete.table.staff import Role
 from tapete.web import cast
 from tapete.web.own_news import OwnNews
 from tapete.web.screens.shared import Sight
@@ -26,6 +28,15 @@ def closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> tuple[Own
     repeat his banco, while no coup is on. ``offered``: the acts that he may do.
     """
     return tuple(_closed(sight, person, offered))
+
+
+def short_of_players(sight: Sight) -> tuple[OwnNews, ...]:
+    """Return why no betting is opened between two coups while people are missing: everybody waits for them."""
+    croupier = sight.view.staff.get(str(Role.CROUPIER))
+    if sight.view.window != Window.BETWEEN or croupier is None:
+        return ()
+    no = sight.table.would_refuse(Act(croupier, OpenBets(), sight.view.step))
+    return tuple(_told(sight, no)) if no is not None and no.code == "too-few-players" else ()
 
 
 def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator[OwnNews]:
@@ -51,5 +62,9 @@ def stays(sight: Sight, person: PersonId, offered: frozenset[str]) -> OwnNews | 
 def _why(sight: Sight, person: PersonId, what: Any, before: str = "") -> Iterator[OwnNews]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None:
-        naming = cast.naming(sight.table.id)
-        yield OwnNews(before + refusal(no.code, no.facts, sight.lang, naming), "even", tuple(dict.fromkeys(no.clauses)))
+        yield from _told(sight, no, before)
+
+
+def _told(sight: Sight, no: Refused, before: str = "") -> Iterator[OwnNews]:
+    told = before + refusal(no.code, no.facts, sight.lang, cast.naming(sight.table.id))
+    yield OwnNews(told, "even", tuple(dict.fromkeys(no.clauses)))
