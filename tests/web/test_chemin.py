@@ -1,16 +1,20 @@
 """The pages of chemin de fer without a browser."""
 
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec import convert
 
+from tapete.cards import card
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members
 from tapete.table.staff import Role
+from tapete.web.screens.chemin_felt import hand
 from tapete.web.shown import CHEMIN
 from tapete.words import money
 
@@ -52,6 +56,27 @@ def test_the_hall_lists_both_conducts(run: Any) -> None:
             assert (await house.client.get(where, follow_redirects=True)).status_code == 200, where
 
     run(scene)
+
+
+def test_who_comes_by_the_link_of_a_place_finds_it_chosen(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        for table, link, seat in (("cf", "jugador-9", "9"), ("mesa", "jugador-6", "6")):
+            page = await page_of(house, link, table)
+            chosen = re.findall(r'<select name="seat"[^>]*><option value="(\d+)"', page)
+            assert chosen, table
+            assert set(chosen) == {seat}
+
+    run(scene)
+
+
+def test_the_last_hand_is_not_called_the_new_bankers() -> None:
+    """The cards of the last coup lie until the next; a banker whose bank has dealt none of them is not named there."""
+    lying = CardView(0, "banca", card("9s"), True)
+    for dealt, owner in ((True, "Bea"), (False, "")):
+        bank = BankView(PersonId("bea"), 100, (), 100, 0, dealt=dealt)
+        coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, laid_down=())
+        view = SimpleNamespace(window=Window.BETWEEN, coup=coup, bank=bank)
+        assert hand(view, "banca", None, {"bea": "Bea"}).whose == owner
 
 
 # --- what must be readable ----------------------------------------------------------------------------------------

@@ -72,6 +72,14 @@ def short(person: str, table: str, lang: str) -> str:
     return name.removeprefix(f"{table}-")
 
 
+def came_for(person: str, table: str) -> int | None:
+    """Return the place by whose link a newcomer came, ``None`` for everybody else."""
+    stems = (f"{table[:32]}-j", f"{table[:30]}-j")
+    rest = next((person.removeprefix(one) for one in stems if person.startswith(one)), "")
+    seat = rest.partition("-")[0]
+    return int(seat) if seat.isdigit() else None
+
+
 def naming(table: str) -> Naming:
     """Return how sentences name the people of a table."""
     return lambda person, lang: short(person, table, lang)

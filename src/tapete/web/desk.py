@@ -143,6 +143,8 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
             field = _field(name, value, table, lang)
             if field.kind == "card" and isinstance(offer.fields.get("position"), int):
                 field = msgspec.structs.replace(field, of=_which(offer.fields, lang))
+            if name == "seat":
+                field = _own_first(field, cast.came_for(str(person), table))
             fields.append(field)
     button = name_of(offer)
     return Action(
@@ -156,6 +158,12 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         command=command(table, person, version, button),
         effects=effects,
     )
+
+
+def _own_first(field: Field, seat: int | None) -> Field:
+    """Put the place by whose link somebody came before the others, so that it is the one chosen beforehand."""
+    options = sorted(field.options, key=lambda one: one[0] != str(seat))
+    return msgspec.structs.replace(field, options=tuple(options))
 
 
 def _which(fields: Mapping[str, Any], lang: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from tapete.games.chemin_de_fer.terms import Call, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Window
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
 from tapete.web.quick import joint_calls
@@ -52,10 +52,11 @@ def card(one: Any) -> CardModel:
 
 
 def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -> HandModel:
-    """Return a hand; to whom it belongs is said by name."""
+    """Return a hand; to whom it belongs is said by name, unless his bank is not the one that it was dealt from."""
     coup, bank = view.coup, view.bank
-    owner = coup.holder if name == "punto" else None if bank is None else bank.banker
     cards = tuple(card(one) for one in coup.cards if one.place == name)
+    earlier = bool(cards) and view.window not in COUP and bank is not None and not bank.dealt
+    owner = coup.holder if name == "punto" else None if bank is None or earlier else bank.banker
     third = tuple(card(one) for one in coup.cards if one.place == f"{name}-3")
     return HandModel(
         cards,
