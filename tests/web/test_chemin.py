@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members
 from tapete.table.staff import Role
-from tapete.web.screens.chemin_felt import hand
+from tapete.web.screens import chemin_felt
 from tapete.web.shown import CHEMIN
 from tapete.words import money
 
@@ -76,7 +76,7 @@ def test_the_last_hand_is_not_called_the_new_bankers() -> None:
         bank = BankView(PersonId("bea"), 100, (), 100, 0, dealt=dealt)
         coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, laid_down=())
         view = SimpleNamespace(window=Window.BETWEEN, coup=coup, bank=bank)
-        assert hand(view, "banca", None, {"bea": "Bea"}).whose == owner
+        assert chemin_felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
 
 
 # --- what must be readable ----------------------------------------------------------------------------------------
