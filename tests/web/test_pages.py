@@ -287,6 +287,16 @@ def test_a_clause_has_a_page(run: Any) -> None:
     run(scene)
 
 
+def test_a_language_asked_for_at_the_door_is_remembered_inside(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        entered = await house.client.get("/mesa/mesa/jugador-3?lang=fr", follow_redirects=False)
+        assert entered.status_code == 303
+        page = await house.client.get(entered.headers["location"])
+        assert '<html lang="fr"' in page.text
+
+    run(scene)
+
+
 @pytest.mark.parametrize(
     ("lang", "of_text", "topic"),
     [("es", "es", "tercera carta"), ("en", "en", "third card"), ("fr", "en", "troisième carte")],

@@ -7,7 +7,6 @@ from typing import Any, Final
 from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
-from litestar.response import Redirect
 
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
@@ -20,7 +19,7 @@ from tapete.web.drawing import SCREENS
 from tapete.web.forms import pseudonym
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
-from tapete.web.telling import Request_, html, lang_of
+from tapete.web.telling import Request_, html, lang_of, onward
 from tapete.words import label, money, refusal
 
 
@@ -58,11 +57,11 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     done.
     """
     if link == cast.PLAYER_ANYWHERE:
-        return to_the_hall(state, table_id)
+        return to_the_hall(request, state, table_id)
     if link == cast.STANDING and lets_stand(table_of(state, table_id)):
         own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
         if own is not None:
-            return Redirect(_page(table_id, own.person), status_code=303)
+            return onward(request, _page(table_id, own.person))
         return _enter_as(request, state, table_id, places.stander(state, table_id), link=link)
     part = part_of(state, table_id, link)
     if part.machine:
@@ -74,22 +73,22 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     if part.seat in places.free_places(table_of(state, table_id)):
         own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
         if own is not None:
-            return Redirect(_page(table_id, own.person), status_code=303)
+            return onward(request, _page(table_id, own.person))
         return _enter_as(request, state, table_id, places.newcomer(state, table_id, part.seat or 0), link=link)
     if places.held(state, part.person):  # his page asks for his cookie
-        return Redirect(_page(table_id, part.person), status_code=303)
+        return onward(request, _page(table_id, part.person))
     return _enter_as(request, state, table_id, part.person)
 
 
 @get("/mesa/{table_id:str}", include_in_schema=False)
-async def table_alone(state: State, table_id: FromPath[str]) -> Response[Any]:
+async def table_alone(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Lead from the address of a table without a place to where its places are listed."""
-    return to_the_hall(state, table_id)
+    return to_the_hall(request, state, table_id)
 
 
-def to_the_hall(state: State, table_id: str) -> Response[Any]:
+def to_the_hall(request: Request_, state: State, table_id: str) -> Response[Any]:
     """Lead to the places of a table in the list of the hall."""
-    return Redirect(f"/#mesa-{table_of(state, table_id).id}", status_code=303)
+    return onward(request, f"/#mesa-{table_of(state, table_id).id}")
 
 
 def _page(table_id: str, person: str) -> str:
@@ -220,7 +219,7 @@ def _enter_as(
                 key=places.RETURN_COOKIE, value=kept, path=here, max_age=places.RETURN_S, samesite="lax", httponly=True
             )
         )
-    return Redirect(here, status_code=303, cookies=cookies)
+    return onward(request, here, cookies)
 
 
 HANDLERS: Final = (hall_page, table_alone, enter, come_back, take_post, enter_again)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -40,11 +41,17 @@ def preferred(header: str) -> str:
 
 def html(request: Request_, text: str, status: int = 200) -> Response[str]:
     """Answer with a page; a language that was asked for is remembered."""
+    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=_asked(request))
+
+
+def onward(request: Request_, path: str, cookies: Iterable[Cookie] = ()) -> Redirect:
+    """Lead a browser to another address; a language that was asked for is remembered on the way."""
+    return Redirect(path, status_code=303, cookies=[*cookies, *_asked(request)])
+
+
+def _asked(request: Request_) -> list[Cookie]:
     asked = request.query_params.get("lang")
-    cookies = (
-        [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else None
-    )
-    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=cookies)
+    return [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else []
 
 
 def message(
