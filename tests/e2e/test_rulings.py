@@ -138,6 +138,9 @@ def corrected(croupier: Page, chief: Page, number: int, net: str) -> None:
     expect(croupier.locator(".log")).to_contain_text("as de tréboles")
     pay = chief.locator("form[id^=do-correct-payment]")
     pay.locator("[name=coup]").fill("1")
+    people = pay.locator("select[name=person]")
+    if people.count():  # where several were paid, nobody is chosen beforehand
+        people.select_option(index=1)
     pay.locator("[name=paid-euros]").fill(net)
     pay.locator("[name=second]").select_option(index=1)
     pay.locator("[name=reason]").fill("se pagó mal")
