@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
 import msgspec
 
 from tapete.clauses import Cite, trace
@@ -22,9 +26,16 @@ class Applying(msgspec.Struct, frozen=True):
 
 def applying(book: Rulebook, day: str) -> Applying:
     """Return whether ``book`` governs a coup played on ``day``, written 2011-06-22."""
-    if book.game != chemin_de_fer.GAME:
-        return Applying("")
+    asked = DATED.get(book.game)
+    return Applying("") if asked is None else asked(book, day)
+
+
+def _chemin_de_fer(book: Rulebook, day: str) -> Applying:
     rules = chemin_de_fer.read(book)
     with trace() as trail:
         holds = applies_on(rules, day)
     return Applying(rules.in_force, holds, trail.rests_on)
+
+
+DATED: Final[Mapping[str, Callable[[Rulebook, str], Applying]]] = MappingProxyType({chemin_de_fer.GAME: _chemin_de_fer})
+"""Games whose document says from which day it holds."""
