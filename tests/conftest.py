@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 from tapete.clauses.register import RETIRED, register
 from tapete.live import vault
 
+pytest.register_assert_rewrite("tests.support")
+
 settings.register_profile("tapete", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tapete")
 """No example is timed: the machines are shared."""

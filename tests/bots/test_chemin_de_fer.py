@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from bots_tables import ANA, CHEMIN, QUICK, meant, play, quiet, until
 
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.chemin_de_fer_players import Player
@@ -32,6 +31,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
+from tests.support.bots.tables import ANA, CHEMIN, QUICK, meant, play, quiet, until
 
 
 def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bots_tables import ANA, LARGE, meant, play, until
-
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.bot import Move
 from tapete.bots.punto_banco_players import Player, Temper
@@ -19,6 +17,7 @@ from tapete.kernel import Act, PersonId, Refused
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
+from tests.support.bots.tables import ANA, LARGE, meant, play, until
 
 
 def test_bots_change_the_shoe_when_it_is_over(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from bots_tables import ANA, CHEMIN, LARGE, MINI, Kind, play, quiet, until
 
 import tapete.bots
 from tapete.bots import AT_ONCE, Bot, Troupe, is_bot
@@ -17,6 +16,7 @@ from tapete.kernel import Act
 from tapete.live import Guest, Hall
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
+from tests.support.bots.tables import ANA, CHEMIN, LARGE, MINI, Kind, play, quiet, until
 
 GAMES = pytest.mark.parametrize("kind", [LARGE, CHEMIN], ids=lambda kind: kind.name)
 

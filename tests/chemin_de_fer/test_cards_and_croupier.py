@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from chemin_de_fer_errors import at
 
 from tapete.clauses import register
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Hand, Window
 from tapete.kernel import PersonId, Ruled
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.observed import at
 
 
 def ana_holds(make, shoe: str, **options):

@@ -2,7 +2,6 @@
 
 import msgspec
 import pytest
-from chemin_de_fer_errors import Observed, at
 
 from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import IncidentWithdrawn
@@ -10,6 +9,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
 from tapete.table.acts import BuyIn, CashOut
+from tests.support.chemin_de_fer.observed import Observed, at
 
 WHY = "the camera shows it"
 SHOE = "5s Kc 2d 6h 3s 4c 2h 4d 9s 5c 5d 2s"

@@ -1,7 +1,6 @@
 """The banker's faults: section C.3."""
 
 import pytest
-from chemin_de_fer_errors import BOTH, at
 
 from tapete.games.baccarat.effects import (
     BindToTable,
@@ -24,6 +23,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
 from tapete.kernel import PersonId
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 BANKER = Party.BANKER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO

@@ -1,7 +1,6 @@
 """The croupier's faults in the distribution: section C.2."""
 
 import pytest
-from chemin_de_fer_errors import BOTH, at
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
@@ -19,6 +18,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 CROUPIER = Party.CROUPIER
 BY_THE_RULES = (BindToScheme("punto"), BindToTable("banca", fault_of=CROUPIER))

@@ -1,7 +1,6 @@
 """The players' faults: section C.4, by the punto, by a banco player, by a bystander."""
 
 import pytest
-from chemin_de_fer_errors import BOTH, at
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
@@ -25,6 +24,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
 from tapete.live.hall import house_limits
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO

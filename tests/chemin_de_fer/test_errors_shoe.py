@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from chemin_de_fer_errors import BOTH, at
 
 from tapete.games.baccarat.effects import (
     AssignCard,
@@ -19,6 +18,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tests.support.chemin_de_fer.observed import BOTH, at
 
 # --- C1.01 to C1.05: drawn too early ----------------------------------------------------------------------------------
 

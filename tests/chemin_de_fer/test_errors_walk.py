@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from chemin_de_fer_errors import BOTH, Observed, at
 
 from tapete.cards import packs
 from tapete.games.baccarat.effects import NoteOnly, VoidCoup
@@ -15,6 +14,7 @@ from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.terms import COUP, Window
 from tapete.kernel import Offer, PersonId, Refused, fold
 from tapete.record.codec import members
+from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 PEOPLE = ("bea", "ana", "luis", "croupier")
 AT_THE_CARDS = ("deal-card", "carry-cards", "lift", "say", "lay-down", "give-card", "draw-card", "stand", "ask-table")

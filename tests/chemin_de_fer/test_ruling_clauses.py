@@ -6,7 +6,6 @@ Most faults here are found by the table itself, when a card comes that should no
 from collections.abc import Callable
 
 import pytest
-from chemin_de_fer_errors import BOTH, Observed, at
 
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, GoBack, NoteOnly, Oblige, Party
@@ -16,6 +15,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
 from tapete.web.incidents import model
 from tapete.web.remedies import Known
+from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
 INSPECTOR = ("CF.C4.21", "CF.A.36")

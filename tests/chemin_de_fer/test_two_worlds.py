@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from chemin_de_fer_worlds import OFFICIALS, PEOPLE, LeakError, Worlds, as_act, effects, hostile
 
 from tapete.cards import packs
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, KeepOne, Party
@@ -13,6 +12,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Window
 from tapete.kernel import PersonId, Refused
+from tests.support.chemin_de_fer.worlds import OFFICIALS, PEOPLE, LeakError, Worlds, as_act, effects, hostile
 
 BORING = frozenset(
     {"close-table", "leave", "cash-out", "buy-in", "sit", "stand-behind", "join-list", "ask-seat-change"}

@@ -9,7 +9,7 @@ from typing import Any
 
 import anyio
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.incident import Conduct
@@ -21,6 +21,7 @@ from tapete.live import Hall, Keys
 from tapete.table.staff import Role
 from tapete.web.doors import Doors
 from tapete.web.server import make_server
+from tests.support.e2e.crowd import Crowd
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -83,33 +84,6 @@ def browser() -> Iterator[Browser]:
         running = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield running
         running.close()
-
-
-class Crowd:
-    """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
-
-    def __init__(self, browser: Browser, site: str) -> None:
-        self.browser, self.site = browser, site
-        self.errors: list[str] = []
-        self.contexts: list[BrowserContext] = []
-
-    def open(
-        self, path: str, size: tuple[int, int] = (1280, 860), same: BrowserContext | None = None, **options: Any
-    ) -> Page:
-        """Open a page in a window of its own, or as another tab of ``same``; wait until it follows its table."""
-        context = same or self.browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **({"locale": "es-ES"} | options)
-        )
-        if same is None:
-            self.contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(8_000)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
-        page.goto(self.site + path)
-        if path.startswith("/mesa/"):
-            expect(page.locator("#live")).to_have_attribute("data-following", "yes", timeout=10_000)
-        return page
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.test_chemin import press, with_a_bank
+
+from tests.e2e.test_chemin_de_fer import press, with_a_bank
 
 pytestmark = pytest.mark.e2e
 

@@ -8,7 +8,6 @@ from collections import Counter
 from typing import get_args
 
 import pytest
-from evenings_walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
 
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.incident import Conduct
@@ -16,6 +15,7 @@ from tapete.games.chemin_de_fer.terms import Window
 from tapete.kernel import Refused
 from tapete.record.openings import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
+from tests.support.evenings.walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
 
 BESIDE = ("sit", "stand-behind", "leave", "join-list", "leave-list", "ask-seat-change", "ask-card-check")
 WALKS = int(os.environ.get("TAPETE_EVENINGS", "30"))

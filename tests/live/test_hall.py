@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live_toy import GAMES, Add, Open
 
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError
 from tapete.record import witness
 from tapete.record.chain import is_signed
 from tapete.record.store import open_store
+from tests.support.live.toy import GAMES, Add, Open
 
 ANA = PersonId("ana")
 

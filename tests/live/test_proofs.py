@@ -129,7 +129,7 @@ def test_shoe_that_was_false_from_the_start_is_found_out(tmp_path: Path, monkeyp
 
 
 def test_game_that_cannot_say_its_cards_gets_no_sealed_shoe(stage: Any) -> None:
-    from live_toy import Open, Toy
+    from tests.support.live.toy import Open, Toy
 
     class Mute(Toy):
         lying = None  # type: ignore[assignment]

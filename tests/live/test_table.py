@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live_toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Turn
 
 from tapete.chance import ShoeKind, ShoeSealed, commitment
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, RefusedError
@@ -16,6 +15,7 @@ from tapete.live.seating import SeatDesk
 from tapete.record.codec import read_event
 from tapete.record.store import Store
 from tapete.table.acts import Sit
+from tests.support.live.toy import TOY, Add, Break, Cut, Dealt, Draw, Late, Open, Shuffle, Turn
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 

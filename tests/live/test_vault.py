@@ -8,7 +8,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from live_toy import Draw, Open, Shuffle
 
 from tapete.cards import packs
 from tapete.chance import ShoeKind, commitment
@@ -17,6 +16,7 @@ from tapete.live import Hall, Keys
 from tapete.live.health import PROPORTION, REPEATS, WINDOW, Health, RandomnessError
 from tapete.live.vault import KeyedShoes, SealedShoes, SeededShoes, VaultError, shuffled
 from tapete.record.private import KeySealer, PrivatePartError
+from tests.support.live.toy import Draw, Open, Shuffle
 
 ANA = PersonId("ana")
 SEALER = KeySealer(bytes(range(32)))

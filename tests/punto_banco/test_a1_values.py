@@ -3,7 +3,13 @@
 from itertools import product
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.cards import RANKS, Card
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.points import total
+from tapete.games.punto_banco.events import CardDealt, DrawAwaited
+from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
     EURO,
@@ -31,12 +37,6 @@ from punto_banco_tables import (
     turned,
     won,
 )
-
-from tapete import punto_banco as pb
-from tapete.cards import RANKS, Card
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.points import total
-from tapete.games.punto_banco.events import CardDealt, DrawAwaited
 
 
 def totals(table: pb.Play) -> tuple[int | None, int | None]:

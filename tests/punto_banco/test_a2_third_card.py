@@ -1,7 +1,14 @@
 """Section A.2: third cards, and the cases that the rules do not cover."""
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.games.baccarat.effects import NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.state import State
+from tapete.play import Play
+from tests.support.punto_banco.tables import (
     ANA_AND_BEA,
     CHIPS,
     PLAYER_WINS,
@@ -16,13 +23,6 @@ from punto_banco_tables import (
     spoken,
     turned,
 )
-
-from tapete import punto_banco as pb
-from tapete.games.baccarat.effects import NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.state import State
-from tapete.play import Play
 
 FACE = {0: "K", 1: "A", **{pips: str(pips) for pips in range(2, 10)}}
 STOOD = None

@@ -1,7 +1,20 @@
 """Section B: the shoe, the course of a coup, what the croupier says."""
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.cards import RANKS
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.events import (
+    CardDealt,
+    CardsBurned,
+    CoupEnded,
+    CoupSettled,
+    CutCardIn,
+    ShoeEnded,
+    StopCardSeen,
+)
+from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
     BURNED_CARDS,
@@ -33,19 +46,6 @@ from punto_banco_tables import (
     staked,
     turned,
     won,
-)
-
-from tapete import punto_banco as pb
-from tapete.cards import RANKS
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.events import (
-    CardDealt,
-    CardsBurned,
-    CoupEnded,
-    CoupSettled,
-    CutCardIn,
-    ShoeEnded,
-    StopCardSeen,
 )
 
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")

@@ -1,7 +1,21 @@
 """Section C: who plays, whose the shoe is, who turns the hands."""
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.events import (
+    BetPlaced,
+    HandAwarded,
+    HandDisputed,
+    HolderReminded,
+    Said,
+    ShoeOffered,
+    ShoeTaken,
+    ShoeToCroupier,
+)
+from tapete.kernel import CLOCK, Ruled
+from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
     CHIPS,
@@ -29,20 +43,6 @@ from punto_banco_tables import (
     turned,
     won,
 )
-
-from tapete import punto_banco as pb
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.events import (
-    BetPlaced,
-    HandAwarded,
-    HandDisputed,
-    HolderReminded,
-    Said,
-    ShoeOffered,
-    ShoeTaken,
-    ShoeToCroupier,
-)
-from tapete.kernel import CLOCK, Ruled
 
 SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}
 

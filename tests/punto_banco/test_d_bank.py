@@ -3,7 +3,12 @@
 from itertools import product
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.accounts import BANK, balance
+from tapete.games.punto_banco.events import CoupSettled, TableOpened
+from tapete.kernel import RefusedError
+from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
     EURO,
@@ -28,11 +33,6 @@ from punto_banco_tables import (
     staked,
     won,
 )
-
-from tapete import punto_banco as pb
-from tapete.accounts import BANK, balance
-from tapete.games.punto_banco.events import CoupSettled, TableOpened
-from tapete.kernel import RefusedError
 
 STAFF = {pb.Role.CROUPIER: "croupier", pb.Role.TABLE_CHIEF: "chief", pb.Role.DIRECTOR: "dir"}
 

@@ -1,34 +1,6 @@
 """Irregularities: reported by the staff, held up, closed by the table chief with a reason, in effects of one list."""
 
 import pytest
-from punto_banco_tables import (
-    BANCA,
-    BANK_WINS,
-    CHIPS,
-    PLAYER_WINS,
-    PUNTO,
-    SIXES,
-    betting,
-    chips,
-    dealt,
-    drawn,
-    ended,
-    events,
-    game_with,
-    hands,
-    house,
-    just_said,
-    on_table,
-    ready,
-    refused,
-    rests,
-    settled,
-    sound,
-    spoken,
-    staked,
-    turned,
-    won,
-)
 
 from tapete import punto_banco as pb
 from tapete.games.baccarat.drawing import Cell
@@ -58,6 +30,34 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import ClaimRecorded, CoupVoided
+from tests.support.punto_banco.tables import (
+    BANCA,
+    BANK_WINS,
+    CHIPS,
+    PLAYER_WINS,
+    PUNTO,
+    SIXES,
+    betting,
+    chips,
+    dealt,
+    drawn,
+    ended,
+    events,
+    game_with,
+    hands,
+    house,
+    just_said,
+    on_table,
+    ready,
+    refused,
+    rests,
+    settled,
+    sound,
+    spoken,
+    staked,
+    turned,
+    won,
+)
 
 W = pb.Window
 WHY = "seen by the whole table"

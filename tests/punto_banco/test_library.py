@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from punto_banco_tables import PLAYER_WINS, shoe_of
 
 import tapete.play
 from tapete import punto_banco as pb
 from tapete.kernel import RefusedError
+from tests.support.punto_banco.tables import PLAYER_WINS, shoe_of
 
 
 def test_five_lines():

@@ -1,7 +1,10 @@
 """Section E: mini punto y banca."""
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.kernel import RefusedError
+from tests.support.punto_banco.tables import (
     BANCA,
     BANK_WINS,
     CHIPS,
@@ -21,9 +24,6 @@ from punto_banco_tables import (
     staked,
     turned,
 )
-
-from tapete import punto_banco as pb
-from tapete.kernel import RefusedError
 
 MINI = pb.Variant.MINI
 SEVEN = {seat: f"p{seat}" for seat in range(1, 8)}

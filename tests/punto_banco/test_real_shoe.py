@@ -1,7 +1,13 @@
 """A real shoe: cards are keyed when they are shown, and what was keyed or paid wrongly is put right."""
 
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import IncidentOpened
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected, StopCardSeen
+from tests.support.punto_banco.tables import (
     ANA_AND_BEA,
     BANCA,
     CHIPS,
@@ -23,12 +29,6 @@ from punto_banco_tables import (
     staked,
     won,
 )
-
-from tapete import punto_banco as pb
-from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import IncidentOpened
-from tapete.games.baccarat.outcome import Winner
-from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected, StopCardSeen
 
 W = pb.Window
 STAFF = {

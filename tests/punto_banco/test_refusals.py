@@ -2,7 +2,11 @@
 
 import msgspec
 import pytest
-from punto_banco_tables import (
+
+from tapete import punto_banco as pb
+from tapete.games.punto_banco.acts import PuntoBancoAct
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, RefusedError, Step
+from tests.support.punto_banco.tables import (
     BANCA,
     PLAYER_WINS,
     PUNTO,
@@ -16,10 +20,6 @@ from punto_banco_tables import (
     staked,
     turned,
 )
-
-from tapete import punto_banco as pb
-from tapete.games.punto_banco.acts import PuntoBancoAct
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, RefusedError, Step
 
 W = pb.Window
 

@@ -16,7 +16,6 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from punto_banco_walk import BUILD, EVERYBODY, GAME, KINDS, STAFF, VIEWERS, Shuffled, Walk, suited
 
 from tapete import punto_banco as pb
 from tapete.cards import Card
@@ -27,6 +26,7 @@ from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId, Refused, fold
 from tapete.play import Turn, turn
 from tapete.record.private import split
+from tests.support.punto_banco.walk import BUILD, EVERYBODY, GAME, KINDS, STAFF, VIEWERS, Shuffled, Walk, suited
 
 SALT = "00" * 32
 

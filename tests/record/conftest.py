@@ -1,26 +1,12 @@
-"""The toy game, tables of it that play themselves, and a store of each sort."""
+"""A store of each sort."""
 
-import hashlib
-import importlib.util
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-
-def _load(name: str) -> None:
-    spec = importlib.util.spec_from_file_location(f"record_{name}", Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[spec.name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-
-
-for _name in ("toy", "tables"):
-    _load(_name)
-
-from tapete.record.store import Store, open_store  # noqa: E402  # the rooms above must be loaded first
+from tapete.record.store import Store, open_store
+from tests.support.databases import fresh_database
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
@@ -29,16 +15,6 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/hall.db"
     return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
-
-
-def fresh_database(server: str, seed: str) -> str:
-    import psycopg
-    from sqlalchemy import make_url
-
-    name = "t" + hashlib.sha256(seed.encode()).hexdigest()[:20]
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
 
 
 @pytest.fixture

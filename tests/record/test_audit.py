@@ -6,8 +6,6 @@ from typing import Any
 import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from record_tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
-from record_toy import Deal, Open, Show, Toy
 
 from tapete.chance import ShoeKind
 from tapete.kernel import HOUSE
@@ -19,6 +17,8 @@ from tapete.record.private import KeySealer
 from tapete.record.replay import replay, restore
 from tapete.record.source import Kept, SourceError, StoreSource, open_source
 from tapete.record.store import Store, open_store
+from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
+from tests.support.record.toy import Deal, Open, Show, Toy
 
 GAMES = {"toy": GAME}
 SEALED = Given(sealer=KeySealer(KEY))

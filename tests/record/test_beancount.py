@@ -2,11 +2,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from record_tables import GAME, TableActor, play
-from record_toy import Open, Settle, Stake
-
 from tapete.kernel import HOUSE, PersonId
 from tapete.record.beancount import AccountNames, amount, beancount
+from tests.support.record.tables import GAME, TableActor, play
+from tests.support.record.toy import Open, Settle, Stake
 
 
 def checked(path: Path, text: str) -> "subprocess.CompletedProcess[str]":

@@ -7,11 +7,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
-from record_tables import TIME, TableActor, play
 
 from tapete.record import witness
 from tapete.record.chain import Link, against, checkpoint, is_signed, walk
 from tapete.record.entry import Head
+from tests.support.record.tables import TIME, TableActor, play
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 MADE = play(TableActor()).made

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from immutables import Map
-from record_toy import Laid, Staked, Toy
 
 from tapete.cards import Card
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
@@ -14,6 +13,7 @@ from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Act, Event, PersonId, What
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters, version_of
+from tests.support.record.toy import Laid, Staked, Toy
 
 GOLDEN = Path(__file__).with_name("golden")
 GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)

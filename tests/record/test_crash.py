@@ -3,20 +3,20 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from record_tables import GAME, KEY, TableActor
-from record_toy import Stake
 
 from tapete.record.audit import Given, audit
 from tapete.record.private import KeySealer
 from tapete.record.replay import restore
 from tapete.record.source import StoreSource
 from tapete.record.store import StaleWriterError, open_store
+from tests.support import ROOT, program
+from tests.support.record.tables import GAME, KEY, TableActor
+from tests.support.record.toy import Stake
 
 pytestmark = pytest.mark.crash
 
@@ -25,8 +25,8 @@ ROUNDS = int(os.environ.get("TAPETE_CRASHES", "6"))
 
 @contextmanager
 def hall(url: str) -> Iterator["subprocess.Popen[str]"]:
-    program = [sys.executable, str(Path(__file__).with_name("crasher.py")), url]
-    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as process:
+    command = program("record.crasher", url)
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process
         finally:

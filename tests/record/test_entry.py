@@ -1,8 +1,8 @@
 import msgspec
 import pytest
-from record_tables import TIME, TableActor, play
 
 from tapete.record.entry import BadEntryError, Entry, read_entry
+from tests.support.record.tables import TIME, TableActor, play
 
 
 def entry(**fields: object) -> Entry:

@@ -7,9 +7,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from record_tables import GAME, KEY, TableActor
-from record_tables import play as play_toy
-from record_toy import Deal, Open, Show, Toy
 
 from tapete.cards import DECK
 from tapete.games.chemin_de_fer import acts as chemin
@@ -35,6 +32,9 @@ from tapete.record.notation.text import parse_action
 from tapete.record.notation.verbs import Table
 from tapete.record.private import KeySealer, join, open_part
 from tapete.table.acts import StandBehind
+from tests.support.record.tables import GAME, KEY, TableActor
+from tests.support.record.tables import play as play_toy
+from tests.support.record.toy import Deal, Open, Show, Toy
 
 HERE = Path(__file__).parent
 TABLES = sorted([*HERE.glob("tables/*.toml"), *HERE.parent.glob("tables/*/*.toml")])

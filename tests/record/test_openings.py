@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from record_tables import GAME, TableActor, Vault, play
-from record_toy import Laid, OnTable, Opened, Table, Turned, Wants
 
 from tapete.cards import Card, packs
 from tapete.chance import CardRekeyed, Opening, ShoeKind, ShoeSealed
 from tapete.record.openings import ShoeWatch, UnsaidCardError, is_proved
+from tests.support.record.tables import GAME, TableActor, Vault, play
+from tests.support.record.toy import Laid, OnTable, Opened, Table, Turned, Wants
 
 
 def sealed(*shoes: int) -> list[str]:

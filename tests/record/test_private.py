@@ -4,8 +4,6 @@ import itertools
 
 import msgspec
 import pytest
-from record_tables import GAME, KEY, SCRIPT, SIZE, FixedSealer, TableActor, Vault, play
-from record_toy import Deal, Open, Show, Stake
 
 from tapete.cards import Card, cards, packs
 from tapete.chance import ShoeKind
@@ -22,6 +20,8 @@ from tapete.record.private import (
     seal_part,
     split,
 )
+from tests.support.record.tables import GAME, KEY, SCRIPT, SIZE, FixedSealer, TableActor, Vault, play
+from tests.support.record.toy import Deal, Open, Show, Stake
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))
 """Leaves the card at position 1 face down; it was committed at 6."""

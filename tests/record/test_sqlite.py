@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy
-from record_tables import GAME, KEY, SCRIPT, TableActor, play
-from record_toy import Open, Stake
 
 from tapete.kernel import HOUSE
 from tapete.record.audit import Given, audit
@@ -16,6 +14,8 @@ from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
 from tapete.record.store.engine import connect, journal, read_url
+from tests.support.record.tables import GAME, KEY, SCRIPT, TableActor, play
+from tests.support.record.toy import Open, Stake
 
 
 def test_second_server_does_not_start(tmp_path: Path) -> None:

@@ -7,8 +7,6 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy
-from record_tables import SCRIPT, TIME, TableActor, changed, play
-from record_toy import Open, Stake
 
 from tapete.kernel import HOUSE
 from tapete.record.chain import checkpoint
@@ -25,6 +23,8 @@ from tapete.record.store import (
     schema,
 )
 from tapete.record.store.store import _Rows
+from tests.support.record.tables import SCRIPT, TIME, TableActor, changed, play
+from tests.support.record.toy import Open, Stake
 
 
 def test_entries_come_back_as_they_were_written(store: Store) -> None:

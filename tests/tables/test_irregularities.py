@@ -13,7 +13,19 @@ from typing import Any
 
 import msgspec
 import pytest
-from recorded_faults import (
+
+from tapete.clauses.register import register
+from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
+from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
+from tapete.games.chemin_de_fer.errors.reports import KINDS
+from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.kernel import Refused, Ruled
+from tapete.record.codec import to_tree
+from tapete.record.notation import Notation, Played, format_notation, parse_notation, play
+from tests.support.recorded.faults import (
     APART,
     FAULTS,
     FOLDER,
@@ -28,18 +40,6 @@ from recorded_faults import (
     read,
     required,
 )
-
-from tapete.clauses.register import register
-from tapete.games.baccarat.incident import IncidentRuled
-from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
-from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
-from tapete.games.chemin_de_fer.errors.reports import KINDS
-from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import Refused, Ruled
-from tapete.record.codec import to_tree
-from tapete.record.notation import Notation, Played, format_notation, parse_notation, play
 
 IMPOSSIBLE = "cannot-happen-here"
 CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')

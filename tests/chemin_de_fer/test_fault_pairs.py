@@ -1,0 +1,338 @@
+"""Two faults in one coup: for every pair that can meet, whether one remedy leaves the other alone or the official must
+choose. What can be reported at a step, and what would be proposed, before anybody confirms it.
+"""
+
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from tapete.clauses import Fault
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    DeemNatural,
+    LoseCoup,
+    Oblige,
+    OfferChoice,
+    Party,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import GiveRuling, Proposal, weigh
+from tapete.games.baccarat.layout import LaidCard
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.errors import findings
+from tapete.games.chemin_de_fer.errors import remedies_banker as banker
+from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
+from tapete.games.chemin_de_fer.errors import remedies_player as player
+from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
+from tapete.games.chemin_de_fer.errors.reports import KINDS, NAMED, preview, reportable
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+from tapete.kernel import PersonId, fold
+from tests.support.chemin_de_fer.observed import BOTH, at
+
+FALLEN = LaidCard(0, "punto", None)
+
+REMEDIES = {
+    "early-draw": shoe.goes_through(PersonId("bea"), (0,)),
+    "exposed-in-shoe": shoe.unusable(2),
+    "stuck": shoe.stuck_cards(),
+    "floor": shoe.keeps_its_value(FALLEN),
+    "croupier-exposed": croupier.all_follow_the_rules(),
+    "croupier-exposed-both": (
+        *croupier.all_follow_the_rules(),
+        *croupier.options_are_draws(croupier.banker_follows_table()),
+    ),
+    "croupier-other": croupier.annulled(),
+    "carta-called": croupier.carta_called((4, 5)).effects,
+    "fifth-card": banker.fifth_card(4),
+    "more-than-two": banker.right_kept(banker.deemed_bacarra()),
+    "two-thirds-punto": banker.better_for_the_punto(),
+    "two-thirds-banca": banker.worse_for_the_banker(),
+    "basket-first": banker.punto_lays_down_nine(),
+    "basket-third": (*banker.punto_counts_nine(), *banker.banker_after_lost_third()),
+    "banker-exposed": banker.his_corresponding_card(1),
+    "banker-exposed-both": (*banker.both_of_his_own(), *banker.and_follows_his_table()),
+    "laid-down-early": banker.players_may_withdraw(),
+    "banker-offered": banker.natural_offered_cards(),
+    "banker-threw": banker.banker_loses(),
+    "advice-punto": player.played_by_the_tables(Hand.PUNTO),
+    "advice-banca": player.played_by_the_tables(Hand.BANCA),
+    "wrong-word": (OfferChoice(PersonId("bea"), THIRD_CARD, (GIVE, DENY)),),
+    "word-on-bacarra": (Oblige("punto", Cell.DRAW),),
+    "forgotten-natural": findings.right_is_lost(),
+    "misspoken": player.corrected(),
+    "punto-threw": player.punto_loses(),
+}
+
+VOID = ("stuck", "croupier-other", "banker-threw", "punto-threw")
+TABLE = (
+    "croupier-exposed",
+    "croupier-exposed-both",
+    "carta-called",
+    "basket-third",
+    "banker-exposed-both",
+    "advice-banca",
+)
+
+BOUND_ALIKE = {"croupier-exposed", "carta-called", "banker-exposed-both", "advice-banca"}
+"""Those that bind the banker to his table and leave its two optional cells free: whose error it was changes nothing."""
+
+
+def conflicts() -> dict[frozenset[str], tuple[str, ...]]:
+    """Return the pairs that ask for different things, and about what; written out where it is not one rule for many."""
+    found: dict[frozenset[str], tuple[str, ...]] = {}
+    for one, other in combinations(VOID, 2):
+        if REMEDIES[one] != REMEDIES[other]:
+            found[frozenset((one, other))] = ("outcome",)
+    for one, other in combinations(TABLE, 2):
+        by_croupier = {one, other} <= {"croupier-exposed", "croupier-exposed-both", "carta-called"}
+        if not by_croupier and not {one, other} <= BOUND_ALIKE:
+            found[frozenset((one, other))] = ("binding:banca",)
+    found[frozenset(("croupier-exposed", "advice-punto"))] = ("binding:punto",)
+    found[frozenset(("croupier-exposed-both", "advice-punto"))] = ("binding:punto",)
+    for one, other in combinations(("basket-first", "basket-third", "forgotten-natural"), 2):
+        found[frozenset((one, other))] = ("total:punto",)
+    found[frozenset(("more-than-two", "banker-offered"))] = ("total:banca",)
+    found[frozenset(("fifth-card", "carta-called"))] = ("card:4",)
+    found[frozenset(("early-draw", "floor"))] = ("card:0",)
+    return found
+
+
+def objects(torn: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the outcome of the coup alike, whichever hand it was said of last."""
+    return tuple("outcome" if one.startswith("outcome") else one for one in torn)
+
+
+PAIRS = list(combinations(REMEDIES, 2))
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=["+".join(pair) for pair in PAIRS])
+def test_every_pair_of_irregularities(one: str, other: str) -> None:
+    made = (Proposal(REMEDIES[one]), Proposal(REMEDIES[other]))
+    expected = conflicts().get(frozenset((one, other)), ())
+    effects, torn = weigh(made)
+    assert objects(torn) == objects(weigh(made[::-1])[1]) == expected
+    assert set(effects) == {*REMEDIES[one], *REMEDIES[other]}
+
+
+@BOTH
+def test_two_faults_that_go_together_are_closed_by_one_ruling(make, real: bool) -> None:
+    """The banker drops the punto's second card and uncovers the first: both clauses apply."""
+    table = at(make, "deal:pbp", "2s Kc 6d 5h", real=real).report(Accident.BASKET, Party.BANKER, position=2)
+    table.report(Accident.EXPOSED, Party.BANKER, position=0)
+    assert [one.code for one in table.incident.faults] == ["basket", "exposed"]
+    assert (table.incident.conflicts, table.incident.open_to_judgement) == ((), False)
+    assert DeemNatural("punto", 9) in table.incident.proposed
+    table.ruled("croupier")
+    assert [card.position for card in table.play.view(None).coup.cards if card.face is not None] == [0, 1]
+
+
+@BOTH
+@pytest.mark.parametrize("first", ["banker", "player"])
+def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool, first: str) -> None:
+    """Banker and punto both threw cards away unseen: neither loses of itself."""
+    table = at(make, "no", "5s Kc 2d 6h", real=real)
+    both = [(Party.BANKER, 1), (Party.PLAYER, 0)]
+    for party, position in both if first == "banker" else both[::-1]:
+        table.report(Accident.BASKET, party, position=position)
+    assert set(table.incident.proposed) == {LoseCoup("banca"), LoseCoup("punto")}
+    assert objects(table.incident.conflicts) == ("outcome",)
+    assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
+    table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
+    assert table.state.window is Window.BETWEEN
+
+
+def test_a_conflict_stays_one_when_a_third_fault_widens_the_incident(make) -> None:
+    table = at(make, "no", "5s Kc 2d 6h").report(Accident.BASKET, Party.BANKER, position=1)
+    table.report(Accident.BASKET, Party.PLAYER, position=0)
+    table.report(Accident.FLOOR, None, position=2)
+    assert objects(table.incident.conflicts) == ("outcome",)
+
+
+def test_a_later_ruling_prevails_on_the_same_object(make) -> None:
+    table = at(make, "deal:pb", "4s Kc 2d 5h").report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled("croupier")
+    table.report(Accident.ADVICE, Party.PLAYER, hand="punto", person="eva").ruled("croupier")
+    bound = table.state.coup.cards.marks.of("punto").bound
+    assert bound is not None
+    assert bound.optional_as is Cell.STAND
+
+
+# --- what can be reported ---------------------------------------------------------------------------------------------
+
+
+def kinds(table, viewer: str | None = "croupier") -> set[str]:
+    return {str(one.accident) for one in reportable(table.state, None if viewer is None else PersonId(viewer))}
+
+
+def test_what_can_be_reported_depends_on_the_step(make) -> None:
+    assert kinds(at(make, "between", "2s")) == {"early-draw", "other"}
+    assert kinds(at(make, "bets", "2s")) == {"early-draw", "other"}
+    dealing = {"exposed-in-shoe", "stuck", "floor", "exposed", "basket", "misplaced", "advice", "other"}
+    assert kinds(at(make, "deal:pb", "2s Kc")) == dealing
+    assert kinds(at(make, "deal", "2s Kc")) == dealing - {"floor", "exposed", "basket"}
+    word = {"floor", "basket", "card-offered", "too-slow", "advice", "other"}
+    assert kinds(at(make, "word", "5s Kc 2d 6h")) == word
+    assert "carta-called" in kinds(at(make, "no", "5s Kc 2d 6h"))
+    given = at(make, "carta", "Ks Kc 2d 6h 5d").do("bea", a.GiveCard())
+    assert "two-third-cards" in kinds(given)
+    assert "carta-called" not in kinds(given)
+
+
+def test_only_the_staff_can_report_and_a_table_that_deals_itself_has_less_to_report(make) -> None:
+    table = at(make, "word", "5s Kc 2d 6h")
+    for nobody in (None, "ana", "bea", "eva", "nobody"):
+        assert kinds(table, nobody) == set()
+    assert kinds(table, "inspector") == kinds(table)
+    assert table.refused("ana", a.Report(Accident.OTHER)).code == "not-your-post"
+    strict = at(make, "word", "5s Kc 2d 6h", conduct="strict")
+    assert kinds(strict) == {"too-slow", "advice", "other"}
+
+
+@pytest.mark.parametrize("step", ["between", "bets", "deal", "deal:pb", "carry", "lift", "word", "carta", "no"])
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, step: str, conduct: str) -> None:
+    listed_cards = "Ks Kc 2d 6h 5d" if step == "carta" else "5s Kc 2d 6h 5d"
+    table = at(make, step, listed_cards, conduct=conduct)
+    offered = {one.accident: one for one in reportable(table.state, PersonId("croupier"))}
+    for accident in Accident:
+        if accident in offered:
+            for party in offered[accident].parties:
+                who = next(iter(offered[accident].people), None) if (accident, party) in NAMED else None
+                made = msgspec.structs.replace(offered[accident].example, fault_of=party, person=who)
+                table.outcome("croupier", made)
+        else:
+            kind = KINDS[accident]
+            table.refused("croupier", a.Report(accident, kind.parties[0], 0, Hand.PUNTO, 1))
+    listed = [one.fields["accident"] for one in table.play.legal("croupier") if one.act == "report"]
+    assert listed == [str(one) for one in offered]
+    assert not [one for one in table.play.legal("ana") if one.act == "report"]
+
+
+def test_only_the_facts_that_the_clause_needs_are_asked_for(make) -> None:
+    table = at(make, "deal:pb", "2s Kc 6d 5h")
+    needs = {one.accident: one.facts for one in reportable(table.state, PersonId("croupier"))}
+    assert (needs[Accident.STUCK], needs[Accident.EXPOSED]) == ((), ("position",))
+    assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER)).code == "no-such-card"
+    assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER, 77)).code == "no-such-card"
+    assert table.refused("croupier", a.Report(Accident.ADVICE, Party.PLAYER)).facts == {"facts": ["hand"]}
+    assert table.refused("croupier", a.Report(Accident.EXPOSED, None, 0)).code == "party-unfit"
+    assert table.refused("croupier", a.Report(Accident.TOO_SLOW, Party.PLAYER)).code == "report-not-now"
+
+
+@BOTH
+def test_nothing_is_reported_of_a_card_that_it_cannot_have_happened_to(make, real: bool) -> None:
+    """An open card is not uncovered, a card on the floor does not fall, and one in the basket is out of play."""
+    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, Party.BANKER, position=0)
+    table.ruled("croupier").report(Accident.FLOOR, position=2).report(Accident.BASKET, Party.BYSTANDER, position=3)
+    told = {one.accident: one.positions for one in reportable(table.state, PersonId("croupier"))}
+    for accident, position in ((Accident.EXPOSED, 0), (Accident.FLOOR, 2), (Accident.BASKET, 3)):
+        assert position not in told[accident]
+        refused = table.refused("croupier", a.Report(accident, Party.BANKER, position))
+        assert (refused.code, refused.facts) == ("not-of-this-card", {"position": position})
+
+
+@BOTH
+def test_a_card_that_falls_twice_goes_back_where_it_belongs(make, real: bool) -> None:
+    table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.FLOOR, position=2)
+    table.do("croupier", a.PickUp(2)).report(Accident.FLOOR, position=2).do("croupier", a.PickUp(2))
+    assert table.incident.proposed == (AssignCard(2, "punto"),)
+    table.ruled("croupier")
+    assert table.place(2) == "punto"
+
+
+@BOTH
+def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
+    table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
+    what = a.Report(Accident.MISPLACED, Party.CROUPIER, position=0)
+    seen = preview(table.state, PersonId("croupier"), what)
+    assert seen.proposed == (AssignCard(0, "punto"),)
+    assert [one.effects for one in seen.alternatives] == [(VoidCoup(),)]
+    assert table.state.docket.open == ()
+    table.do("croupier", what)
+    assert table.incident == seen
+    late = preview(table.state, PersonId("ana"), what)
+    assert isinstance(late, Fault)
+    assert late.code == "not-your-post"
+
+
+# --- nothing hidden ---------------------------------------------------------------------------------------------------
+
+HIDDEN = ("Ks Kc 2d 6h 5d 4c 3s", "Ks 4c 3d 5h 5d 4c 3s", "Ks Kc 4d 8h 5d 4c 3s")
+
+
+@pytest.mark.parametrize("step", ["deal:pb", "carry", "lift", "word", "carta"])
+def test_no_report_tells_a_hidden_face(make, step: str) -> None:
+    """Tables that differ only in cards that lie face down: every report comes to the same incident."""
+    found = []
+    for listed in HIDDEN:
+        table = at(make, step, listed)
+        made = []
+        for one in reportable(table.state, PersonId("croupier")):
+            if one.accident in (Accident.EXPOSED, Accident.EXPOSED_IN_SHOE):
+                continue
+            for party in one.parties:
+                for hand in one.hands or (None,):
+                    what = msgspec.structs.replace(one.example, fault_of=party, hand=hand)
+                    seen = preview(table.state, PersonId("croupier"), what)
+                    made.append((what, seen))
+        found.append(msgspec.json.encode(made, order="deterministic"))
+    assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize("thirds", ["4h 8h", "8h 4h"])
+def test_two_third_cards_tell_nothing_about_the_hand_they_came_to(make, thirds: str) -> None:
+    found = set()
+    for hand in ("Ks Kc 3d 7h", "Ks Kc 2d 7h", "Ks 2c 4d 5h"):
+        table = at(make, "carta", f"{hand} {thirds}").do("bea", a.GiveCard())
+        table.report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
+        found.add(msgspec.json.encode([table.play.view(who) for who in (None, "luis", "croupier", "inspector")]))
+    assert len(found) == 1
+
+
+def as_published(table) -> list[object]:
+    """Return every event of the table as everybody may read it: what is private left out."""
+    return [
+        msgspec.structs.replace(event, **dict.fromkeys(event.private()))
+        for turn in table.turns
+        for event in turn.events
+    ]
+
+
+def exposed_by_banker(table):
+    table.report(Accident.EXPOSED, Party.BANKER, position=0).ruled("croupier").dealt("bpb")
+    return table.report(Accident.EXPOSED, Party.BANKER, position=2).ruled("croupier").looked()
+
+
+def drawn_early(table):
+    return table.report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier").closed().dealt().looked()
+
+
+def fifth(table):
+    return table.do("bea", a.DealCard(Hand.BANCA)).ruled("croupier").said("carta").do("bea", a.GiveCard())
+
+
+def offered(table):
+    return table.report(Accident.EXPOSED_IN_SHOE).ruled("croupier").dealt("pb").looked()
+
+
+def twice(table):
+    table.do("bea", a.GiveCard()).report(Accident.TWO_THIRDS, Party.BANKER, hand="punto").ruled("croupier")
+    return table.do("bea", a.Stand()).shown()
+
+
+def too_early(table):
+    return table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier").do("ana", a.KeepStake())
+
+
+SCENES = [("deal:p", exposed_by_banker), ("bets", drawn_early), ("word", fifth), ("deal:pb", offered)]
+SCENES += [("carta", twice), ("word", too_early)]
+
+
+@BOTH
+@pytest.mark.parametrize(("step", "scene"), SCENES)
+def test_the_public_record_of_an_irregularity_tells_what_the_table_shows(make, real: bool, step: str, scene) -> None:
+    """No face that the public sees is missing from the events that everybody may read, and none is in them too soon."""
+    table = scene(at(make, step, "Ks 4c 3d 4h 9d 2c 6s 3h", real=real))
+    game = table.play.game
+    assert game.view(fold(game.evolve, game.blank(), as_published(table)), None) == game.view(table.state, None)

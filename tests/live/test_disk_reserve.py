@@ -1,0 +1,108 @@
+"""Room on the disk: without the reserve no further coup begins, and everything else goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.cli.serve import RESERVE_MIB
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, house_games
+from tapete.live.space import MIB, RESERVE, Room, Short, free_beside
+from tapete.record.codec import members, tag_of
+from tests.support.live.toy import Add, Draw, Open, Shuffle, Turn
+
+ANA = PersonId("ana")
+
+
+class Disk:
+    """A disk that says what it is told to say."""
+
+    def __init__(self, free: int | None) -> None:
+        self.found, self.asked = free, 0
+
+    def free(self) -> int | None:
+        self.asked += 1
+        return self.found
+
+
+def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        disk = Disk(RESERVE)
+        hall.room.free = disk.free
+        table = await hall.open_table("toy", Open("uno"))
+        assert (await table.act(Act(ANA, Shuffle(), table.step), "s1")).refused is None  # exactly the reserve is enough
+        disk.found = RESERVE - 1
+        for number, what in enumerate((Draw(), Add(1), Turn())):
+            assert (await table.act(Act(ANA, what, table.step), f"c{number}")).refused is None
+        assert disk.asked == 1  # only a coup that begins asks
+        answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
+        assert answer.refused is not None
+        assert (answer.refused.code, answer.refused.facts) == ("disk-short", {"free": 63, "reserve": 64})
+        assert (table.version, table.view(None).shoe) == (5, 1)
+        disk.found = RESERVE
+        assert (await table.act(Act(ANA, Shuffle(), table.step), "s2")).refused is None  # the same request, later
+        assert table.view(None).shoe == 2
+
+    stage.play(scene)
+
+
+def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
+    """A disk that is short is no answer to an act that the table would not take anyway."""
+    from tapete.games.punto_banco import acts as a
+    from tapete.table.staff import Role
+
+    async def scene(hall: Hall) -> None:
+        hall.room.free = lambda: 0
+        staff = {Role.CROUPIER: PersonId("c"), Role.TABLE_CHIEF: PersonId("j")}
+        table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
+        for by, code in (("ana", "not-your-post"), ("c", "wrong-window")):
+            answer = await table.act(Act(PersonId(by), a.OpenBets(), table.step))
+            assert answer.refused is not None
+            assert answer.refused.code == code
+
+    stage.play(scene, games=house_games())
+
+
+def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        free = hall.room.free()
+        assert free is not None
+        assert free > 0
+        table = await hall.open_table("toy", Open("uno"))
+        answer = await table.act(Act(ANA, Shuffle(), table.step))
+        assert answer.refused is not None
+        assert answer.refused.code == "disk-short"
+
+    stage.play(scene, reserve=1 << 60)
+
+
+@pytest.mark.parametrize("url", ["postgresql://somebody@elsewhere/hall", "sqlite://", "sqlite:///:memory:"])
+def test_disk_that_is_not_seen_from_here_holds_up_nobody(url: str) -> None:
+    assert free_beside(url)() is None
+
+
+def test_disk_that_cannot_be_asked_counts_as_full(tmp_path: Path) -> None:
+    assert free_beside(f"sqlite:///{tmp_path}/gone/hall.db")() == 0
+    assert free_beside(str(tmp_path / "hall.db"))() != 0
+
+
+def test_reserve_of_nothing_is_no_gate() -> None:
+    import asyncio
+
+    assert asyncio.run(Room(lambda: 0, 0).short()) is None
+    assert asyncio.run(Room(lambda: 3 * MIB - 1, 3 * MIB).short()) == Short(2, 3)
+
+
+def test_each_game_says_which_act_begins_a_coup() -> None:
+    begins = {
+        game.key: [tag_of(kind) for kind in members(game.act_types) if kind.opens_coup]
+        for game in house_games().values()
+    }
+    assert begins == {key: ["open-bets"] for key in begins}
+
+
+def test_the_help_says_what_a_hall_keeps() -> None:
+    assert RESERVE_MIB * MIB == RESERVE

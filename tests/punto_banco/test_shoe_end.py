@@ -1,0 +1,117 @@
+"""Cases that walks at random have found: somebody goes, a ruling says a thing twice, a real shoe runs out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tapete import punto_banco as pb
+from tapete.accounts import balance, person
+from tapete.cards import Card
+from tapete.chance import ShoeKind
+from tapete.games.baccarat import effects as fx
+from tapete.games.punto_banco.state import State
+from tapete.kernel import PersonId, Refused
+from tapete.play import Play
+from tests.support.punto_banco.tables import ANA_AND_BEA, TEN_EACH
+from tests.support.punto_banco.walk import GAME, STAFF, Shuffled
+
+ANA, BEA = PersonId("ana"), PersonId("bea")
+
+
+def table(kind: ShoeKind = ShoeKind.SEEDED, rulebook: str = "long", **options: Any) -> Play[State]:
+    """Ana and Bea at a table whose betting is open; Ana has the shoe."""
+    source = Shuffled(kind, 3, options.get("decks", 6))
+    found = pb.open_table(1000, 50000, rulebook=rulebook, source=source, game=GAME, shoe=kind, staff=STAFF, **options)
+    for seat, who in ANA_AND_BEA.items():
+        found = found.do(pb.Sit(seat), by=who).do(pb.BuyIn(100000), by=who)
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(40), pb.InsertCutCard(), pb.BurnCards()):
+        found = found.do(what, by="croupier")
+    if kind is ShoeKind.KEYED:
+        found = found.do(pb.CardOut(0, Card("Ac")), by="croupier")
+    return found.do(pb.TakeShoe(), by="ana").do(pb.OpenBets(), by="croupier")
+
+
+def staked(found: Play[State]) -> Play[State]:
+    for who, bets in TEN_EACH.items():
+        for bet, amount in bets.items():
+            found = found.do(pb.PlaceBet(bet, amount), by=who)
+    return found.do(pb.CloseBets(), by="croupier")
+
+
+def ruled(found: Play[State], *effects: Any) -> Play[State]:
+    found = found.do(pb.ReportIncident("other"), by="croupier")
+    return found.do(pb.GiveRuling(found.state.docket.open[0].serial, effects, "seen"), by="chief")
+
+
+def code(found: Play[State], what: Any, by: str) -> str:
+    answer = found.attempt(what, by).outcome
+    return answer.code if isinstance(answer, Refused) else "accepted"
+
+
+def test_a_stake_goes_back_once_however_often_a_ruling_says_so() -> None:
+    found = ruled(staked(table()), fx.ReturnStake(BEA), fx.ReturnStake(BEA, 400))
+    assert found.state.stake(BEA, pb.Bet.PUNTO) == 600
+    assert balance(found.state.ledger, person(BEA)) == 99400
+
+
+@pytest.mark.parametrize("what", [pb.Leave(), pb.Sit(5), pb.StandBehind(2)])
+@pytest.mark.parametrize("who", [ANA, BEA])
+def test_whoever_has_cards_keeps_his_place_also_without_a_stake(what: Any, who: PersonId) -> None:
+    found = ruled(staked(table(standing_allowed=True)), fx.ReturnStake(who))
+    assert code(found, what, who) == "coup-in-progress"
+
+
+def test_the_croupier_who_is_relieved_hands_the_player_hand_over() -> None:
+    found = table().do(pb.PlaceBet(pb.Bet.BANCA, 1000), by="ana").do(pb.CloseBets(), by="croupier")
+    found = found.do(pb.Deal(), by="ana").do(pb.Relieve(pb.Role.CROUPIER, PersonId("relief")), by="chief")
+    assert code(found, pb.ShowHand(pb.Hand.PUNTO), "croupier") == "not-holding-hand"
+    assert code(found, pb.ShowHand(pb.Hand.PUNTO), "relief") == "accepted"
+
+
+def test_a_cut_card_reported_between_coups_ends_the_real_shoe() -> None:
+    keyed = table(ShoeKind.KEYED)
+    found = ruled(keyed, fx.VoidCoup()).do(pb.StopCardOut(), by="croupier")
+    assert found.state.window is pb.Window.END_OF_SHOE
+    assert code(found, pb.CountPack(), "croupier") == "accepted"
+
+
+def test_a_real_shoe_ends_although_nobody_reports_its_cut_card() -> None:
+    found = table(ShoeKind.KEYED, "short", decks=1)
+    for _ in range(9):
+        found = staked(found).do(pb.Deal(), by="ana")
+        found = ruled(found, fx.VoidCoup())
+        if found.state.window is pb.Window.END_OF_SHOE:
+            break
+        found = found.do(pb.OpenBets(), by="croupier")
+    assert found.state.window is pb.Window.END_OF_SHOE
+    assert found.state.shoe.position > (found.state.shoe.cut_card or 99)
+
+
+def test_no_ruling_draws_more_cards_than_the_shoe_holds() -> None:
+    found = staked(table(decks=1)).do(pb.Deal(), by="ana")
+    for _ in range(20):
+        found = found.do(pb.ReportIncident("other"), by="croupier")
+        effects = tuple(fx.Discard(card.position) for card in found.state.layout if card.place in ("punto", "banca"))
+        ruling = pb.GiveRuling(found.state.docket.open[0].serial, effects, "seen")
+        if code(found, ruling, "chief") != "accepted":
+            break
+        found = found.do(ruling, by="chief")
+    assert code(found, ruling, "chief") == "shoe-exhausted"
+    assert GAME.problems(found.state) == ()
+
+
+def test_a_bank_card_that_lies_there_is_its_third_when_a_ruling_lets_the_player_draw() -> None:
+    """Player stands on six, Bank draws; then a card of the Player hand is out of play, and it must draw after all."""
+    found = pb.open_table(1000, 50000, cards="Ac Kc Ks 5h 6h Qd 4d Ts 2c", game=GAME, rulebook="long", staff=STAFF)
+    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(40), pb.InsertCutCard(), pb.BurnCards(), pb.OpenBets()):
+        found = found.do(what, by="croupier")
+    found = found.do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="croupier")
+    for what in (pb.ShowHand(pb.Hand.PUNTO), pb.ShowHand(pb.Hand.BANCA), pb.DrawCard(pb.Hand.BANCA)):
+        found = found.do(what, by="croupier")
+    six = next(card.position for card in found.state.layout if card.face == "6h")
+    found = ruled(found, fx.Discard(six)).do(pb.DrawCard(pb.Hand.PUNTO), by="croupier")
+    lies = [(card.place, card.face) for card in found.state.layout if card.place.endswith("-3")]
+    assert sorted(lies) == [("banca-3", "4d"), ("punto-3", "2c")]
+    assert [one.kind for one in found.state.docket.open] == ["third-card-not-due"]  # five stands against a two

@@ -1,0 +1,1 @@
+"""Tables where bots play."""

@@ -1,0 +1,243 @@
+"""A chemin de fer table for the scenes: people, chips, a bank, and acts in order."""
+
+from typing import Any
+
+from tapete.cards import Card, cards
+from tapete.chance import CardOut, ShoeKind
+from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.layout import at
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Window, Word
+from tapete.kernel import Accepted, PersonId, Refused, Ruled
+from tapete.play import Listed, Play, Turn
+from tapete.table import acts as t
+from tapete.table.staff import Role
+
+SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}
+STANDING = {"pau": 6, "rosa": 9}
+STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspector")}
+CHIPS = 10_000_00
+COUPS = {"banca": "2{0} 9{0} 4{0} K{0}", "punto": "9{0} 2{0} K{0} 4{0}", "tie": "9{0} 9{0} K{0} K{0}"}
+"""Four cards that make a coup end so, in one suit."""
+
+
+def shoe_for(*results: str) -> str:
+    """Return the cards of a shoe whose coups end as told, in order."""
+    return " ".join(COUPS[result].format("shdc"[n % 4]) for n, result in enumerate(results))
+
+
+class Real:
+    """A real shoe: nobody knows a face before it is shown."""
+
+    kind = ShoeKind.KEYED
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        return ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        return None
+
+
+class Table:
+    """A table that remembers where it is; each step checks the invariants."""
+
+    def __init__(self, play: Play[State], turns: tuple[Turn[State], ...] = ()) -> None:
+        self.play, self.turns = play, turns
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    def do(self, by: str, *acts: Any) -> "Table":
+        """Do acts that must not be refused."""
+        for act in acts:
+            self.play = self.play.do(act, by)
+            assert self.play.last is not None
+            self.turns = (*self.turns, self.play.last)
+            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
+        return self
+
+    def refused(self, by: str, act: Any) -> Refused:
+        """Return the refusal of an act that must be refused."""
+        outcome = self.play.attempt(act, by).outcome
+        assert isinstance(outcome, Refused), outcome
+        return outcome
+
+    def outcome(self, by: str, act: Any) -> Accepted | Ruled:
+        """Return what an act leads to, without doing it."""
+        outcome = self.play.attempt(act, by).outcome
+        assert not isinstance(outcome, Refused), outcome
+        return outcome
+
+    def fork(self) -> "Table":
+        """Return the same table, to go on differently."""
+        return Table(self.play, self.turns)
+
+    def money(self) -> dict[str, int]:
+        """Return the accounts in cents."""
+        return dict(self.state.ledger)
+
+    def chips(self, person: str) -> int:
+        return self.state.ledger.get(f"person:{person}", 0)
+
+    def total(self, hand: str, viewer: str | None = None) -> int | None:
+        found: int | None = self.play.view(viewer).coup.totals.get(hand)
+        return found
+
+    def shoe(self) -> "Table":
+        """Prepare a shoe, every step of it; the player on the croupier's left cuts."""
+        self.do("croupier", a.ShufflePack(), a.OfferCards(), a.ShufflePack())
+        cutter = self.state.shoe.cut_to
+        assert cutter is not None
+        return self.do(cutter, a.CutPack(self.state.shoe.size // 2)).do("croupier", a.InsertStopCard())
+
+    def bank(self, amount: int = 300_00, by: str = "bea") -> "Table":
+        """Take the bank that is offered."""
+        return self.do(by, a.TakeBank(amount))
+
+    def bets(self) -> "Table":
+        return self.do("croupier", a.OpenBets())
+
+    def closed(self) -> "Table":
+        return self.do("croupier", a.CloseBets())
+
+    def dealt(self, hands: str = "pbpb") -> "Table":
+        """Let the banker deal one card at a time."""
+        names = {"p": Hand.PUNTO, "b": Hand.BANCA}
+        banker = self.state.banker
+        assert banker is not None
+        for letter in hands:
+            self.do(banker, a.DealCard(names[letter]))
+        return self
+
+    def carried(self) -> "Table":
+        return self.do("croupier", a.CarryCards())
+
+    def looked(self) -> "Table":
+        """Carry the cards, and let both sides look at theirs."""
+        self.carried()
+        holder, banker = self.state.holder, self.state.banker
+        assert holder is not None
+        assert banker is not None
+        return self.do(banker, a.Lift(Hand.BANCA)).do(holder, a.Lift(Hand.PUNTO))
+
+    def said(self, word: str) -> "Table":
+        holder = self.state.holder
+        assert holder is not None
+        return self.do(holder, a.Say(Word(word)))
+
+    def show(self, punto: str = "", banca: str = "") -> "Table":
+        """Turn both hands up; the faces of real cards are keyed."""
+        self.do("croupier", a.ShowHand(Hand.PUNTO)).keyed(punto)
+        return self.do("croupier", a.ShowHand(Hand.BANCA)).keyed(banca)
+
+    def keyed(self, faces: str) -> "Table":
+        """Key the faces that the table waits for, in order."""
+        for face in cards(faces):
+            wanted = self.play.game.wanted(self.state)
+            assert wanted is not None
+            self.do("croupier", CardOut(wanted.position, face))
+        return self
+
+    def ruled(self, by: str = "croupier", **ruling: Any) -> "Table":
+        """Close the open incident."""
+        return self.do(by, GiveRuling(self.state.docket.open[0].serial, **ruling))
+
+    def coup(self, result: str, **stakes: int) -> "Table":
+        """Play a coup of a shoe made by :func:`shoe_for`, with these stakes in cents, and settle it."""
+        self.bets()
+        for person, amount in stakes.items():
+            self.do(person, a.Stake(amount))
+        self.closed().dealt().looked()
+        if result == "banca":
+            banker = self.state.banker
+            assert banker is not None
+            return self.said("no").do(banker, a.LayDown(Hand.BANCA)).settled()
+        holder = self.state.holder
+        assert holder is not None
+        return self.do(holder, a.LayDown(Hand.PUNTO)).settled()
+
+    def declined(self, *people: str) -> "Table":
+        """Let each person to whom the bank is offered let it go by, in the order told, or everybody."""
+        if not people:
+            while self.state.window is Window.BANK:
+                asked = self.state.offer.to
+                assert asked is not None
+                self.do(asked, a.DeclineBank())
+        for person in people:
+            assert self.state.offer.to == person
+            self.do(person, a.DeclineBank())
+        return self
+
+    def played(self) -> "Table":
+        """Play the coup in progress to its end as its people lawfully can, whatever the cards are."""
+        while self.state.window in COUP:
+            holder, banker = self.state.holder, self.state.banker
+            assert holder is not None
+            assert banker is not None
+            looked = all(banker in card.seen_by for card in at(self.state.coup.cards.layout, Hand.BANCA))
+            tries: list[tuple[str, Any]] = [
+                (banker, a.DealCard(Hand.PUNTO)),
+                (banker, a.DealCard(Hand.BANCA)),
+                ("croupier", a.CarryCards()),
+                *([] if looked else [(banker, a.Lift(Hand.BANCA))]),
+                (holder, a.Lift(Hand.PUNTO)),
+                (holder, a.LayDown(Hand.PUNTO)),
+                (holder, a.Say(Word.CARTA)),
+                (holder, a.Say(Word.NO)),
+                (banker, a.LayDown(Hand.BANCA)),
+                (banker, a.GiveCard()),
+                (banker, a.DrawCard()),
+                (banker, a.Stand()),
+                ("croupier", a.ShowHand(Hand.PUNTO)),
+                ("croupier", a.ShowHand(Hand.BANCA)),
+                ("croupier", a.Settle()),
+            ]
+            by, act = next(one for one in tries if getattr(self.play.attempt(one[1], one[0]).outcome, "events", ()))
+            self.do(by, act)
+        return self
+
+    def settled(self) -> "Table":
+        return self.do("croupier", a.Settle())
+
+
+def opened(
+    shoe: str = "",
+    *,
+    conduct: str = "strict",
+    real: bool = False,
+    freedom: bool = False,
+    seats: dict[int, str] = SEATS,
+    standing: dict[str, int] = STANDING,
+    coups: tuple[str, ...] = (),
+    game: CheminDeFer | None = None,
+    prepared: bool = True,
+    **house: Any,
+) -> Table:
+    """Open a table with its people and offer the first bank to Bea at seat 1.
+
+    ``coups`` are the results of the coups of the shoe, in order; ``house`` are further fields of the opening.
+    """
+    source = Real() if real else Listed(cards(shoe or shoe_for(*coups)))
+    game = game or CheminDeFer()
+    table = Table(Play(game, game.blank(), source))
+    table.do(
+        "system:house",
+        a.OpenTable(
+            name="mesa-1",
+            rulebook="asturias-2011",
+            minimum=10_00,
+            staff=STAFF,
+            shoe=source.kind,
+            conduct=Conduct(conduct),
+            banco_freedom=freedom,
+            **house,
+        ),
+    )
+    for seat, person in seats.items():
+        table.do(person, t.Sit(seat), t.BuyIn(CHIPS))
+    for person, behind in standing.items():
+        table.do(person, t.StandBehind(behind), t.BuyIn(CHIPS))
+    return table.shoe() if prepared else table

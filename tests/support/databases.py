@@ -1,0 +1,28 @@
+"""Empty databases of both sorts."""
+
+import hashlib
+from pathlib import Path
+
+
+def fresh_database(server: str, seed: str) -> str:
+    """Create a database on a PostgreSQL server, named after the seed, and return its address."""
+    import psycopg
+    from sqlalchemy import make_url
+
+    name = "t" + hashlib.sha256(seed.encode()).hexdigest()[:20]
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+class Databases:
+    """Makes empty databases of one sort; those of SQLite lie in a folder."""
+
+    def __init__(self, sort: str, folder: Path, server: str) -> None:
+        self.sort, self.folder, self.server, self.count = sort, folder, server, 0
+
+    def fresh(self) -> str:
+        self.count += 1
+        if self.sort == "sqlite":
+            return f"sqlite:///{self.folder}/hall{self.count}.db"
+        return fresh_database(self.server, f"{self.folder}{self.count}")

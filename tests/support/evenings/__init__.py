@@ -1,0 +1,1 @@
+"""Evenings in which people and bots come, go and blunder."""

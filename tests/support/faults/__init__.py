@@ -1,0 +1,1 @@
+"""Halls that die or run out of disk, in processes of their own."""

@@ -1,0 +1,1 @@
+"""A toy game for halls, and a stage for them."""

@@ -1,0 +1,1 @@
+"""Tables and walks of punto y banca."""

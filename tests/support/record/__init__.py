@@ -1,0 +1,1 @@
+"""A toy game to be recorded, and programs that write records."""

@@ -1,0 +1,77 @@
+"""Writes a golden file for each kind that has none yet, and never changes one.
+
+    python -m tests.support.record.make_golden
+
+The values are made from the types: each field is filled, optional ones too, so that the file holds every field of its
+version.
+"""
+
+import typing
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.punto_banco.game import PUNTO_BANCO
+from tapete.kernel import Act, PersonId, Step
+from tapete.record.canonical import canonical
+from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
+from tests.support import ROOT
+
+GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)
+SAMPLES: dict[Any, Any] = {Card: "7s", PersonId: "p-0001"}
+
+
+def sample(hint: Any, name: str = "") -> Any:
+    """Return a value of a type, the fullest that is still small."""
+    if hint in SAMPLES:
+        return SAMPLES[hint]
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        return sample(args[0], name)
+    if origin in (tuple, list, frozenset):
+        return [sample(args[0], name)]
+    if origin is dict:
+        return {sample(args[0], name): sample(args[1], name)}
+    if args:  # a union, a literal
+        return (
+            sample(next(one for one in args if one is not type(None)), name)
+            if origin is not typing.Literal
+            else args[0]
+        )
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return next(iter(hint)).value
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return fields(hint)
+    return {str: "ab" * 32 if name == "sha256" else "mesa", int: 1, bool: True}.get(hint, "x")
+
+
+def fields(kind: type[Any]) -> dict[str, Any]:
+    hints = typing.get_type_hints(kind)
+    tree = {one.name: sample(hints[one.name], one.name) for one in msgspec.structs.fields(kind)}
+    config = kind.__struct_config__
+    return {config.tag_field: config.tag, **tree} if config.tag_field else tree
+
+
+def main() -> None:
+    for game in GAMES:
+        for sort in ("event", "act"):
+            folder = ROOT / "tests" / "record" / "golden" / game.key / f"{sort}s"
+            folder.mkdir(parents=True, exist_ok=True)
+            for kind in members(getattr(game, f"{sort}_types")):
+                path = folder / f"{tag_of(kind)}.json"
+                if path.exists():
+                    continue
+                if sort == "event":
+                    tree = to_tree(read_event(game, fields(kind)))
+                else:
+                    what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).what
+                    tree = to_tree(Act(PersonId("p-0001"), what, Step(1, 2, "bets", 3)))
+                path.write_bytes(canonical(tree) + b"\n")
+                print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the recorded tables are made and checked with."""

@@ -1,0 +1,1 @@
+"""A house for the pages: a hall with tables of both games, and a client."""

@@ -1,0 +1,167 @@
+"""A hall with real tables on SQLite, the application over it, and people who know how to play a coup."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tapete.chance import ShoeKind
+from tapete.games.baccarat.incident import Conduct
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand as Side
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.terms import Bet, Hand, Variant
+from tapete.kernel import Accepted, Act, PersonId
+from tapete.live import Hall, Keys, TableActor
+from tapete.record.codec import members
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
+from tapete.web import create_app
+from tapete.web.doors import Doors
+
+HERE = "http://localhost"
+OPEN = Doors(open=True)
+
+
+class House:
+    """The hall of a test, its application and a client; ``table`` is the punto y banca table."""
+
+    def __init__(self, hall: Hall, client: httpx.AsyncClient, tables: dict[str, TableActor[Any]]) -> None:
+        self.hall, self.client, self.tables = hall, client, tables
+        self.table = tables["mesa"]
+
+    async def act(self, who: str, what: Any, table: str = "mesa") -> Any:
+        """Do an act in the hall itself, without HTTP; it must stand."""
+        actor = self.tables[table]
+        answer = await actor.act(Act(PersonId(who), what, actor.step))
+        assert isinstance(answer.outcome, Accepted), answer.outcome
+        return answer
+
+    async def prepare(self, table: str = "mesa") -> None:
+        """Two players with chips, and a shoe that is ready: betting is open."""
+        for seat, who in ((1, "ana"), (2, "bea")):
+            await self.act(who, Sit(seat), table)
+            await self.act(who, BuyIn(100_000), table)
+        boss = self.tables[table].view(None).staff["croupier"]
+        for what in (a.CountPack(), a.ShufflePack(), a.CutPack(100), a.InsertCutCard(), a.BurnCards()):
+            await self.act(boss, what, table)
+        await self.act(boss, a.OpenBets(), table)
+        await self.hold_shoe(table)
+
+    async def hold_shoe(self, table: str = "mesa") -> None:
+        """Whoever is offered the shoe takes it."""
+        for seat in self.tables[table].view(None).seats:
+            if seat.offered_shoe and not seat.has_shoe:
+                await self.act(str(seat.person), a.TakeShoe(), table)
+
+    async def deal(self, table: str = "mesa") -> None:
+        """Stakes of both players, betting closed, two cards to each hand, face down."""
+        if self.tables[table].view(None).window != "bets":
+            await self.prepare(table)
+        await self.hold_shoe(table)
+        await self.act("ana", a.PlaceBet(Bet.PUNTO, 2_000), table)
+        await self.act("bea", a.PlaceBet(Bet.BANCA, 1_000), table)
+        await self.act(self.tables[table].view(None).staff["croupier"], a.CloseBets(), table)
+        await self.act(self.dealer(table), a.Deal(), table)
+
+    def dealer(self, table: str = "mesa") -> str:
+        """Whoever has the shoe."""
+        view = self.tables[table].view(None)
+        holder = next((seat.person for seat in view.seats if seat.has_shoe), None)
+        return str(holder or view.staff["croupier"])
+
+    async def finish(self, table: str = "mesa") -> None:
+        """Play a dealt coup to its payment, whoever has to act."""
+        actor = self.tables[table]
+        people = ["ana", "bea", "marta"]
+        while actor.view(None).window != "between":
+            for who in people:
+                main = [one for one in actor.legal(PersonId(who)) if one.main]
+                if main:
+                    fields = {"hand": Hand(main[0].fields["hand"])} if "hand" in main[0].fields else {}
+                    kind = {"show-hand": a.ShowHand, "draw-card": a.DrawCard, "settle": a.Settle}[main[0].act]
+                    await self.act(who, kind(**fields), table)
+                    break
+            else:
+                raise AssertionError(f"nobody may act in {actor.view(None).window}")
+
+    # --- chemin de fer ------------------------------------------------------------------------------------------------
+
+    async def circle(self, table: str = "cf") -> None:
+        """Four people with chips, a shoe that is ready: the bank is offered to Ana at place 1."""
+        for seat, who in enumerate(("ana", "bea", "carla", "dani"), start=1):
+            await self.act(f"{who}-{table}", Sit(seat), table)
+            await self.act(f"{who}-{table}", BuyIn(500_000), table)
+        await self.shoe(table)
+
+    async def shoe(self, table: str = "cf") -> None:
+        """Whoever has to prepare the shoe does it, until the bank is offered."""
+        for _ in range(12):
+            if self.tables[table].view(None).window in ("bank", "between"):
+                return
+            for who in (f"{name}-{table}" for name in ("luz", "ana", "bea", "carla", "dani")):
+                main = [one for one in self.tables[table].legal(PersonId(who)) if one.main]
+                if main:
+                    fields = {"depth": 100} if "depth" in main[0].fields else {}
+                    kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+                    await self.act(who, kinds[main[0].act](**fields), table)
+                    break
+        raise AssertionError(self.tables[table].view(None).window)
+
+    async def betting(self, table: str = "cf") -> None:
+        """Ana holds a bank of 200 euros and betting is open."""
+        await self.circle(table)
+        await self.act(f"ana-{table}", c.TakeBank(20_000), table)
+        await self.act(f"luz-{table}", c.OpenBets(), table)
+
+    async def dealt(self, table: str = "cf") -> None:
+        """Bea plays banco; four cards lie dealt, hers before her, nobody has looked."""
+        await self.betting(table)
+        await self.act(f"bea-{table}", c.CallBanco(), table)
+        await self.act(f"luz-{table}", c.CloseBets(), table)
+        for hand in (Side.PUNTO, Side.BANCA, Side.PUNTO, Side.BANCA):
+            await self.act(f"ana-{table}", c.DealCard(hand), table)
+        await self.act(f"luz-{table}", c.CarryCards(), table)
+
+    async def enter(self, link: str, table: str = "mesa") -> str:
+        """Take a place by its link; return the address of the page."""
+        answer = await self.client.get(f"/mesa/{table}/{link}", follow_redirects=False)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"])
+
+    async def token(self, person: str, table: str = "mesa") -> dict[str, str]:
+        """Open a session of the API; return its header."""
+        answer = await self.client.post("/api/v1/sessions", json={"table": table, "person": person})
+        assert answer.status_code == 201, answer.text
+        return {"authorization": f"Bearer {answer.json()['token']}"}
+
+
+@asynccontextmanager
+async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = OPEN) -> AsyncIterator[House]:
+    """Open a hall with a large table and a mini one."""
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
+    staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
+    mini = {Role.CROUPIER: PersonId("pilar"), Role.TABLE_CHIEF: PersonId("ramon")}
+    tables = {
+        "mesa": await hall.open_table(
+            "punto-y-banca", a.OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff, shoe=shoe)
+        ),
+        "mini": await hall.open_table(
+            "punto-y-banca",
+            a.OpenTable("mini", "asturias-2011", 500, 10_000, variant=Variant.MINI, staff=mini),
+        ),
+    }
+    posts = {Role.CROUPIER: PersonId("luz"), Role.INSPECTOR: PersonId("fermin")}
+    for name, conduct, kind in (("cf", Conduct.STRICT, shoe), ("real", Conduct.OBSERVED, ShoeKind.KEYED)):
+        their = {role: PersonId(f"{who}-{name}") for role, who in posts.items()}
+        what = c.OpenTable(name, "asturias-2011", 1_000, staff=their, shoe=kind, conduct=conduct)
+        tables[name] = await hall.open_table("chemin-de-fer", what)
+    try:
+        # The client speaks to the application in this very event loop, where the tables live.
+        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
+            yield House(hall, client, tables)
+    finally:
+        await hall.stop()

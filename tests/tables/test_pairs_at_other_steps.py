@@ -1,0 +1,121 @@
+"""Two irregularities in one coup, at the other two kinds of table: with cards that nobody knows before they are shown,
+and where faults are refused. Both are worked out from the recorded table of the pair and of each of the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tapete import play as turns
+from tapete.cards import Card
+from tapete.chance import CardOut, ShoeKind
+from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
+from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.kernel import Act, PersonId, Refused
+from tapete.record.notation import Played, play
+from tapete.record.notation.verbs import person
+from tests.support.recorded.coup import PEOPLE, VERBS, Coup, StuckError
+from tests.support.recorded.faults import APART, FAULTS, FOLDER, STRICT, alone, incidents, pair, pairs, read, together
+
+MET = [two for two in pairs() if pair(*two) not in APART and (FOLDER / f"{pair(*two)}.toml").exists()]
+
+
+class Real:
+    """A real shoe: nobody knows a face before it is keyed."""
+
+    kind = ShoeKind.KEYED
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        return ()
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        return None
+
+
+def outcome(events: list[Any], ledger: dict[str, int]) -> tuple[Any, ...]:
+    """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
+    rulings = [(one.kind, one.effects, one.proposed) for one in events if isinstance(one, IncidentRuled)]
+    ends = [(one.winner, one.punto, one.banca) for one in events if isinstance(one, CoupEnded)]
+    return rulings, ends, ledger
+
+
+@pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
+def test_with_real_cards_the_same_is_ruled_and_paid(two: tuple[str, str]) -> None:
+    notation = read(pair(*two))
+    known = play(CHEMIN_DE_FER, notation)
+    faces, events = notation.shoes[0], list[Any]()
+    state, source = CHEMIN_DE_FER.blank(), Real()
+
+    def do(by: PersonId, what: Any) -> Any:
+        nonlocal state
+        made = turns.turn(CHEMIN_DE_FER, state, Act(by, what, state.step), source)
+        state = made.state
+        events.extend(made.events)
+        return made.outcome
+
+    do(person("h", {}), VERBS.make("open-table", {**notation.open, "shoe": "keyed"}))
+    for action in notation.actions:
+        answer = do(person(action.actor, PEOPLE), VERBS.read(action, PEOPLE))
+        assert isinstance(answer, Refused) == action.result.startswith("refused "), (action, answer)
+        while (wanted := CHEMIN_DE_FER.wanted(state)) is not None and wanted.by_person:
+            face = Card(faces[wanted.position])
+            assert not isinstance(do(person("c", PEOPLE), CardOut(wanted.position, face)), Refused)
+    told = [event for turn in known.turns for event in turn.events]
+    assert outcome(events, dict(state.ledger)) == outcome(told, dict(known.state.ledger))
+
+
+NOT_WHERE_REFUSED = {
+    ("two-thirds-punto", "forgets-and-asks"): "a punto who may not ask lays his natural down: there is no third card",
+    ("drops-third", "forgets-and-asks"): "a punto who may not ask lays his natural down: there is no third card",
+    ("drops-third", "offers"): "a banker who may not give lays his natural down: there is no third card",
+}
+"""Two of which one, where it is refused, leaves no room for the other."""
+
+
+def refusals(played: Played[Any]) -> set[str]:
+    return {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
+
+
+@cache
+def alone_refused(name: str) -> Played[Any]:
+    return play(CHEMIN_DE_FER, read(alone(name) + STRICT))
+
+
+def tried(one: str, other: str) -> Iterator[Played[Any]]:
+    """Yield coups at a table that refuses faults, in which both are tried where they can happen elsewhere."""
+    given = together(FAULTS[one], FAULTS[other])
+    assert given is not None
+    for names in ((one, other), (other, one)):
+        faults = [FAULTS[name] for name in names]
+        lines = [fault.lines if fault.strict is None else fault.strict for fault in faults]
+        totals = list(product(given["punto"], reversed(given["banca"])))
+        for points, (punto, banca) in product(product(*(fault.points for fault in faults)), totals):
+            coup = Coup("strict", punto, banca, given["word"], given["stakes"])
+            try:
+                coup.to_the_end(list(zip(points, lines, strict=True)), refused=True)
+            except (StuckError, ValueError):
+                continue
+            yield play(CHEMIN_DE_FER, coup.notation("", ""))
+
+
+@pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
+def test_a_strict_table_refuses_both_or_cannot_have_them(two: tuple[str, str]) -> None:
+    singles = [alone_refused(name) for name in two]
+    codes = {code for one in singles for code in refusals(one)}
+    played = next((one for one in tried(*two) if codes <= refusals(one)), None)
+    if two in NOT_WHERE_REFUSED:
+        assert played is None
+        return
+    assert played is not None
+    assert {one.kind for one in incidents(played)} == {one.kind for single in singles for one in incidents(single)}
+    for turn in played.turns:
+        assert not {ASIDE, BASKET, FLOOR} & {card.place for card in turn.state.coup.cards.layout}
+    assert not any(isinstance(event, CardUncovered) for turn in played.turns for event in turn.events)
+    assert CHEMIN_DE_FER.problems(played.state) == ()

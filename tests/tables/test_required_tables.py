@@ -1,0 +1,75 @@
+"""Recorded tables: none that must be there is missing, each shows what the list says, and each replays.
+
+``required.toml`` lists them: one for every way a coup, a bank, an auction and a shoe can end, and for every
+irregularity with each branch of its remedy. What the irregularities need besides is worked out: see
+``test_irregularities.py``.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.clauses.practice import practices
+from tapete.clauses.register import register
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.kernel import Refused, Ruled
+from tapete.record.codec import to_tree
+from tapete.record.notation import Played, format_notation, parse_notation, play, redact
+from tests.support.recorded.faults import required
+
+HERE = Path(__file__).parent
+GAMES = {game.key: game for game in (CHEMIN_DE_FER,)}
+REQUIRED: dict[str, dict[str, Any]] = tomllib.loads((HERE / "required.toml").read_text("utf-8"))
+LISTED = [(game, name) for game, tables in REQUIRED.items() for name in tables]
+FILES = sorted((path.parent.name, path.stem) for path in HERE.glob("*/*.toml"))
+CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
+
+
+def shown_in(played: Played[Any]) -> set[str]:
+    """Return the clauses that decided anything in a played table: traces, refusals, faults, duties in the events."""
+    found: set[str] = set()
+    for turn in played.turns:
+        found |= {str(one) for one in (*turn.rests_on, *turn.outcome.rests_on)}
+        if isinstance(turn.outcome, Refused):
+            found |= {str(one) for one in turn.outcome.clauses}
+        if isinstance(turn.outcome, Ruled):
+            found |= {str(one) for fault in turn.outcome.faults for one in fault.clauses}
+        trees = [to_tree(event) for event in turn.events]
+        found |= set(CLAUSE.findall(msgspec.json.encode(trees).decode()))
+    return found
+
+
+def test_no_required_table_is_missing() -> None:
+    missing = [f"{game}/{name}: {REQUIRED[game][name]['what']}" for game, name in LISTED if (game, name) not in FILES]
+    assert missing == []
+
+
+def test_no_table_stands_outside_the_list() -> None:
+    worked_out = {(CHEMIN_DE_FER.key, name) for name in required()}
+    assert [one for one in FILES if one not in LISTED and one not in worked_out] == []
+
+
+def test_the_list_names_clauses_of_the_register() -> None:
+    shown = {clause for tables in REQUIRED.values() for table in tables.values() for clause in table["shows"]}
+    assert sorted(shown - set(register()) - set(practices())) == []
+
+
+@pytest.mark.parametrize("table", LISTED, ids=lambda one: "/".join(one))
+def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
+    game = GAMES[table[0]]
+    notation = parse_notation((HERE / table[0] / f"{table[1]}.toml").read_text("utf-8"))
+    assert parse_notation(format_notation(notation)) == notation
+    assert notation.info["title"] == REQUIRED[table[0]][table[1]]["what"]
+    played = play(game, notation)
+    assert game.problems(played.state) == ()
+    assert set(REQUIRED[table[0]][table[1]]["shows"]) - shown_in(played) == set()
+    if notation.shoes and notation.open.get("shoe") != "keyed":
+        copy = redact(game, notation, None)
+        for one, other in zip(copy.shoes, notation.shoes, strict=True):
+            assert all(face in (full, "??") for face, full in zip(one, other, strict=True))

@@ -1,0 +1,95 @@
+"""What people type: amounts as the page itself prints them, cards as croupiers write or say them."""
+
+from typing import Any
+
+import pytest
+
+from tapete.cards import DECK
+from tapete.kernel import Offer, PersonId
+from tapete.web.desk import actions
+from tapete.web.forms import read_card, to_act
+from tapete.web.problems import ProblemError
+from tapete.web.reading import cents
+from tapete.words import LANGS, card_name, money
+from tests.web.test_chemin_de_fer import FORM, hidden
+
+
+@pytest.mark.parametrize("amount", [1, 50, 1_000, 7_700, 99_999, 100_000, 125_050, 123_456_789])
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_amount_is_read_as_the_page_prints_it(amount: int, lang: str) -> None:
+    assert cents(money(amount, lang)) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("1.000", 100_000), ("1000", 100_000), ("12,5", 1_250), ("1.000,50", 100_050), (" 7 ", 700)]
+)
+def test_amounts_in_other_ways(text: str, amount: int) -> None:
+    assert cents(text) == amount
+
+
+@pytest.mark.parametrize("text", ["", "1.0000", "0.125", "1.00.000", "-5", "5.", "1000.000", "1..000", "x", "1,5,5"])
+def test_what_is_no_amount(text: str) -> None:
+    with pytest.raises(ProblemError):
+        cents(text)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_card_is_read_by_its_name(lang: str) -> None:
+    assert [read_card(card_name(one, lang)) for one in DECK] == list(DECK)
+    assert [read_card(one) for one in DECK] == list(DECK)
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [("7p", "7s"), ("7 picas", "7s"), ("10H", "Th"), ("rey de picas", "Ks"), ("at", "Ac")],
+)
+def test_cards_in_other_ways(text: str, card: str) -> None:
+    assert read_card(text) == card
+
+
+@pytest.mark.parametrize("text", ["", "7", "picas", "1s", "11s", "7x", "7ss"])
+def test_what_is_no_card(text: str) -> None:
+    with pytest.raises(ProblemError):
+        read_card(text)
+
+
+@pytest.mark.parametrize("lang", ["es", "fr"])
+def test_a_letter_of_two_suits_is_asked_again(lang: str) -> None:
+    """«c» is clubs in the notation, and corazones or cœur to who keys it."""
+    for text in ("7c", "10C", "k c"):
+        with pytest.raises(ProblemError) as found:
+            read_card(text, lang)
+        assert found.value.problem.detail == "card-suit"
+    assert [read_card(text, lang) for text in ("7t", "7h", "7♣", "as de tréboles")] == ["7c", "7h", "7c", "Ac"]
+    assert read_card("7c", "en") == "7c"
+
+
+def test_a_card_is_keyed_by_its_rank_and_the_button_of_its_suit() -> None:
+    for fields in ({"rank": "T"}, {"face": "10"}, {"face": "T", "rank": "3"}):
+        what = to_act({"act": "card-out", "suit": "c", **fields}, "es")
+        assert what == {"act": "card-out", "face": "Tc"}
+    with pytest.raises(ProblemError):
+        to_act({"act": "card-out", "rank": "7"}, "es")
+
+
+def test_a_wrong_amount_is_answered_with_what_is_accepted(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        here = await house.enter("jugador-1")
+        fields = hidden((await house.client.get(here)).text, "buy-in")
+        answer = await house.client.post(f"{here}/hacer", data={**fields, "amount-euros": "mucho"}, headers=FORM)
+        assert answer.status_code == 400
+        assert "12,50" in answer.text
+        assert "amount" not in answer.text.replace('"amount"', "")
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("place", "said"), [("punto", "n.º 3, punto"), ("banca-3", "n.º 3, tercera carta de la banca")]
+)
+def test_keying_says_which_card(place: str, said: str) -> None:
+    offer = Offer("card-out", {"position": 2, "place": place, "face": "card"})
+    (action,) = actions([offer], "t", PersonId("luz"), 1, "es")
+    assert [(one.name, one.of) for one in action.fields] == [("face", said)]
+    assert action.fixed == {"position": "2"}
