@@ -9,7 +9,7 @@ from tapete.chance import ShoeKind
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.kernel import HOUSE, Act, Offer, PersonId
 from tapete.play import Turn, turn
 from tapete.table.acts import BuyIn, Sit
@@ -31,7 +31,7 @@ class Table:
         for seat, who in enumerate(PEOPLE, 1):
             self.do(Sit(seat), who)
             self.do(BuyIn(10_000_000), who)
-        while self.state.window is not Window.BANK:
+        while self.state.phase is not Phase.BANK:
             self.prepared()
         self.start, self.turns = self.state, []
 
@@ -59,12 +59,12 @@ class Table:
             for name, what in steps.items():
                 if self.may(who, name) and not (who != CROUPIER and name == "shuffle-pack"):
                     return self.do(what, who)
-        raise RuntimeError(f"nobody can go on in {self.state.window}")
+        raise RuntimeError(f"nobody can go on in {self.state.phase}")
 
     def coup(self) -> None:
         """Play one coup from the taking of the bank, or the opening of the bets, to the settlement."""
         state = self.state
-        if state.window is Window.BANK and state.offer.to is not None:
+        if state.phase is Phase.BANK and state.offer.to is not None:
             self.do(a.TakeBank(max(20_000, state.offer.floor)), state.offer.to)
         self.do(a.OpenBets(), CROUPIER)
         banker = self.state.banker
@@ -97,7 +97,7 @@ class Table:
             (CROUPIER, a.ShowHand(Hand.PUNTO)),
             (CROUPIER, a.ShowHand(Hand.BANCA)),
         )
-        while self.state.window is not Window.SETTLE:
+        while self.state.phase is not Phase.SETTLE:
             for who, what in choices:
                 made = turn(GAME, self.state, Act(who, what, GAME.step(self.state)), self.source)
                 if made.acts and made.events:

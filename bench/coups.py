@@ -69,18 +69,18 @@ class Table:
         for who, bet, amount in (("ana", pb.Bet.BANCA, 1000), ("bea", pb.Bet.PUNTO, 2000), ("cid", pb.Bet.BANCA, 1500)):
             self.do(pb.PlaceBet(bet, amount), who)
         self.do(pb.CloseBets(), CROUPIER)
-        while self.state.window is not pb.Window.SETTLE:
+        while self.state.phase is not pb.Phase.SETTLE:
             dealer = self.state.dealer()
-            match self.state.window:
-                case pb.Window.DEAL:
+            match self.state.phase:
+                case pb.Phase.DEAL:
                     self.do(pb.Deal(), dealer)
-                case pb.Window.PLAYER_SHOWS:
+                case pb.Phase.PLAYER_SHOWS:
                     self.do(pb.ShowHand(pb.Hand.PUNTO), self.state.hand_holder)
-                case pb.Window.BANK_SHOWS:
+                case pb.Phase.BANK_SHOWS:
                     self.do(pb.ShowHand(pb.Hand.BANCA), dealer)
-                case pb.Window.PLAYER_DRAWS:
+                case pb.Phase.PLAYER_DRAWS:
                     self.do(pb.DrawCard(pb.Hand.PUNTO), dealer)
-                case pb.Window.BANK_DRAWS:
+                case pb.Phase.BANK_DRAWS:
                     self.do(pb.DrawCard(pb.Hand.BANCA), dealer)
                 case window:
                     raise RuntimeError(f"no coup goes through {window}")

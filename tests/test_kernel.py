@@ -12,6 +12,7 @@ from tapete.kernel import (
     SYSTEM,
     Accepted,
     Act,
+    ActBody,
     Event,
     Irregular,
     PersonId,
@@ -19,21 +20,20 @@ from tapete.kernel import (
     RefusedError,
     Ruled,
     Step,
-    What,
     answer,
     fold,
-    stale,
+    require_open_step,
 )
 
 NOW = Step(1, 2, "bets", 7)
 ANA = PersonId("ana")
 
 
-class Speak(What, frozen=True, tag="speak"):
+class Speak(ActBody, frozen=True, tag="speak"):
     """Belongs to a window."""
 
 
-class Come(What, frozen=True, tag="come"):
+class Come(ActBody, frozen=True, tag="come"):
     """Belongs to none."""
 
     windowless: ClassVar[bool] = True
@@ -97,8 +97,8 @@ def test_a_decision_that_fails_leaves_no_trace_open() -> None:
         *((Act(who, Speak(), None), None) for who in (CHANCE, CLOCK, HOUSE)),
     ],
 )
-def test_an_act_belongs_to_a_window(act: Act[What], code: str | None) -> None:
-    found = stale(act, NOW)
+def test_an_act_belongs_to_a_window(act: Act[ActBody], code: str | None) -> None:
+    found = require_open_step(act, NOW)
     assert (found.code if found else None) == code
 
 

@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 
 from tapete.cards import Card
-from tapete.kernel import Event, What
+from tapete.kernel import ActBody, Event
 
 
 class ShoeKind(StrEnum):
@@ -29,14 +29,14 @@ class ShoeKind(StrEnum):
     """Drills and tests; visibly marked, refused by a live table."""
 
 
-class CardOut(What, frozen=True, tag="card-out"):
+class CardOut(ActBody, frozen=True, tag="card-out"):
     """Chance: the card at ``position`` leaves the shoe. ``face`` is ``None`` for a real card that lies face down."""
 
     position: int
     face: Card | None = None
 
 
-class SealShoe(What, frozen=True, tag="seal-shoe"):
+class SealShoe(ActBody, frozen=True, tag="seal-shoe"):
     """Chance: a fresh shoe lies in a fixed order. ``commitments`` has one entry for each position of a sealed shoe."""
 
     shoe: int

@@ -46,14 +46,14 @@ class Step(msgspec.Struct, frozen=True):
 
     shoe: int
     coup: int
-    window: str
+    phase: str = msgspec.field(name="window")
     serial: int
 
     def __str__(self) -> str:
-        return f"{self.shoe}.{self.coup}.{self.window}.{self.serial}"
+        return f"{self.shoe}.{self.coup}.{self.phase}.{self.serial}"
 
 
-class What(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
+class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
     """Base of the acts: what somebody does.
 
     ``windowless`` acts (a seat, chips) do not belong to a window. An act that ``opens_coup`` begins another coup: where
@@ -163,7 +163,7 @@ class Wanted(msgspec.Struct, frozen=True):
     by_person: bool = False
 
 
-class Lying(Protocol):
+class TableCard(Protocol):
     """A card on the table, as the record must know it.
 
     ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
@@ -199,15 +199,15 @@ class Game(Protocol[S]):
     def step(self, state: S) -> Step:
         """Say which window is open."""
 
-    def wanted(self, state: S) -> Wanted | None:
+    def draw_awaited(self, state: S) -> Wanted | None:
         """Return the draw that the state waits for."""
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a
         shoe.
         """
 
-    def lying(self, state: S) -> Sequence[Lying]:
+    def cards_on_table(self, state: S) -> Sequence[TableCard]:
         """Return the cards of the shoe in use that lie on the table, hidden ones too; none in a game without cards.
 
         Every card whose face an event publishes is among them once that event is folded: from here the record knows
@@ -237,7 +237,7 @@ def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
     return state
 
 
-def misnamed(person: PersonId) -> Fault | None:
+def require_person_id(person: PersonId) -> Fault | None:
     """Find fault with an id under which nobody can act."""
     return None if re.search(_ACTOR, person) else Fault("person-malformed", {"person": str(person)})
 
@@ -245,7 +245,7 @@ def misnamed(person: PersonId) -> Fault | None:
 def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
     """Run the inner decision of an act and join the clauses that it used to its answer."""
     with trace() as trail:
-        found = misnamed(act.by) or decision()
+        found = require_person_id(act.by) or decision()
     match found:
         case Fault():
             return Refused(found.code, found.facts, found.clauses, trail.rests_on)
@@ -255,9 +255,9 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
             return Accepted(found, trail.rests_on)
 
 
-def stale(act: Act[Any], step: Step) -> Fault | None:
+def require_open_step(act: Act[Any], step: Step) -> Fault | None:
     """Refuse an act that was meant for a window that is not open now."""
-    what: What = act.what
+    what: ActBody = act.what
     if what.windowless or act.by in SYSTEM:
         return None
     if act.at is None:

@@ -44,13 +44,13 @@ def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> Turn[S]:
         return Turn(outcome, state)
     acts, events, rests_on = [act], list(outcome.events), dict.fromkeys(outcome.rests_on)
     state = fold(game.evolve, state, outcome.events)
-    while (wanted := game.wanted(state)) is not None and not wanted.by_person:
+    while (wanted := game.draw_awaited(state)) is not None and not wanted.by_person:
         found: Any = (
             source.seal(wanted.shoe, wanted.size)
             if wanted.kind == "shoe"
             else source.card(wanted.shoe, wanted.committed)
         )
-        drawn = Act(CHANCE, game.drawn(wanted, found), game.step(state))
+        drawn = Act(CHANCE, game.draw_act(wanted, found), game.step(state))
         answer = game.decide(state, drawn)
         if isinstance(answer, Refused):
             raise ChanceError(f"{answer.code} {answer.facts}")

@@ -3,7 +3,7 @@
 >>> from tapete import punto_banco as pb
 >>> table = pb.open_table(minimum=1000, maximum=50000, cards="7s Kh 2d 6c")
 >>> table = table.do(pb.Sit(seat=1), by="ana")
->>> table.view("ana").window
+>>> table.view("ana").phase
 <Window.COUNT: 'count'>
 """
 
@@ -45,7 +45,7 @@ from tapete.games.punto_banco.acts import (
 )
 from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import HOUSE, PersonId
 from tapete.play import Keyed, Listed, Play
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
@@ -110,6 +110,7 @@ __all__ = [
     "OpenBets",
     "OpenTable",
     "PassShoe",
+    "Phase",
     "PlaceBet",
     "PuntoBanco",
     "RecordClaim",
@@ -127,7 +128,6 @@ __all__ = [
     "StopCardOut",
     "TakeShoe",
     "Variant",
-    "Window",
     "WithdrawBet",
     "open_table",
 ]

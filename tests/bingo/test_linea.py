@@ -8,7 +8,7 @@ import pytest
 from tapete.chance import ShoeKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.game import Bingo
-from tapete.games.bingo.terms import Post, Prize, Ticket, Window
+from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
 from tapete.kernel import CHANCE, Act, PersonId, Refused, Step, fold
 from tapete.play import Play
 from tapete.table.acts import BuyIn
@@ -145,7 +145,7 @@ def test_a_wrong_call_uses_nothing_up() -> None:
     assert hall.play.last is not None
     assert hall.play.last.events[0].missing == (77,)
     hall.do("chief", a.Resume())
-    assert (hall.state.window, dict(hall.state.awarded)) == (Window.DRAWING, {})
+    assert (hall.state.phase, dict(hall.state.awarded)) == (Phase.DRAWING, {})
     hall.drawn(1).call("ana").check("ana").do("chief", a.Resume())
     assert [one.person for one in hall.state.awarded[LINE]] == ["ana"]
 
@@ -187,7 +187,7 @@ def test_bingo_ends_the_game_and_the_prizes_are_paid_then() -> None:
     hall = Hall(balls).drawn(5).call("ana").check("ana").do("chief", a.Resume())
     assert hall.refused("cashier", a.PayPrizes()) == "wrong-window"
     hall.drawn(9).call("ana", BINGO).check("ana", prize=BINGO).do("chief", a.Resume())
-    assert hall.state.window is Window.DRAWING
+    assert hall.state.phase is Phase.DRAWING
     hall.drawn(1).call("ana", BINGO).check("ana", prize=BINGO).do("chief", a.Resume())
     before = hall.chips("ana")
     hall.do("cashier", a.PayPrizes())
@@ -205,7 +205,7 @@ def test_a_ball_comes_out_once_and_is_one_of_ninety() -> None:
     again = hall.play.game.decide(wanting, act(CHANCE, a.BallOut(1, 5)))
     assert (again.code, again.clauses) == ("ball-already-drawn", ("BG.IV.16",))
     assert not isinstance(hall.play.game.decide(wanting, act(CHANCE, a.BallOut(1, 90))), Refused)
-    assert hall.play.game.wanted(wanting).size == 90
+    assert hall.play.game.draw_awaited(wanting).size == 90
 
 
 def act(by: str, what: Any) -> Act[Any]:

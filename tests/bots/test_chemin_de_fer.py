@@ -26,7 +26,7 @@ from tapete.games.chemin_de_fer.acts import (
     ShufflePack,
 )
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
-from tapete.games.chemin_de_fer.terms import Accident, Window
+from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
@@ -46,7 +46,7 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
         troupe.join("mesa", players=4)
         await until(lambda: any(offer.act == "take-bank" for offer in table.legal(ANA)), troupe=troupe)
         await table.act(Act(ANA, TakeBank(20_000), table.step), "bank")
-        await until(lambda: table.view(None).window is Window.DEAL, troupe=troupe)
+        await until(lambda: table.view(None).phase is Phase.DEAL, troupe=troupe)
         await quiet(table, troupe)
         assert [offer.fields["hand"] for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
         await troupe.stop()
@@ -95,7 +95,7 @@ def test_croupier_gives_a_person_time_to_stake(tmp_path: Path) -> None:
         hall.presence.connect(ANA, "mesa")
         troupe = Troupe(hall, pace, seed=3)
         troupe.join("mesa", players=4)
-        await until(lambda: table.view(None).window is Window.BETS and bool(table.view(None).calls), troupe=troupe)
+        await until(lambda: table.view(None).phase is Phase.BETS and bool(table.view(None).calls), troupe=troupe)
         found = meant(hall, Croupier, CHEMIN.staff()[Role.CROUPIER], pace)
         assert found is not None
         assert (found.what, found.wait) == (CloseBets(), pace.bets)
@@ -113,7 +113,7 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
         troupe.join("mesa", players=4)
         inspector = CHEMIN.staff()[Role.INSPECTOR]
         await until(lambda: bool(table.view(None).coup.cards), troupe=troupe)
-        await until(lambda: table.view(None).window in (Window.LIFT, Window.WORD, Window.CARRY), troupe=troupe)
+        await until(lambda: table.view(None).phase in (Phase.LIFT, Phase.WORD, Phase.CARRY), troupe=troupe)
         answer = await table.act(Act(inspector, Report(Accident.STUCK, Party.BANKER), table.step), "report")
         assert answer.refused is None, answer
         number = CHEMIN.coups(table)

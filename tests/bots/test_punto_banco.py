@@ -12,7 +12,7 @@ from tapete.bots.bot import Move
 from tapete.bots.punto_banco_players import Player, Temper
 from tapete.bots.punto_banco_staff import Croupier
 from tapete.games.punto_banco.acts import CloseBets, PlaceBet
-from tapete.games.punto_banco.terms import Bet, Window
+from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
@@ -44,7 +44,7 @@ def test_croupier_waits_for_the_people_at_the_table(tmp_path: Path) -> None:
 
         def staked() -> int:
             view = table.view(None)
-            return len([one for one in view.seats if one.bets]) if view.window is Window.BETS else 0
+            return len([one for one in view.seats if one.bets]) if view.phase is Phase.BETS else 0
 
         def closes() -> Move | None:
             return meant(hall, Croupier, LARGE.staff()[Role.CROUPIER], pace)
@@ -64,7 +64,7 @@ def test_nobody_at_the_table_nothing_happens(tmp_path: Path) -> None:
         table = await LARGE.open(hall)
         troupe = Troupe(hall, AT_ONCE)
         troupe.join("mesa", players=0)
-        await until(lambda: table.view(None).window is Window.BETWEEN)
+        await until(lambda: table.view(None).phase is Phase.BETWEEN)
         version = table.version
         await asyncio.sleep(0.1)
         assert table.version == version

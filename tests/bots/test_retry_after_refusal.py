@@ -13,10 +13,10 @@ import pytest
 from tapete.bots import AT_ONCE
 from tapete.bots import bot as bots
 from tapete.bots.bot import Bot, Move
-from tapete.kernel import Offer, PersonId, Refused, Step, What
+from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
 
 
-class Asking(What, frozen=True, tag="test-asking"):
+class Asking(ActBody, frozen=True, tag="test-asking"):
     """What the bot of these tests asks for."""
 
 
@@ -45,7 +45,7 @@ class Refusing:
         for one in ():
             yield one
 
-    async def act(self, what: What, at: Step | None = None) -> Any:
+    async def act(self, what: ActBody, at: Step | None = None) -> Any:
         self.tries += 1
         if self.tries == self.enough:
             self.over.set()

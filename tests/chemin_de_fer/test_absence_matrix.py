@@ -19,7 +19,7 @@ from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Stage, Window
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave
 
@@ -46,23 +46,23 @@ BESIDE: dict[str, Any] = {
     "passer": a.Stake(90_00),
 }
 """What luis calls beside her."""
-IN_COUP = (Window.BETS, *COUP)
+IN_COUP = (Phase.BETS, *COUP)
 ROLES = {
-    "cutter": (Window.CUT,),
-    "offered": (Window.BANK,),
-    "asked-with-associates": (Window.BANK,),
-    "asked-to-take-it-back": (Window.BANK,),
-    "asked-to-go-on": (Window.BANK,),
-    "last-in-duty": (Window.BANK,),
-    "passer-at-the-auction": (Window.AUCTION,),
-    "bidder": (Window.AUCTION,),
-    "banker": (Window.BETWEEN, *IN_COUP, *PREPARING),
-    "owing-banker": (Window.BETWEEN,),
-    "associate": (Window.BETWEEN, *IN_COUP, *PREPARING),
+    "cutter": (Phase.CUT,),
+    "offered": (Phase.BANK,),
+    "asked-with-associates": (Phase.BANK,),
+    "asked-to-take-it-back": (Phase.BANK,),
+    "asked-to-go-on": (Phase.BANK,),
+    "last-in-duty": (Phase.BANK,),
+    "passer-at-the-auction": (Phase.AUCTION,),
+    "bidder": (Phase.AUCTION,),
+    "banker": (Phase.BETWEEN, *IN_COUP, *PREPARING),
+    "owing-banker": (Phase.BETWEEN,),
+    "associate": (Phase.BETWEEN, *IN_COUP, *PREPARING),
     "second-bettor": IN_COUP,
     "partner": IN_COUP,
     **dict.fromkeys(CALLERS, IN_COUP),
-    "bystander": (*PREPARING, Window.BANK, Window.AUCTION, Window.VACANT, Window.BETWEEN, *IN_COUP),
+    "bystander": (*PREPARING, Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, *IN_COUP),
 }
 ASKED = {
     "offered": Stage.SEATED,
@@ -98,24 +98,24 @@ def rewritten() -> Iterator[None]:
         FILE.write_text("".join(",".join(row) + "\n" for row in rows), "utf-8")
 
 
-def is_in_the_table(role: str, window: Window, how: str, outcome: str, rests: str) -> None:
+def is_in_the_table(role: str, window: Phase, how: str, outcome: str, rests: str) -> None:
     """The documentation says what came out here."""
     key = (role, str(window), how)
     FOUND[key] = (outcome, rests)
     assert REWRITE or recorded()[key] == FOUND[key]
 
 
-def step_of_the_shoe(table, window: Window) -> Any:
+def step_of_the_shoe(table, window: Phase) -> Any:
     """Prepare a shoe up to a step."""
-    steps: dict[Window, Any] = {
-        Window.SHOE: a.ShufflePack(),
-        Window.SHUFFLED: a.OfferCards(),
-        Window.OFFERED: a.ShufflePack(),
-        Window.CUT: a.CutPack(100),
+    steps: dict[Phase, Any] = {
+        Phase.SHOE: a.ShufflePack(),
+        Phase.SHUFFLED: a.OfferCards(),
+        Phase.OFFERED: a.ShufflePack(),
+        Phase.CUT: a.CutPack(100),
     }
-    while table.state.window is not window:
-        by = table.state.shoe.cut_to if table.state.window is Window.CUT else "croupier"
-        table.do(by, steps[table.state.window])
+    while table.state.phase is not window:
+        by = table.state.shoe.cut_to if table.state.phase is Phase.CUT else "croupier"
+        table.do(by, steps[table.state.phase])
     return table
 
 
@@ -128,7 +128,7 @@ def last_coup_won(table) -> Any:
     return table.do("bea", a.LayDown(Hand.BANCA)).settled()
 
 
-def before_the_bank(make, role: str, window: Window) -> tuple[Any, str]:
+def before_the_bank(make, role: str, window: Phase) -> tuple[Any, str]:
     if window in PREPARING:
         table = step_of_the_shoe(make(SHOE, prepared=False), window)
         return table, table.state.shoe.cut_to or "eva"
@@ -140,19 +140,19 @@ def before_the_bank(make, role: str, window: Window) -> tuple[Any, str]:
         if role == "asked-with-associates":
             table.do("luis", a.PledgeShare("carla", 200_00)).declined("carla", "ana", "luis", "eva", "pau", "rosa")
             return table, "carla"
-        return (table.declined() if window is Window.AUCTION else table.declined(*PEOPLE)), "bea"
+        return (table.declined() if window is Phase.AUCTION else table.declined(*PEOPLE)), "bea"
     table = make(SHOE)
-    if role == "offered" or (role == "bystander" and window is Window.BANK):
+    if role == "offered" or (role == "bystander" and window is Phase.BANK):
         return table, "bea"
     table.declined()
-    assert table.state.window is Window.AUCTION
-    if window is Window.AUCTION:
+    assert table.state.phase is Phase.AUCTION
+    if window is Phase.AUCTION:
         return table.do("luis", a.Bid(50_00)), "luis"
     table.do("croupier", a.CloseAuction())
     return (table, "bea") if role == "last-in-duty" else (table.declined(), "luis")
 
 
-def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
+def with_a_bank(make, role: str, window: Phase) -> tuple[Any, str]:
     if role == "owing-banker":
         return make(SHOE).do("bea", a.TakeBank(300_00, 100_00)), "bea"
     before = role in ("seguido", "passer") or window in PREPARING
@@ -168,7 +168,7 @@ def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
     who = actors.get(role, "bea" if role == "passer" else "ana")
     if window in PREPARING:
         return step_of_the_shoe(last_coup_won(table), window), who
-    if window is Window.BETWEEN:
+    if window is Phase.BETWEEN:
         return table, who
     caller = "bea" if role == "passer" else "ana"
     other = "ana" if role == "passer" else "luis"
@@ -177,23 +177,23 @@ def with_a_bank(make, role: str, window: Window) -> tuple[Any, str]:
         table.do("luis", a.Stake(50_00))
     if role in BESIDE or role == "partner":
         table.do(other, BESIDE.get(role, BESIDE["leader"]))
-    if window is not Window.BETS:
+    if window is not Phase.BETS:
         table.closed()
         assert table.state.holder == caller
     for _ in range(30):
-        if table.state.window is window:
+        if table.state.phase is window:
             return table, who
         one_step(table, ())
     raise AssertionError(f"the coup does not come to {window}")
 
 
-def scene(make, role: str, window: Window) -> tuple[Any, str]:
+def scene(make, role: str, window: Phase) -> tuple[Any, str]:
     """Return a table in a window, and the person in a role."""
-    early = (*PREPARING, Window.BANK, Window.AUCTION, Window.VACANT)
+    early = (*PREPARING, Phase.BANK, Phase.AUCTION, Phase.VACANT)
     held = window in PREPARING and role in ("banker", "associate")
     with_bank = held or window not in early
     table, who = with_a_bank(make, role, window) if with_bank else before_the_bank(make, role, window)
-    assert table.state.window is window
+    assert table.state.phase is window
     assert role not in ASKED or table.state.offer.stage is ASKED[role]
     return table, "eva" if role == "bystander" else who
 
@@ -248,13 +248,13 @@ def on_to_the_next_coup(table, missing: str) -> list[Deed]:
     """Go on until the betting of another coup is open, and return what was done."""
     start, deeds = table.state.coup.number, []
     for _ in range(120):
-        if table.state.window is Window.BETS and table.state.coup.number > start:
+        if table.state.phase is Phase.BETS and table.state.coup.number > start:
             return deeds
         deeds.append(one_step(table, (missing,)))
     raise AssertionError(f"no other coup after {start}: {table.state.step}")
 
 
-def expected_when_leaving(role: str, window: Window) -> str:
+def expected_when_leaving(role: str, window: Phase) -> str:
     """Return the code of the refusal to leave; nothing where he may go."""
     if role in ("bystander", "cutter", "passer-at-the-auction"):
         return ""
@@ -263,16 +263,16 @@ def expected_when_leaving(role: str, window: Window) -> str:
     return "bank-is-yours" if role in ("banker", "owing-banker") else "money-on-table"
 
 
-def expected_label(role: str, window: Window, how: str) -> str:
+def expected_label(role: str, window: Phase, how: str) -> str:
     """Return the house practice or the clause by which the table goes on without him; nothing where he is not waited
     for in the rest of the coup.
     """
-    waited_for = (Window.DEAL, Window.ANSWER, Window.BANKER)
-    holds = role in CALLERS and window in (Window.BETS, Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD)
+    waited_for = (Phase.DEAL, Phase.ANSWER, Phase.BANKER)
+    holds = role in CALLERS and window in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD)
     if holds:
         return "HP.CF.absent-holder" if how == "away" else "CF.C4.01"
     if role == "banker":
-        plays = (Window.BETS, Window.CARRY, Window.LIFT, Window.WORD, *waited_for, *PREPARING)
+        plays = (Phase.BETS, Phase.CARRY, Phase.LIFT, Phase.WORD, *waited_for, *PREPARING)
         absent = how == "away" or window in plays
         return ("HP.CF.absent-player" if how == "away" else "HP.CF.silent-player") if absent else ""
     if role in ("cutter", "owing-banker") or (role in ASKED and how == "silent"):
@@ -281,7 +281,7 @@ def expected_label(role: str, window: Window, how: str) -> str:
 
 
 @pytest.mark.parametrize(("role", "window"), CELLS)
-def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, window: Window) -> None:
+def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, window: Phase) -> None:
     table, who = scene(make, role, window)
     outcome = table.play.attempt(Leave(), who).outcome
     assert (outcome.code if isinstance(outcome, Refused) else "") == expected_when_leaving(role, window)
@@ -299,7 +299,7 @@ def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, wi
 
 @pytest.mark.parametrize("how", HOWS[1:])
 @pytest.mark.parametrize(("role", "window"), CELLS)
-def test_the_table_goes_on_without_him(make, role: str, window: Window, how: str) -> None:
+def test_the_table_goes_on_without_him(make, role: str, window: Phase, how: str) -> None:
     table, who = scene(make, role, window)
     assert table.play.explain(None)
     deeds = [] if how == "silent" else [deed(table, str(CLOCK), Away(who))]

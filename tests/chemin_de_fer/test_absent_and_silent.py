@@ -4,7 +4,7 @@ import pytest
 
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import CLOCK
 from tapete.table.acts import Away, Back, Leave, Relieve
 from tapete.table.staff import Role
@@ -71,13 +71,13 @@ def test_the_relief_goes_on_with_the_hand_that_the_outgoing_croupier_plays(make,
     away(table.carried(), "ana").do("croupier", a.StandIn()).do("croupier", a.Lift(Hand.PUNTO))
     assert (table.state.holder, table.total("punto", "relevo")) == ("croupier", None)
     table.do("inspector", Relieve(Role.CROUPIER, "relevo"))
-    assert (table.state.holder, table.state.coup.before, table.state.window) == ("relevo", "relevo", Window.WORD)
+    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("relevo", "relevo", Phase.WORD)
     assert (table.total("punto", "relevo"), table.total("banca", "relevo")) == (5, None)
     assert table.refused("croupier", a.Say("no")).code == "not-holding-cards"
     if conduct == "strict":
         assert table.refused("relevo", a.Say("carta")).code == "bound-to-scheme"
     table.do("relevo", a.Say("no")).do("bea", a.Lift(Hand.BANCA), a.Stand())
-    assert table.state.window is Window.SHOW
+    assert table.state.phase is Phase.SHOW
 
 
 def test_the_relief_sees_the_bankers_cards_only_where_the_outgoing_croupier_had_looked(make) -> None:
@@ -149,7 +149,7 @@ def test_a_bank_that_was_not_dealt_is_refused_for_him(make) -> None:
     table = away(make().bank(300_00), "bea")
     assert table.refused("croupier", a.PassHand()).code == "must-deal-once"
     table.do("croupier", a.RefuseToDeal())
-    assert (table.state.window, table.chips("bea")) == (Window.AUCTION, 10_000_00)
+    assert (table.state.phase, table.chips("bea")) == (Phase.AUCTION, 10_000_00)
 
 
 def test_who_announced_and_hands_nothing_over_is_called_and_the_bank_goes_on(make) -> None:
@@ -157,7 +157,7 @@ def test_who_announced_and_hands_nothing_over_is_called_and_the_bank_goes_on(mak
     assert table.refused("croupier", a.OpenBets()).code == "bank-not-delivered"
     assert table.refused("croupier", a.RefuseToDeal()).code == "not-banker"
     table.do("croupier", a.CallPerson(), a.RefuseToDeal())
-    assert (table.state.window, table.chips("bea")) == (Window.AUCTION, 10_000_00)
+    assert (table.state.phase, table.chips("bea")) == (Phase.AUCTION, 10_000_00)
 
 
 def test_a_bank_held_over_the_end_of_the_shoe_is_given_up_for_an_absent_banker(make) -> None:

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.table import acts as t
 
 
@@ -20,9 +20,9 @@ def passed(make, **options):
 
 def to_auction(make, **options):
     table = passed(make, **options)
-    while table.state.window is Window.BANK:
+    while table.state.phase is Phase.BANK:
         table.do(table.state.offer.to, a.DeclineBank())
-    assert table.state.window is Window.AUCTION
+    assert table.state.phase is Phase.AUCTION
     return table
 
 
@@ -38,7 +38,7 @@ def unsaluted(make):
 @pytest.mark.clause("CF.E1.09")
 def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
     table, asked = passed(make), []
-    while table.state.window is Window.BANK:
+    while table.state.phase is Phase.BANK:
         asked.append((table.state.offer.to, table.state.offer.stage))
         table.do(table.state.offer.to, a.DeclineBank())
     assert asked == [
@@ -110,7 +110,7 @@ def test_who_passed_the_hand_and_his_associate_may_not_bid(make) -> None:
     table = make("2s 9h 4d Kc").bank(300_00).do("luis", a.OfferShare(100_00)).do("bea", a.AcceptShare("luis")).bets()
     table.do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
     table.do("bea", a.PassHand())
-    while table.state.window is Window.BANK:
+    while table.state.phase is Phase.BANK:
         table.do(table.state.offer.to, a.DeclineBank())
     for one in ("bea", "luis"):
         refused = table.refused(one, a.Bid(900_00))

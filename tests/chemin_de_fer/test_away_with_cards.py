@@ -3,7 +3,7 @@
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CLOCK
 from tapete.table.acts import Away, Back
 
@@ -18,20 +18,20 @@ def test_what_somebody_called_stands_when_he_is_gone(make) -> None:
     assert (table.state.holder, table.chips("luis")) == ("ana", 10_000_00)
 
 
-@pytest.mark.parametrize("window", [Window.CARRY, Window.LIFT, Window.WORD])
-def test_the_croupier_plays_by_the_scheme_for_a_holder_who_is_away(make, window: Window) -> None:
+@pytest.mark.parametrize("window", [Phase.CARRY, Phase.LIFT, Phase.WORD])
+def test_the_croupier_plays_by_the_scheme_for_a_holder_who_is_away(make, window: Phase) -> None:
     table = make("Ks Kc 3d 5h 9h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt()
-    if window is not Window.CARRY:
+    if window is not Phase.CARRY:
         table.carried()
-    if window is Window.WORD:
+    if window is Phase.WORD:
         table.do("ana", a.Lift(Hand.PUNTO))
-    assert table.state.window is window
+    assert table.state.phase is window
     assert table.refused("croupier", a.StandIn()).code == "holder-is-there"
     away(table)
     assert table.refused("luis", a.StandIn()).code == "not-your-post"
     table.do("croupier", a.StandIn())
     assert "HP.CF.absent-holder" in table.play.last.rests_on
-    if window is Window.CARRY:
+    if window is Phase.CARRY:
         table.carried()
     table.do("croupier", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA))
     assert table.refused("croupier", a.Say("no")).code == "must-draw"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import RefusedError
 from tapete.table import acts as t
 
@@ -148,7 +148,7 @@ def test_the_banker_keeps_the_bank_while_he_wins_and_after_a_tie(make) -> None:
     table = make(coups=("banca", "tie", "banca")).bank(300_00)
     for result in ("banca", "tie", "banca"):
         table.coup(result, ana=100_00)
-        assert (table.state.banker, table.state.window) == ("bea", Window.BETWEEN)
+        assert (table.state.banker, table.state.phase) == ("bea", Phase.BETWEEN)
         assert "CF.E1.06" in table.play.last.rests_on
     assert make(coups=("punto",)).bank(300_00).coup("punto", ana=100_00).state.bank is None
 
@@ -223,6 +223,6 @@ def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) 
     tied = next_shoe(make, "tie", ana=100_00)
     assert (tied.state.offer.to, tied.state.offer.floor) == ("bea", 300_00)
     lost = last_coup(make, "punto", ana=100_00)
-    assert (lost.state.bank, lost.state.window) == (None, Window.SHOE)
+    assert (lost.state.bank, lost.state.phase) == (None, Phase.SHOE)
     lost.shoe()
-    assert (lost.state.offer.to, lost.state.window) == ("carla", Window.BANK)
+    assert (lost.state.offer.to, lost.state.phase) == ("carla", Phase.BANK)

@@ -9,7 +9,7 @@ import pytest
 from tapete.games.baccarat.effects import BarPerson, Barred, Party, Until, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Stage, Window
+from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
 from tapete.kernel import Refused
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import make as bound
@@ -103,7 +103,7 @@ def test_who_takes_the_last_duty_and_refuses_to_deal_gives_up_his_place(make) ->
     refused = table.outcome("cuatro", a.RefuseToDeal())
     assert {"CF.E1.29", "HP.CF.duty-refused"} <= set(refused.rests_on)
     table.do("cuatro", a.RefuseToDeal())
-    assert (table.state.window, table.state.seats.seat_of("cuatro")) == (Window.AUCTION, None)
+    assert (table.state.phase, table.state.seats.seat_of("cuatro")) == (Phase.AUCTION, None)
     table.do("croupier", a.CloseAuction())
     assert asked(table) == ("cinco", Stage.FORCED, 10_00)
     # one who took it in his turn keeps his place
@@ -131,7 +131,7 @@ def test_the_highest_bidder_who_goes_away_does_not_stop_the_table(make) -> None:
     table.do("system:clock", t.Away("seis")).do("croupier", a.CloseAuction())
     assert table.refused("croupier", a.OpenBets()).code == "banker-away"
     table.do("croupier", a.RefuseToDeal())
-    assert table.state.window is Window.AUCTION
+    assert table.state.phase is Phase.AUCTION
     assert table.refused("seis", a.Bid(400_00)).clauses == ("CF.E1.30",)
 
 
@@ -333,7 +333,7 @@ def test_a_coup_annulled_before_its_first_card_is_no_way_out(make, before: str) 
     table.do("ana", a.Stake(100_00)).closed()
     ruled(table, VoidCoup())
     refused = table.refused("bea", a.PassHand())
-    assert (table.state.window, refused.code, refused.clauses) == (Window.BETWEEN, "must-go-through", ("CF.C1.03",))
+    assert (table.state.phase, refused.code, refused.clauses) == (Phase.BETWEEN, "must-go-through", ("CF.C1.03",))
     table.bets().do("ana", a.Stake(100_00)).closed().dealt()
     cards = [(card.position, card.place) for card in table.state.coup.cards.layout]
     assert cards == [(0, "punto"), (1, "banca"), (2, "punto"), (3, "banca")]

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import Refused
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import make as bound
@@ -30,7 +30,7 @@ def asked(table) -> tuple[str | None, Stage, int]:
 def seated_order(table) -> list[str]:
     """Return whom the bank is offered to alone, in order, if everybody lets it go."""
     order, table = [], table.fork()
-    while table.state.window is Window.BANK and table.state.offer.stage in (Stage.SEATED, Stage.STANDING):
+    while table.state.phase is Phase.BANK and table.state.offer.stage in (Stage.SEATED, Stage.STANDING):
         order.append(table.state.offer.to)
         table.do(order[-1], a.DeclineBank())
     return order
@@ -38,7 +38,7 @@ def seated_order(table) -> list[str]:
 
 def to_auction(table):
     table.declined()
-    assert table.state.window is Window.AUCTION
+    assert table.state.phase is Phase.AUCTION
     return table
 
 
@@ -170,7 +170,7 @@ def test_a_bank_that_is_kept_goes_nowhere(make) -> None:
         for result in ("banca", "tie"):
             table, who = bank(make, result)
             table.coup(result, ocho=100_00)
-            assert (table.state.banker, table.state.window) == (who, Window.BETWEEN)
+            assert (table.state.banker, table.state.phase) == (who, Phase.BETWEEN)
 
 
 # --- refusing to deal -------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
     table, who = bank(make)
     table.do(who, a.RefuseToDeal())
     assert "CF.E1.29" in table.play.last.rests_on
-    assert (table.state.window, table.state.bank, table.state.auction.floor) == (Window.AUCTION, None, floor)
+    assert (table.state.phase, table.state.bank, table.state.auction.floor) == (Phase.AUCTION, None, floor)
     assert table.chips(who) in (10_000_00, 10_095_00)
     everybody = table.state.seats.people()
     assert sorted(set(everybody) - set(may_bid(table, *everybody))) == sorted(barred)
@@ -411,7 +411,7 @@ def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
     for one in ("cuatro", "cinco", "seis", "siete", "ocho", "nueve"):
         assert asked(table)[:2] == (one, Stage.FORCED)
         table.do(one, a.DeclineBank())
-    assert (table.state.window, dict(table.state.seats.seated)) == (Window.VACANT, {3: "tres"})
+    assert (table.state.phase, dict(table.state.seats.seated)) == (Phase.VACANT, {3: "tres"})
     assert table.refused("croupier", a.OpenBets()).code == "wrong-window"
     assert table.refused("tres", a.OfferBank()).code == "not-your-post"
     again = table.outcome("croupier", a.OfferBank())
@@ -431,12 +431,12 @@ def test_with_nobody_seated_nobody_is_forced(make) -> None:
     table = make(seats={}, standing={"pau": 6, "rosa": 9, "teo": 1, "ines": 2})
     assert asked(table)[1] is Stage.STANDING
     to_auction(table).do("croupier", a.CloseAuction())
-    assert table.state.window is Window.VACANT
+    assert table.state.phase is Phase.VACANT
 
 
 def test_an_empty_table_has_a_vacant_bank(make) -> None:
     table = make(seats={}, standing={})
-    assert table.state.window is Window.VACANT
+    assert table.state.phase is Phase.VACANT
     assert table.refused("croupier", a.OfferBank()).code == "nobody-to-offer"
     table.do("ana", t.Sit(1), t.BuyIn(100_00)).do("croupier", a.OfferBank())
     assert asked(table)[0] == "ana"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.terms import Hand, Stage, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase, Stage
 from tapete.kernel import Refused
 
 SEATS = {1: "bea", 2: "carla", 4: "ana", 7: "luis", 9: "eva"}
@@ -25,18 +25,18 @@ def moves(table) -> list[tuple[str, Any]]:
     """Return what somebody might do with the bank now, lawful or not."""
     state, out = table.state, list[tuple[str, Any]]()
     floor = state.offer.floor
-    match state.window:
-        case Window.BANK:
+    match state.phase:
+        case Phase.BANK:
             to = state.offer.to
             out += [(to, a.DeclineBank()), (to, a.DeclineBank()), (to, a.TakeBank(max(floor, 10_00)))]
             out += [(to, a.TakeBank(floor + 50_00)), (to, a.TakeBank(max(floor // 2, 1)))]
             out += [(one, a.PledgeShare(to, max(floor // 2, 10_00))) for one in PEOPLE if one != to]
-        case Window.AUCTION:
+        case Phase.AUCTION:
             out += [(one, a.Bid(state.auction.floor + n * 10_00)) for n, one in enumerate(PEOPLE)]
             out += [("croupier", a.CloseAuction())] * 4
-        case Window.VACANT:
+        case Phase.VACANT:
             out += [("croupier", a.OfferBank())]
-        case Window.BETWEEN:
+        case Phase.BETWEEN:
             banker, total = state.banker, state.bank.total
             out += [(banker, a.PassHand()), (banker, a.RefuseToDeal()), (banker, a.RaiseBank(total + 25_00))]
             out += [(banker, a.RaiseBank(max(total - 25_00, 1))), (banker, a.GarageWinnings(100_00))]
@@ -44,13 +44,13 @@ def moves(table) -> list[tuple[str, Any]]:
             out += [(banker, a.AcceptShare(one)) for one in state.bank.offered]
             out += [(banker, a.TakeOverShare(one)) for one in state.bank.leaving]
             out += [("croupier", a.OpenBets())] * 12
-        case Window.BETS:
+        case Phase.BETS:
             out += [(one, a.Stake(40_00)) for one in PEOPLE] + [("croupier", a.CloseBets())] * 3
-        case Window.DEAL:
+        case Phase.DEAL:
             out += [(state.banker, a.DealCard(hand)) for hand in Hand]
-        case Window.CARRY:
+        case Phase.CARRY:
             out += [("croupier", a.CarryCards())]
-        case Window.SETTLE:
+        case Phase.SETTLE:
             out += [("croupier", a.Settle())]
         case _:
             for who in (state.banker, state.holder):
@@ -63,11 +63,11 @@ def check(table, before, events) -> None:
     """At most one holder; every cent accounted for; never lowered but as foreseen; whoever is asked is at the table."""
     state = table.state
     assert sum(state.ledger.values()) == 0
-    if state.window in (Window.BANK, Window.AUCTION, Window.VACANT):
+    if state.phase in (Phase.BANK, Phase.AUCTION, Phase.VACANT):
         assert state.bank is None or state.offer.stage is Stage.CONTINUE
     else:
         assert state.bank is not None
-    if state.window is Window.BANK:
+    if state.phase is Phase.BANK:
         assert state.seats.at_table(state.offer.to)
     if state.bank is not None:
         assert len({part.person for part in state.bank.parts}) == len(state.bank.parts)
@@ -104,11 +104,11 @@ def test_a_bank_that_everybody_lets_go_comes_to_rest(make, data) -> None:
     standing = {name: seat for name, seat in STANDING.items() if data.draw(st.booleans())}
     table = make(coups=("banca",), seats=seats, standing=standing)
     asked, rounds = [], 0
-    while table.state.window is not Window.VACANT:
-        if table.state.window is Window.AUCTION:
+    while table.state.phase is not Phase.VACANT:
+        if table.state.phase is Phase.AUCTION:
             table.do("croupier", a.CloseAuction())
             continue
-        assert table.state.window is Window.BANK
+        assert table.state.phase is Phase.BANK
         offer = table.state.offer
         asked.append((offer.to, offer.stage))
         if offer.stage is not Stage.FORCED and data.draw(st.booleans()):

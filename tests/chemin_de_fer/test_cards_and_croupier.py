@@ -7,7 +7,7 @@ import pytest
 
 from tapete.clauses import register
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import PersonId, Ruled
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import at
@@ -30,7 +30,7 @@ def test_equal_totals_leave_everything_as_it_was(make) -> None:
     table.settled()
     assert "CF.A.06" in table.play.last.rests_on
     assert (table.chips("ana"), table.state.bank.total, table.money().get("cagnotte", 0)) == (10_000_00, 200_00, 0)
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN
     passed = table.fork().do("bea", a.PassHand())
     assert passed.state.bank is None
     table.bets().do("ana", a.Stake(50_00))
@@ -90,7 +90,7 @@ def test_on_five_who_asks_the_croupier_stands(make) -> None:
     table = ana_holds(make, "Ks Kc 5d 5h 2c").do("ana", a.AskAdvice())
     assert "CF.A.23" in table.play.last.rests_on
     assert table.play.view("ana").coup.advice == "no"
-    assert (table.state.coup.word, table.state.window) == ("no", "banker")
+    assert (table.state.coup.word, table.state.phase) == ("no", "banker")
     assert table.refused("ana", a.Say("carta")).code == "word-said"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tapete.games.baccarat.effects import Discard, Party
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import at
 
@@ -48,7 +48,7 @@ def test_nothing_is_paid_while_a_hand_is_hidden(make) -> None:
     table = bets(make, "2s 7h 4d Kc").do("ana", a.Stake(100_00)).closed().dealt().looked().said("no")
     table.do("bea", a.Stand())
     table.do("croupier", a.ShowHand(Hand.PUNTO))
-    assert table.state.window is Window.SHOW
+    assert table.state.phase is Phase.SHOW
     refused = table.refused("croupier", a.Settle())
     assert (refused.code, refused.clauses) == ("wrong-window", ("CF.B.42",))
     assert "CF.B.42" in table.do("croupier", a.ShowHand(Hand.BANCA), a.Settle()).play.last.rests_on
@@ -114,7 +114,7 @@ def test_a_banco_let_go_by_is_gone_when_the_coup_was_decided(make) -> None:
 def test_a_bid_below_the_floor(make) -> None:
     """Of a bank that was passed the floor is its amount; of one that was never held, the table's minimum."""
     table = make().declined()
-    assert table.state.window is Window.AUCTION
+    assert table.state.phase is Phase.AUCTION
     refused = table.refused("ana", a.Bid(5_00))
     assert (refused.code, refused.clauses) == ("bid-below-floor", ("CF.E1.15",))
     table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand()).declined()

@@ -7,7 +7,7 @@ from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.table.acts import BuyIn, CashOut
 from tests.support.chemin_de_fer.observed import Observed, at
 
@@ -38,7 +38,7 @@ def test_before_the_settlement_the_coup_is_reckoned_again(make) -> None:
     table = ended(make)
     assert table.result() == (7, 6, "punto")
     table.do("croupier", fixed(3, "7h"))
-    assert (table.result(), table.state.window) == ((7, 7, "empate"), Window.SETTLE)
+    assert (table.result(), table.state.phase) == ((7, 7, "empate"), Phase.SETTLE)
     told = table.fork().do("croupier", fixed(3, "8h"))
     assert [one.code for one in told.incident.faults] == ["natural-offered-cards"]
     told.ruled("croupier")
@@ -51,7 +51,7 @@ def test_a_wrong_key_in_the_middle_of_a_coup_moves_nothing(make) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=True).do("bea", a.GiveCard())
     money = table.money()
     table.do("inspector", a.CorrectCard(1, 4, "8d", "croupier", WHY))
-    assert (table.play.view(None).coup.cards[4].face, table.money(), table.state.window) == ("8d", money, Window.BANKER)
+    assert (table.play.view(None).coup.cards[4].face, table.money(), table.state.phase) == ("8d", money, Phase.BANKER)
     table.do("bea", a.Stand()).shown()
     assert table.result() == (1, 4, "banca")
 
@@ -199,7 +199,7 @@ def test_an_incident_of_a_wrong_key_is_withdrawn_when_the_card_is_put_right(make
     assert table.state.docket.open == ()
     gone = last(table, IncidentWithdrawn)
     assert (gone.serial, gone.codes) == (1, ("wrong-word",))
-    assert (table.result(), table.state.window) == ((7, 6, "punto"), Window.SETTLE)
+    assert (table.result(), table.state.phase) == ((7, 6, "punto"), Phase.SETTLE)
     table.do("croupier", fixed(2, "7d"))
     assert [one.code for one in table.incident.faults] == ["wrong-word"], "found again, when it is so after all"
 

@@ -10,7 +10,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.coup.flow import next_hand
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Refused
 from tapete.table.acts import Away, Back
 
@@ -75,7 +75,7 @@ def check(table, turn) -> None:
         assert len({one.person for one in award.stakes}) == len(award.stakes)
         assert bank is not None
         assert award.covered <= bank.total
-    if state.window not in COUP and state.window is not Window.BETS:
+    if state.phase not in COUP and state.phase is not Phase.BETS:
         assert state.coup.late == ()
         assert state.calls.claims == ()
     for event in turn.events:

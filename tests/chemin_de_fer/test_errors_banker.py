@@ -21,7 +21,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events.cards import CardTurned
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tests.support.chemin_de_fer.observed import BOTH, at
 
@@ -159,9 +159,9 @@ def test_two_third_cards_are_seen_although_both_hands_lie_open(make, real: bool,
     for position in (0, 2):
         table.report(Accident.EXPOSED, BANKER, position=position).ruled("croupier")
     table.carried().do("ana", a.Lift(PUNTO)).said("no").do("bea", a.DrawCard())
-    assert (table.state.window, table.state.docket.open) == (Window.SETTLE, ())
+    assert (table.state.phase, table.state.docket.open) == (Phase.SETTLE, ())
     table.report(Accident.TWO_THIRDS, BANKER, hand="banca").ruled("croupier")
-    assert (table.state.window, table.result()) == (Window.SETTLE, (6, total, "banca"))
+    assert (table.state.phase, table.result()) == (Phase.SETTLE, (6, total, "banca"))
     table.settled()
     assert table.chips("ana") == 9_900_00
 
@@ -270,7 +270,7 @@ def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: s
         table.dealt("bpb"[len(step) - 6 :] if step == "deal:p" else "b")
     seen = [card.position for card in table.play.view(None).coup.cards if card.face is not None]
     assert sorted(seen) == sorted((position, own))
-    assert table.state.window is Window.CARRY
+    assert table.state.phase is Phase.CARRY
 
 
 @pytest.mark.clause("CF.C3.10")
@@ -315,7 +315,7 @@ def test_the_banker_speaks_after_the_punto(make, conduct: str) -> None:
     table = at(make, "word", "Ks 4c 3d 4h", conduct=conduct)
     for act in (a.Stand(), a.DrawCard(), *((a.LayDown(BANCA),) if conduct == "strict" else ())):
         assert table.refused("bea", act).clauses == ("CF.A.17", "CF.C3.12")
-    assert at(make, "no", "5s 4c 2d 4h", conduct=conduct).do("bea", a.LayDown(BANCA)).state.window is Window.SETTLE
+    assert at(make, "no", "5s 4c 2d 4h", conduct=conduct).do("bea", a.LayDown(BANCA)).state.phase is Phase.SETTLE
 
 
 @pytest.mark.clause("CF.C3.13")
@@ -351,7 +351,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
     assert table.state.holder == table.state.coup.award.holder == "ana"
     if step == "carry":
         table.carried()
-    assert (table.state.window, table.state.coup.before) == (Window.LIFT, "ana")
+    assert (table.state.phase, table.state.coup.before) == (Phase.LIFT, "ana")
     table.do("ana", a.Lift(PUNTO)).said("no")
     assert table.refused("luis", a.ShowHand(PUNTO)).code == "not-holding-cards"
     table.do("bea", a.DrawCard()).shown().settled()
@@ -372,7 +372,7 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
         table.do(person, a.WithdrawStake())
         assert table.state.holder == holder
     table.do("pau", a.WithdrawStake())
-    assert (table.state.window, table.state.bank.total) == (Window.BETWEEN, 300_00)
+    assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
 
 
 @BOTH
@@ -390,7 +390,7 @@ def test_a_stake_given_back_by_a_ruling_takes_the_cards_along(make, real: bool) 
 def test_if_all_take_their_stakes_back_the_coup_is_void(make, real: bool) -> None:
     table = at(make, "word", "5s 4c 2d 4h", real=real, stakes="two").do("bea", a.LayDown(BANCA)).ruled("croupier")
     table.do("ana", a.WithdrawStake()).do("luis", a.WithdrawStake())
-    assert (table.state.window, table.state.bank.total) == (Window.BETWEEN, 300_00)
+    assert (table.state.phase, table.state.bank.total) == (Phase.BETWEEN, 300_00)
     assert (table.chips("ana"), table.chips("luis")) == (10_000_00, 10_000_00)
 
 
@@ -417,7 +417,7 @@ def test_laid_down_early_and_no_natural_is_for_the_inspector(make, real: bool) -
     table.do("ana", a.KeepStake())
     assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", ())
     table.ruled("inspector", effects=(), reason="his cards stay open")
-    assert table.state.window is Window.WORD
+    assert table.state.phase is Phase.WORD
     table.said("no").do("bea", a.Stand()).shown()
     assert table.result() == (7, 7, "empate")
 
@@ -488,7 +488,7 @@ def test_the_inspector_may_take_another_lawful_remedy(make) -> None:
     table = at(make, "no", "5s Kc 2d 7h").report(Accident.BASKET, BANKER, position=1)
     assert table.refused("croupier", GiveRuling(1, (VoidCoup(),), "kind")).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="the tray was pushed against his hand")
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN
 
 
 @BOTH

@@ -17,7 +17,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 CROUPIER = Party.CROUPIER
@@ -47,7 +47,7 @@ def test_after_a_card_uncovered_by_the_croupier_everybody_keeps_to_the_rules(mak
     assert "CF.C2.01" in table.incident.faults[0].clauses
     assert not table.incident.open_to_judgement
     table.ruled("croupier").dealt("pb")
-    assert table.state.window is Window.CARRY
+    assert table.state.phase is Phase.CARRY
 
 
 @pytest.mark.clause("CF.C2.01")
@@ -149,7 +149,7 @@ def test_another_fault_annuls_the_coup(make, real: bool) -> None:
     assert "CF.C2.04" in table.incident.faults[0].clauses
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="nobody can tell which card it was")
-    assert (table.state.window, table.chips("ana"), table.money().get("cagnotte", 0)) == (Window.BETWEEN, 10_000_00, 0)
+    assert (table.state.phase, table.chips("ana"), table.money().get("cagnotte", 0)) == (Phase.BETWEEN, 10_000_00, 0)
 
 
 @pytest.mark.clause("CF.C2.05")
@@ -161,9 +161,9 @@ def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> No
     assert [one.clauses for one in table.incident.alternatives] == [("CF.C2.04",)]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     annulled = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="it had been touched")
-    assert annulled.state.window is Window.BETWEEN
+    assert annulled.state.phase is Phase.BETWEEN
     table.ruled("inspector", reason="untouched").dealt("bpb")
-    assert table.state.window is Window.CARRY
+    assert table.state.phase is Phase.CARRY
 
 
 @pytest.mark.clause("CF.C2.05")
@@ -172,16 +172,16 @@ def test_a_card_in_the_basket_that_can_be_told_is_put_back(make) -> None:
     (mended,) = table.incident.alternatives
     assert (mended.effects, mended.clauses) == ((AssignCard(3, "banca"),), ("CF.C2.05",))
     table.ruled("inspector", effects=mended.effects, reason="it lay on top")
-    assert (table.place(3), table.state.window) == ("banca", Window.CARRY)
+    assert (table.place(3), table.state.phase) == ("banca", Phase.CARRY)
 
 
 @pytest.mark.clause("CF.C2.05")
 @BOTH
 def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None:
     table = at(make, "lift", "2s Kc 3d 3h", real=real, stakes="two").report(Accident.MISPLACED, CROUPIER)
-    assert table.incident.proposed == (GoBack(Window.CARRY),)
+    assert table.incident.proposed == (GoBack(Phase.CARRY),)
     table.ruled("inspector", reason="nobody touched them")
-    assert (table.state.window, table.state.coup.before) == (Window.CARRY, None)
+    assert (table.state.phase, table.state.coup.before) == (Phase.CARRY, None)
 
 
 # --- C2.06 to C2.09: «carta» after «no» -------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real
     assert table.place(4) == "banca-3"
     assert not table.state.docket.open
     assert table.result()[0] == 6
-    assert table.state.window == "settle"
+    assert table.state.phase == "settle"
 
 
 @pytest.mark.clause("CF.C2.07")

@@ -22,7 +22,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
 from tapete.live.hall import house_limits
 from tests.support.chemin_de_fer.observed import BOTH, at
 
@@ -42,7 +42,7 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert warned.events == (TimeWarned("ana", 30),)
     assert "CF.C4.01" in warned.rests_on
     table.do("system:clock", a.TimeUp())
-    assert (table.state.window, table.play.view("croupier").coup.warned) == (step, True)
+    assert (table.state.phase, table.play.view("croupier").coup.warned) == (step, True)
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
 
@@ -56,7 +56,7 @@ def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, re
 
 def test_a_hall_sets_the_clock_for_both_windows() -> None:
     limits = house_limits()["chemin-de-fer"]
-    assert [(one.window, one.seconds, one.what) for one in limits] == [
+    assert [(one.phase, one.seconds, one.what) for one in limits] == [
         ("lift", 30, a.TimeUp()),
         ("word", 30, a.TimeUp()),
     ]
@@ -79,7 +79,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
         BarPerson("luis", Barred.CARDS, Until.SHOE),
     )
     table.ruled("croupier")
-    assert (table.state.holder, table.state.coup.before, table.state.window) == ("croupier", "croupier", Window.LIFT)
+    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("croupier", "croupier", Phase.LIFT)
     assert table.refused("luis", a.Say("no")).code == "not-holding-cards"
     table.do("croupier", a.Lift(PUNTO))
     drew = table.fork().do("croupier", a.Say("carta")).do("croupier", a.ShowHand(PUNTO))
@@ -109,7 +109,7 @@ def test_a_slow_player_who_covers_the_bank_alone_is_played_for(make, real: bool)
     table.dealt().carried().do("croupier", a.Lift(PUNTO))
     assert table.refused("luis", a.Say("carta")).code == "not-holding-cards"
     table.do("croupier", a.Say("carta"))
-    assert table.state.window is Window.ANSWER
+    assert table.state.phase is Phase.ANSWER
 
 
 # --- C4.03, C4.04: advice ---------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     table = at(make, "no", "Ks 5c Qd Kh 9s", real=real).do("ana", a.ShowHand(PUNTO))
     assert table.incident.proposed == (Oblige("punto", Cell.DRAW),)
     table.ruled("croupier").do("bea", a.GiveCard())
-    assert (table.total("punto"), table.state.window) == (9, Window.BANKER)
+    assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
 
 
 @pytest.mark.clause("CF.C4.08")
@@ -290,9 +290,9 @@ def test_at_a_strict_table_the_wrong_word_is_refused(make, shoe: str, word: str,
 def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     """He stands on 7 and the coup goes on."""
     table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
-    assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", (GoBack(Window.WORD),))
+    assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", (GoBack(Phase.WORD),))
     table.ruled("croupier")
-    assert (table.state.window, table.state.coup.laid_down) == (Window.WORD, ())
+    assert (table.state.phase, table.state.coup.laid_down) == (Phase.WORD, ())
     table.said("no").do("bea", a.DrawCard()).shown()
     assert table.result() == (7, 9, "banca")
 
@@ -302,7 +302,7 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
 def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
     """With 5 both words are lawful; the official sees the clause of the wrong word beside it."""
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed == (GoBack(Window.WORD),)
+    assert table.incident.proposed == (GoBack(Phase.WORD),)
     assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [((CHOICE,), ("CF.C4.05",))]
     other = table.fork().ruled("inspector", effects=(CHOICE,), reason="it was the word that was wrong")
     other.do("bea", a.Choose(THIRD_CARD, DENY))
@@ -315,10 +315,10 @@ def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six: it is discarded, and both decide afresh."""
     table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed == (Discard(4), GoBack(Window.WORD))
+    assert table.incident.proposed == (Discard(4), GoBack(Phase.WORD))
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="everybody heard that he did not want it").said("no")
-    assert (table.place(4), table.state.window, table.state.coup.decided) == (DISCARD, Window.BANKER, None)
+    assert (table.place(4), table.state.phase, table.state.coup.decided) == (DISCARD, Phase.BANKER, None)
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (5, 6, "banca")
 
@@ -339,9 +339,9 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed == (GoBack(Window.BANKER), Oblige("punto", Cell.STAND))
+    assert table.incident.proposed == (GoBack(Phase.BANKER), Oblige("punto", Cell.STAND))
     table.ruled("croupier")
-    assert table.state.window is Window.BANKER
+    assert table.state.phase is Phase.BANKER
     table.do("bea", a.Stand()).shown()
     assert table.result() == (3, 5, "banca")
 
@@ -354,7 +354,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
     late = table.fork().do("bea", a.Stand())
     assert late.refused("luis", a.Say("carta")).code == "word-said"
     table.said("carta")
-    assert table.state.window is Window.ANSWER
+    assert table.state.phase is Phase.ANSWER
     table.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert (table.state.docket.open, table.result()) == ((), (9, 5, "punto"))
 
@@ -363,7 +363,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
 @BOTH
 def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     table = at(make, "word", "Ks 5c Td Kh 9s", real=real, stakes="banco", freedom=True).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed == (GoBack(Window.WORD),)
+    assert table.incident.proposed == (GoBack(Phase.WORD),)
     table.ruled("croupier").said("carta").do("bea", a.GiveCard())
     assert table.total("punto") == 9
 

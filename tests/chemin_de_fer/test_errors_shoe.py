@@ -17,7 +17,7 @@ from tapete.games.baccarat.effects import (
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, DISCARD, FLOOR
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 # --- C1.01 to C1.05: drawn too early ----------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, rea
 def test_an_annulled_betting_is_no_way_out_either(make) -> None:
     table = at(make, "bets", "6s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1).ruled("croupier")
     table.report(Accident.OTHER).ruled("inspector", effects=(VoidCoup(),), reason="chips fell on the cloth")
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN
     assert table.refused("bea", a.PassHand()).code == "must-go-through"
 
 
@@ -107,7 +107,7 @@ def test_what_a_player_drew_early_is_not_for_the_next_banker(make, real: bool, l
     table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana").ruled("croupier")
     assert "CF.C1.05" in table.outcome("bea", leaves).rests_on
     table.do("bea", leaves)
-    if table.state.window is Window.AUCTION:
+    if table.state.phase is Phase.AUCTION:
         table.do("luis", a.Bid(300_00)).do("croupier", a.CloseAuction())
     else:
         asked = table.state.offer.to
@@ -192,9 +192,9 @@ def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make
     assert table.incident.proposed == (Discard(2),)
     assert table.play.view(None).coup.cards[2].face == "9d"
     table.ruled("croupier")
-    assert (table.place(2), table.state.window) == (DISCARD, Window.DEAL)
+    assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
     table.dealt("pb")
-    assert (table.place(3), table.place(4), table.state.window) == ("punto", "banca", Window.CARRY)
+    assert (table.place(3), table.place(4), table.state.phase) == ("punto", "banca", Phase.CARRY)
 
 
 @BOTH
@@ -205,7 +205,7 @@ def test_it_is_removed_from_the_hand_too_and_out_of_the_third_cards(make, real: 
     assert (table.place(2), table.place(3)) == (DISCARD, "punto")
     third = at(make, "carta", "Ks Kc 3d 4h 9d 5h 6d", real=real).do("bea", a.GiveCard())
     third.report(Accident.EXPOSED_IN_SHOE, position=4).ruled("croupier")
-    assert (third.place(4), third.state.window) == (DISCARD, Window.ANSWER)
+    assert (third.place(4), third.state.phase) == (DISCARD, Phase.ANSWER)
     third.do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert third.result() == (8, 4, "punto")
 
@@ -221,9 +221,9 @@ def test_a_third_card_of_the_banker_that_lay_face_up_is_drawn_again(make, real: 
 @pytest.mark.parametrize("step", ["carry", "lift"])
 def test_noticed_when_the_cards_lie_dealt_the_next_one_is_dealt(make, real: bool, step: str) -> None:
     table = at(make, step, "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE, position=2).ruled("croupier")
-    assert (table.place(2), table.state.window) == (DISCARD, Window.DEAL)
+    assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
     table.dealt("p")
-    assert (table.place(4), table.state.window) == ("punto", Window.CARRY)
+    assert (table.place(4), table.state.phase) == ("punto", Phase.CARRY)
 
 
 def test_a_ruling_says_what_becomes_of_a_hand_that_lacks_a_card(make) -> None:
@@ -253,7 +253,7 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
     table.report(Accident.STUCK, count=1)
     assert (table.incident.proposed, table.place(3)) == ((VoidCoup(),), DISCARD)
     table.ruled("croupier")
-    assert (table.state.window, table.chips("ana")) == (Window.BETWEEN, before["person:ana"] + 100_00)
+    assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, before["person:ana"] + 100_00)
     assert table.state.bank.total == 300_00
     table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")
     assert [card.position for card in table.state.coup.cards.layout] == [4]
@@ -273,7 +273,7 @@ def test_a_fallen_card_keeps_its_value(make, real: bool, party: Party | None) ->
     table.do("croupier", a.PickUp(0))
     assert table.place(0) == ASIDE
     table.ruled("croupier")
-    assert (table.place(0), table.state.window) == ("punto", Window.WORD)
+    assert (table.place(0), table.state.phase) == ("punto", Phase.WORD)
     table.said("no").do("bea", a.Stand()).shown()
     assert table.result() == (7, 6, "punto")
 
@@ -315,7 +315,7 @@ def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str
     table.ruled("inspector", effects=(NoteOnly("warned"),), reason="he was warned")
     ruled = next(one for one in reversed(table.play.last.events) if hasattr(one, "reason"))
     assert (ruled.by, ruled.reason, ruled.proposed) == ("inspector", "he was warned", False)
-    assert table.state.window == {"no": Window.BANKER}.get(step, step)
+    assert table.state.phase == {"no": Phase.BANKER}.get(step, step)
 
 
 @pytest.mark.clause("CF.A.36")
@@ -330,13 +330,13 @@ def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) 
     assert (table.incident.kind, table.incident.proposed) == ("shoe-exhausted", (VoidCoup(),))
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="no card left")
-    assert (table.state.window, table.chips("ana")) == (Window.BETWEEN, 10_000_00)
+    assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)
 
 
 def test_a_void_before_the_close_gives_the_calls_back(make) -> None:
     table = at(make, "bets", "6s", stakes="two").report(Accident.OTHER)
     table.ruled("inspector", effects=(VoidCoup(),), reason="the lights went out")
-    assert (table.state.window, table.chips("ana"), table.chips("luis")) == (Window.BETWEEN, 10_000_00, 10_000_00)
+    assert (table.state.phase, table.chips("ana"), table.chips("luis")) == (Phase.BETWEEN, 10_000_00, 10_000_00)
 
 
 # --- strict tables ----------------------------------------------------------------------------------------------------

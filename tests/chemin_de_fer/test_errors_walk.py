@@ -11,7 +11,7 @@ from tapete.games.baccarat.effects import NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import reportable
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Offer, PersonId, Refused, fold
 from tapete.record.codec import members
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
@@ -79,11 +79,11 @@ def test_whatever_happens_the_coup_comes_to_an_end(make, real: bool, seed: int) 
     chance.shuffle(cards)
     table = at(make, "deal", " ".join(cards[:60]), real=real, stakes="two")
     for _ in range(120):
-        if table.state.window not in COUP and not table.state.docket.open:
+        if table.state.phase not in COUP and not table.state.docket.open:
             break
         turn(table, chance)
-    assert table.state.window not in COUP
-    assert table.state.window in (Window.BETWEEN, Window.BANK)
+    assert table.state.phase not in COUP
+    assert table.state.phase in (Phase.BETWEEN, Phase.BANK)
     events = [event for made in table.turns for event in made.events]
     told = [msgspec.structs.replace(event, **dict.fromkeys(event.private())) for event in events]
     game = table.play.game

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reports import KINDS, NAMED, preview, reportable
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId, fold
 from tests.support.chemin_de_fer.observed import BOTH, at
 
@@ -140,7 +140,7 @@ def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool,
     assert objects(table.incident.conflicts) == ("outcome",)
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN
 
 
 def test_a_conflict_stays_one_when_a_third_fault_widens_the_incident(make) -> None:

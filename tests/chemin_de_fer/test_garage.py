@@ -5,7 +5,7 @@ import pytest
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Accident, Window
+from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import make as bound
 from tapete.rulebooks.library import overlay
@@ -146,7 +146,7 @@ def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
     table = make(coups=("banca", "banca"), no_bank_max=True, conduct="observed").bank(2_000_00).do("bea", a.AllGoes())
     table.bets().do("croupier", a.CallOff()).bets().do("ana", a.Stake(1_500_00)).closed().dealt("p")
     table.do("croupier", a.Report(Accident.STUCK, count=1)).ruled("croupier")
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN
     assert table.bets().do("ana", a.Stake(1_500_00)).closed().state.bank.all_goes
     assert bank(table).garage == 0
 

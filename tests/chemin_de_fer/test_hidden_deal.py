@@ -5,7 +5,7 @@ import pytest
 from tapete.games.baccarat.effects import AssignCard, DeemNatural, LoseCoup, Party, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 
 BASKET, BANKER, PLAYER = Accident.BASKET, Party.BANKER, Party.PLAYER
 
@@ -43,7 +43,7 @@ def test_a_card_out_of_order_alone_is_for_the_inspector(make) -> None:
     (incident,) = table.state.docket.open
     assert ([one.code for one in incident.faults], incident.open_to_judgement) == (["deal-order"], True)
     table.ruled("inspector", effects=(AssignCard(2, "punto"),), reason="nobody has touched it").dealt("b")
-    assert table.state.window is Window.CARRY
+    assert table.state.phase is Phase.CARRY
 
 
 @pytest.mark.clause("CF.A.07")
@@ -107,7 +107,7 @@ def test_any_other_unseen_card_that_the_banker_throws_away_loses_him_the_coup(ma
     table.do("croupier", a.Report(BASKET, BANKER, position=1))
     assert table.state.docket.open[0].proposed == (LoseCoup("banca"),)
     table.ruled("croupier")
-    assert (table.state.coup.winner, table.state.window) == ("punto", Window.SETTLE)
+    assert (table.state.coup.winner, table.state.phase) == ("punto", Phase.SETTLE)
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (luis + 400_00, ana + 200_00)
     assert table.state.bank is None
@@ -126,8 +126,8 @@ def test_cards_stuck_together_annul_the_coup(make) -> None:
     table = betting_closed(make).dealt("pb")
     before = table.chips("luis")
     table.do("croupier", a.Report(Accident.STUCK, BANKER, position=1)).ruled("croupier")
-    assert (table.state.window, table.chips("luis"), table.state.bank.total) == (
-        Window.BETWEEN,
+    assert (table.state.phase, table.chips("luis"), table.state.bank.total) == (
+        Phase.BETWEEN,
         before + 200_00,
         300_00,
     )
@@ -142,4 +142,4 @@ def test_what_no_clause_foresees_is_the_inspectors(make) -> None:
     own = GiveRuling(1, (VoidCoup(),), "nobody can say which card it was")
     assert table.refused("croupier", own).code == "not-your-post"
     table.do("inspector", own)
-    assert table.state.window is Window.BETWEEN
+    assert table.state.phase is Phase.BETWEEN

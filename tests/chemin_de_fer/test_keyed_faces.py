@@ -23,7 +23,7 @@ def shown(make):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("face", ["zz", "", "Q", "Tzz", "7x", "10h"])
 def test_what_is_no_card_is_refused_and_nothing_changes(make, face: str) -> None:  # type: ignore[no-untyped-def]
     table = shown(make)
-    wanted = table.play.game.wanted(table.state)
+    wanted = table.play.game.draw_awaited(table.state)
     before = table.state
     assert table.refused("croupier", CardOut(wanted.position, face)).code == "unknown-card"
     assert table.state == before
@@ -34,7 +34,7 @@ def test_a_seventh_seven_of_spades_from_six_packs_is_refused(make) -> None:  # t
     table = make(real=True, conduct="observed").bank()
     for pair in ("Kh", "Kd", "Kc"):  # a tie each time, so the bank stays
         played(table).keyed(f"7s {pair}").do("croupier", a.ShowHand(Hand.BANCA)).keyed(f"7s {pair}").settled()
-    wanted = played(table).play.game.wanted(table.state)
+    wanted = played(table).play.game.draw_awaited(table.state)
     assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
     table.keyed("7h")
 
@@ -47,7 +47,7 @@ def test_cards_of_a_coup_that_counts_for_nothing_have_left_the_shoe_too(make) ->
     (mixed_up,) = table.state.docket.open
     table.do("inspector", GiveRuling(mixed_up.serial, (VoidCoup(),), "nobody can say whose they were"))
     assert (len(table.state.history), copies_out(table.state, "7s")) == (2, 6)
-    wanted = played(table).play.game.wanted(table.state)
+    wanted = played(table).play.game.draw_awaited(table.state)
     assert copies_out(table.state, "7s") == 6
     assert table.refused("croupier", CardOut(wanted.position, "7s")).code == "card-exhausted"
 

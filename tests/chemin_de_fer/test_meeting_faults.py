@@ -28,7 +28,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
 from tapete.kernel import PersonId, Ruled
 from tapete.play import Play
 from tapete.table import acts as t
@@ -76,7 +76,7 @@ def test_nor_does_it_beat_one_after_the_fifth_card(make, real: bool) -> None:
 def test_who_lays_down_no_natural_twice_is_corrected_twice(make, real: bool) -> None:
     table = at(make, "word", "4s 5h 3h 2d 2s", real=real)
     table.do("ana", a.LayDown(Hand.PUNTO)).ruled().do("ana", a.LayDown(Hand.PUNTO))
-    assert table.incident.proposed == (GoBack(Window.WORD),)
+    assert table.incident.proposed == (GoBack(Phase.WORD),)
     table.ruled().said("no").do("bea", a.Stand()).shown()
     assert table.result() == (7, 7, "empate")
 
@@ -92,7 +92,7 @@ def test_both_may_lay_down_what_is_no_natural(make, real: bool) -> None:
 @BOTH
 def test_a_word_that_is_wrong_again_is_found_again(make, real: bool) -> None:
     table = at(make, "carta", "4s 5h 2h 2d 2s", real=real)
-    table.do("ana", a.ShowHand(Hand.PUNTO)).ruled(effects=(GoBack(Window.WORD),), **WHY)
+    table.do("ana", a.ShowHand(Hand.PUNTO)).ruled(effects=(GoBack(Phase.WORD),), **WHY)
     table.said("carta")
     assert table.incident.proposed == (OfferChoice(PersonId("bea"), "third-card", ("give", "deny")),)
 
@@ -194,7 +194,7 @@ def test_a_free_banco_player_is_bound_once_a_card_was_shown(make, real: bool) ->
 def test_the_card_that_the_banker_drew_by_the_mistake_is_discarded(make, real: bool) -> None:
     table = at(make, "no", "2s 3h 3h Kd 5s 2c", real=real).do("bea", a.DrawCard())
     table.report(Accident.MISSPOKEN, Party.PLAYER)
-    assert table.incident.proposed == (Discard(4), GoBack(Window.WORD))
+    assert table.incident.proposed == (Discard(4), GoBack(Phase.WORD))
     table.ruled(**WHY).said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
     assert (table.place(4), table.result()) == ("discard", (7, 3, "punto"))
 
@@ -204,10 +204,10 @@ def test_who_has_said_no_word_has_not_misspoken(make, real: bool) -> None:
     table = at(make, "word", "4s 3h 4h Kd 5s 2c", real=real, stakes="banco")
     Table.do(table, "luis", a.LayDown(Hand.PUNTO))
     if not real:
-        assert table.state.window is Window.SETTLE
+        assert table.state.phase is Phase.SETTLE
         return
     refused = table.refused("croupier", a.Report(Accident.MISSPOKEN, Party.PLAYER))
-    assert (table.state.window, refused.code) == (Window.SHOW, "no-word-said")
+    assert (table.state.phase, refused.code) == (Phase.SHOW, "no-word-said")
 
 
 # --- the last coup of the shoe ----------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None
     table = behind_stop_card(at(make, "deal:pb", "2s 2d 4h 4d 5s", real=real), 1)
     table.report(Accident.STUCK, count=2)
     assert table.state.shoe.stop_seen
-    assert table.ruled().state.window is Window.SHOE
+    assert table.ruled().state.phase is Phase.SHOE
 
 
 @pytest.mark.clause("CF.B.10")
@@ -311,9 +311,9 @@ def test_a_card_of_another_pack_is_taken_out_and_the_next_one_comes(make, real: 
     if real:
         assert table.refused("inspector", GiveRuling(1, (), "nada")).code == "card-awaited"
     table.ruled(effects=(Discard(4),), **WHY)
-    assert (table.place(4), table.state.window) == ("discard", Window.ANSWER)
+    assert (table.place(4), table.state.phase) == ("discard", Phase.ANSWER)
     table.do("bea", a.GiveCard())
-    assert (table.place(5), table.state.window) == ("punto-3", Window.BANKER)
+    assert (table.place(5), table.state.phase) == ("punto-3", Phase.BANKER)
 
 
 def test_one_of_the_first_two_that_nobody_can_key_is_dealt_anew(make) -> None:
@@ -322,9 +322,9 @@ def test_one_of_the_first_two_that_nobody_can_key_is_dealt_anew(make) -> None:
     Table.do(table, "croupier", a.ShowHand(Hand.PUNTO))
     assert isinstance(table.outcome("croupier", a.Report(Accident.OTHER, note="otro mazo")), Ruled)
     Table.do(table, "croupier", a.Report(Accident.OTHER, note="otro mazo"))
-    again = (Discard(0), GoBack(Window.DEAL))
+    again = (Discard(0), GoBack(Phase.DEAL))
     assert table.refused("inspector", GiveRuling(1, again, "mazo")).code == "card-awaited"
-    table.ruled(effects=(Discard(0), Discard(2), GoBack(Window.DEAL)), **WHY)
-    assert table.dealt("pp").state.window is Window.CARRY
+    table.ruled(effects=(Discard(0), Discard(2), GoBack(Phase.DEAL)), **WHY)
+    assert table.dealt("pp").state.phase is Phase.CARRY
     table.carried().do("ana", a.Lift(Hand.PUNTO), a.Say(Word.NO)).do("bea", a.Stand()).shown()
     assert table.result() == (7, 7, "empate")

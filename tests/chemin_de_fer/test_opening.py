@@ -6,7 +6,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import applies_on, game_named
-from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.naming import game_key
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library
@@ -119,7 +119,7 @@ def test_a_table_that_closes_keeps_nobodys_money(make) -> None:
     table = make().bank(300_00)
     assert table.refused("ana", a.CloseTable()).code == "not-your-post"
     table.do("inspector", a.CloseTable())
-    assert (table.state.window, table.state.bank, table.chips("bea")) == (Window.CLOSED, None, 10_000_00)
+    assert (table.state.phase, table.state.bank, table.chips("bea")) == (Phase.CLOSED, None, 10_000_00)
     assert table.refused("croupier", a.ShufflePack()).code == "table-closed"
     for person in ("ana", "bea", "carla", "luis", "eva", "pau", "rosa"):
         table.do(person, t.Leave())

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Window
+from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
 from tapete.kernel import Refused
 from tapete.money import euros
 from tapete.table import acts as t
@@ -44,7 +44,7 @@ def test_a_natural_ends_the_coup_and_the_other_side_shows(make) -> None:
     table = at_the_cards(make, "4s 3c 4d 2h")
     assert table.refused("ana", a.Say("carta")).clauses == ("CF.A.08",)
     table.do("ana", a.LayDown(Hand.PUNTO))
-    assert (table.total("punto"), table.total("banca"), table.state.window) == (8, 5, Window.SETTLE)
+    assert (table.total("punto"), table.total("banca"), table.state.phase) == (8, 5, Phase.SETTLE)
 
 
 @pytest.mark.clause("CF.A.11")
@@ -142,7 +142,7 @@ def test_the_stop_card_lies_before_the_last_seven(make, position: int, last: boo
     assert table.play.view(None).last_coup is last
     ended = table.played().turns[-1].outcome
     assert not isinstance(ended, Refused)
-    assert table.state.window in PREPARING if last else table.state.window not in PREPARING
+    assert table.state.phase in PREPARING if last else table.state.phase not in PREPARING
     if last:
         assert table.refused("croupier", a.OpenBets()).code == "shoe-not-prepared"
 

@@ -12,7 +12,7 @@ from tapete.games.baccarat.effects import AssignCard, Discard, GiveCards, GoBack
 from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.web.incidents import model
 from tapete.web.remedies import Known
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
@@ -149,7 +149,7 @@ def test_seen_cards_are_kept_without_a_judgement(make, real: bool) -> None:
     table.do("ana", a.Lift(PUNTO))
     assert (table.incident.proposed, table.incident.open_to_judgement) == ((GiveCards("punto", "ana"),), False)
     table.ruled("croupier")
-    assert (table.state.holder, table.state.window) == ("ana", Window.WORD)
+    assert (table.state.holder, table.state.phase) == ("ana", Phase.WORD)
 
 
 # --- the duty that was broken -----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import pytest
 from tapete.clauses import knocked_out
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.rulebooks import house_library
 from tapete.rulebooks.library import make as bound
 from tapete.rulebooks.library import overlay
@@ -66,7 +66,7 @@ def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None
     table = dealt_to_luis(make).carried()
     assert table.state.coup.before == "luis"
     table.do("ana", a.CallSeguido()).carried()
-    assert (table.state.coup.before, table.state.window) == ("ana", Window.LIFT)
+    assert (table.state.coup.before, table.state.phase) == ("ana", Phase.LIFT)
     assert table.refused("luis", a.Lift(Hand.PUNTO)).code == "not-your-cards"
 
 
@@ -94,7 +94,7 @@ def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
     table.do("luis", a.Lift(Hand.PUNTO))
     assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
     table.ruled("inspector", reason="he has seen them")
-    assert (table.state.holder, table.state.window) == ("luis", Window.WORD)
+    assert (table.state.holder, table.state.phase) == ("luis", Phase.WORD)
 
 
 @pytest.mark.clause("CF.B.31")
@@ -111,7 +111,7 @@ def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
     (incident,) = table.state.docket.open
     assert (incident.kind, incident.faults[0].facts) == ("cards-grabbed", {"person": "luis", "holder": "ana"})
     table.ruled("croupier")
-    assert (table.state.holder, table.state.coup.before, table.state.window) == ("ana", "ana", Window.LIFT)
+    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("ana", "ana", Phase.LIFT)
     table.do("ana", a.Lift(Hand.PUNTO))
     assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
     table.said("carta")

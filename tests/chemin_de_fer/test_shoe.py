@@ -8,7 +8,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, Act, PersonId, Refused, Wanted, fold
 from tapete.table import acts as t
 
@@ -57,7 +57,7 @@ def test_any_player_may_shuffle_what_is_on_offer(fresh) -> None:
         assert table.turns[-1].events == (h.PackShuffled(PersonId(person)),)
         assert "CF.B.05" in table.turns[-1].rests_on
     assert table.refused("nobody", a.ShufflePack()).code == "not-at-table"
-    assert table.state.window is Window.OFFERED
+    assert table.state.phase is Phase.OFFERED
 
 
 @pytest.mark.clause("CF.B.06")
@@ -70,7 +70,7 @@ def test_the_last_shuffle_is_the_croupiers(fresh, players: int) -> None:
         refused = table.refused(by, early)
         assert (refused.code, refused.clauses) == ("croupier-shuffles-last", ("CF.B.06",))
     table.do("croupier", a.ShufflePack())
-    assert table.state.window is Window.CUT
+    assert table.state.phase is Phase.CUT
     table.outcome("eva", a.CutPack(100))
 
 
@@ -84,13 +84,13 @@ def test_the_cut_goes_round_from_the_croupiers_left(fresh) -> None:
         table.do(person, a.DeclineCut())
         assert "CF.B.07" in table.turns[-1].rests_on
     fork = table.fork().do("bea", a.CutPack(1))
-    assert (fork.state.shoe.cut, fork.state.window) == (1, Window.STOP_CARD)
+    assert (fork.state.shoe.cut, fork.state.phase) == (1, Phase.STOP_CARD)
     table.do("bea", a.DeclineCut())
     assert "HP.CF.croupier-cuts" in table.turns[-1].rests_on
     assert table.refused("croupier", a.DeclineCut()).code == "croupier-must-cut"
     assert table.refused("croupier", a.CutPack(312)).code == "cut-too-deep"
     table.do("croupier", a.CutPack(311))
-    assert table.state.window is Window.STOP_CARD
+    assert table.state.phase is Phase.STOP_CARD
 
 
 @pytest.mark.clause("CF.B.08")
@@ -103,7 +103,7 @@ def test_seven_cards_lie_behind_the_stop_card(fresh) -> None:
         assert (refused.code, refused.clauses) == ("stop-card-depth", ("CF.B.08",))
     table.do("croupier", a.InsertStopCard(7))
     assert (table.state.shoe.stop, table.state.shoe.size) == (305, 312)
-    assert table.state.window is Window.BANK
+    assert table.state.phase is Phase.BANK
 
 
 @pytest.mark.clause("CF.B.10")
@@ -128,7 +128,7 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     assert table.refused("croupier", a.OpenBets()).clauses == ("CF.B.47",)
     table.do("croupier", a.InsertStopCard())
     assert (table.state.shoe.number, table.state.shoe.position, table.state.shoe.stop_seen) == (2, 0, False)
-    assert table.state.window is Window.BANK
+    assert table.state.phase is Phase.BANK
     table.bank(by=str(table.state.offer.to), amount=400_00).bets()
 
 
@@ -136,7 +136,7 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
 def test_before_the_stop_card_the_shoe_goes_on(make) -> None:
     table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
     jump(table, 200).played()
-    assert table.state.window in (Window.BETWEEN, Window.BANK)
+    assert table.state.phase in (Phase.BETWEEN, Phase.BANK)
     assert not any(isinstance(one, h.ShoeEnded) for turn in table.turns for one in turn.events)
 
 
@@ -180,7 +180,7 @@ def test_a_shoe_that_runs_out_waits_for_the_inspector(make) -> None:
     assert table.refused("croupier", a.GiveRuling(opened.serial)).code == "not-your-post"
     table.ruled("inspector", reason="no cards are left")
     assert table.chips("ana") == before["person:ana"] + 100_00
-    assert table.state.window is Window.SHOE
+    assert table.state.phase is Phase.SHOE
 
 
 @pytest.mark.parametrize("cut", [1, 100, 311])
@@ -206,7 +206,7 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     done("croupier", a.ShufflePack())
     done("croupier", a.OfferCards())
     done("croupier", a.ShufflePack())
-    assert game.wanted(state) == Wanted("shoe", 1, 312)
+    assert game.draw_awaited(state) == Wanted("shoe", 1, 312)
     assert isinstance(game.decide(state, Act(PersonId("ana"), a.SealShoe(1), state.step)), Refused)
     short = game.decide(state, Act(CHANCE, a.SealShoe(1, ("x",)), state.step))
     assert isinstance(short, Refused)
@@ -220,7 +220,7 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     done("bea", a.Stake(50_00))
     done("croupier", a.CloseBets())
     done("ana", a.DealCard(Hand.PUNTO))
-    wanted = game.wanted(state)
+    wanted = game.draw_awaited(state)
     assert wanted is not None
     assert (wanted.position, wanted.committed) == (0, cut)
 
@@ -232,7 +232,7 @@ def test_nobody_counts_how_deep_real_cards_are_cut(fresh) -> None:
     assert offered["depth"]["optional"]
     real.do("eva", a.CutPack())
     assert real.turns[-1].events[0] == h.PackCut(None, PersonId("eva"))
-    assert (real.state.window, real.state.shoe.cut) == (Window.STOP_CARD, 0)
+    assert (real.state.phase, real.state.shoe.cut) == (Phase.STOP_CARD, 0)
     refused = sealed.refused("eva", a.CutPack())  # an order that chance has fixed is cut at a place that is told
-    assert (refused.code, sealed.state.window) == ("cut-depth-missing", Window.CUT)
+    assert (refused.code, sealed.state.phase) == ("cut-depth-missing", Phase.CUT)
     assert "optional" not in {one.act: one.fields for one in sealed.play.legal(PersonId("eva"))}["cut-pack"]["depth"]

@@ -10,7 +10,7 @@ from tapete.cards import packs
 from tapete.games.baccarat.effects import AssignCard, DeemTotal, KeepOne, Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import PersonId, Refused
 from tests.support.chemin_de_fer.worlds import OFFICIALS, PEOPLE, LeakError, Worlds, as_act, effects, hostile
 
@@ -38,12 +38,12 @@ def let_something_happen(worlds: Worlds, chance: Random) -> None:
         who = chance.choice(PEOPLE)
         worlds.do(who, chance.choice(list(hostile(table, who, chance))))
         return
-    if chance.random() < 0.08 and state.window in COUP:
+    if chance.random() < 0.08 and state.phase in COUP:
         found = table.play.game.reportable(state, PersonId("croupier"))
         worlds.do("croupier", chance.choice(found).example)
         return
     mine = [(who, one) for who in PEOPLE for one in table.play.legal(who) if one.act not in BORING]
-    if state.window is Window.BETS and not state.calls.claims:
+    if state.phase is Phase.BETS and not state.calls.claims:
         mine = [found for found in mine if found[1].act in STAKES]
     pool = [found for found in mine if found[1].main] if chance.random() < 0.85 else mine
     for who, offer in chance.sample(pool or mine, min(4, len(pool or mine))):
@@ -57,7 +57,7 @@ def test_an_evening_looks_the_same_to_everybody_who_has_not_seen_the_cards(make,
     chance = Random(f"{conduct} {seed}")
     worlds = Worlds(make(shuffled(chance), conduct=conduct), chance)
     for _ in range(80):
-        if worlds.one.state.window is Window.BETS and worlds.two is None:
+        if worlds.one.state.phase is Phase.BETS and worlds.two is None:
             worlds.fork()
         let_something_happen(worlds, chance)
         worlds.look(None, *chance.sample(PEOPLE, 3))

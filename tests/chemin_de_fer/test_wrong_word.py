@@ -4,7 +4,7 @@ import pytest
 
 from tapete.games.baccarat.effects import LoseNatural, NoteOnly, OfferChoice, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase
 
 
 def spoken(make, word: str, **options):
@@ -17,7 +17,7 @@ def spoken(make, word: str, **options):
 
 def test_nothing_is_said_about_a_word_while_the_face_is_unknown(make) -> None:
     carta, no = spoken(make, "carta"), spoken(make, "no")
-    assert (carta.state.window, no.state.window) == (Window.ANSWER, Window.BANKER)
+    assert (carta.state.phase, no.state.phase) == (Phase.ANSWER, Phase.BANKER)
     assert carta.play.explain("bea") == carta.play.explain(None)
 
 
@@ -30,20 +30,20 @@ def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
     assert incident.proposed == (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),)
     table.ruled("croupier")
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
-    assert denied.state.window is Window.BANKER
+    assert denied.state.phase is Phase.BANKER
     denied.do("bea", a.Stand()).do("bea", a.ShowHand(Hand.BANCA)).keyed("Kc 7d")
     assert (denied.total("punto"), denied.state.coup.winner) == (6, "banca")
     given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).keyed("2d")
-    assert (given.total("punto"), given.state.window) == (8, Window.BANKER)
+    assert (given.total("punto"), given.state.phase) == (8, Phase.BANKER)
 
 
 @pytest.mark.clause("CF.C4.05")
 def test_no_with_three_noticed_in_time(make) -> None:
     table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s Ah").ruled("croupier")
     left = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
-    assert left.state.window is Window.BANKER
+    assert left.state.phase is Phase.BANKER
     given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE))
-    assert given.state.window is Window.ANSWER
+    assert given.state.phase is Phase.ANSWER
     given.do("bea", a.GiveCard()).keyed("5d")
     assert given.total("punto") == 8
 
@@ -59,7 +59,7 @@ def test_the_banker_states_his_choice_before_he_draws(make) -> None:
 def test_a_punto_with_bacarra_gets_his_card_whatever_the_banker_wants(make) -> None:
     table = spoken(make, "no").do("luis", a.ShowHand(Hand.PUNTO)).keyed("Ks Qh")
     table.ruled("croupier")
-    assert (table.state.window, table.state.coup.cards.marks.choices) == (Window.ANSWER, ())
+    assert (table.state.phase, table.state.coup.cards.marks.choices) == (Phase.ANSWER, ())
     table.do("bea", a.GiveCard()).keyed("9d")
     assert table.total("punto") == 9
 
@@ -80,7 +80,7 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
     stands = table.fork().ruled("croupier")
     assert stands.state.coup.winner == ("punto" if word == "carta" else "banca")
     otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
-    assert otherwise.state.window is Window.BETWEEN
+    assert otherwise.state.phase is Phase.BETWEEN
 
 
 @pytest.mark.clause("CF.C4.08")

@@ -11,7 +11,7 @@ import pytest
 
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.incident import Conduct
-from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Refused
 from tapete.record.openings import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
@@ -26,7 +26,7 @@ def test_bots_play_a_whole_evening_without_one_refusal(seed: int) -> None:
     """Three shoes and more: what bots want to do is always allowed, so one person can play with them."""
     evening = Evening(seed, watched=0.02)
     for _ in range(2500):
-        assert evening.go_on(), evening.state.window
+        assert evening.go_on(), evening.state.phase
         if evening.state.shoe.number > 3:
             break
     assert evening.counts["bot refused"] == 0, evening.counts
@@ -119,7 +119,7 @@ def test_one_person_plays_a_whole_evening_with_bots() -> None:
         if not evening.go_on() or rng.random() < 0.2:
             offers = [one for one in GAME.legal(evening.state, ana) if one.act not in BESIDE]
             offers = [one for one in offers if one.act not in ("cash-out", "buy-in")] or offers
-            assert offers, f"nobody can go on in {evening.state.window}"
+            assert offers, f"nobody can go on in {evening.state.phase}"
             offer = rng.choice(offers)
             before = evening.counts["refused"]
             evening.act(ana, filled(rng, offer))
@@ -136,7 +136,7 @@ def test_too_few_people_start_no_coup() -> None:
     for _ in range(60):
         evening.go_on()
     assert evening.counts["coups"] == 0
-    assert evening.state.window is Window.BETWEEN
+    assert evening.state.phase is Phase.BETWEEN
 
 
 def test_real_cards_wait_for_their_keys() -> None:

@@ -80,7 +80,7 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
             event = read_event(own, tree)
             state = own.evolve(state, event)
             watch.see(own, state, event)
-            for card in own.lying(state):
+            for card in own.cards_on_table(state):
                 if card.face_up and (at := watch.committed(1, card.position)) is not None:
                     seen.add(at)
         opened |= {card.position for shoe in entry.openings for card in shoe.cards}
@@ -132,7 +132,7 @@ def test_game_that_cannot_say_its_cards_gets_no_sealed_shoe(stage: Any) -> None:
     from tests.support.live.toy import Open, Toy
 
     class Mute(Toy):
-        lying = None  # type: ignore[assignment]
+        cards_on_table = None  # type: ignore[assignment]
 
     async def scene(hall: Hall) -> None:
         with pytest.raises(LiveShoeError, match="lie on the table"):

@@ -42,20 +42,20 @@ def ready() -> State:
 
 
 NEXT = {
-    pb.Window.DEAL: pb.Deal(),
-    pb.Window.PLAYER_SHOWS: pb.ShowHand(pb.Hand.PUNTO),
-    pb.Window.BANK_SHOWS: pb.ShowHand(pb.Hand.BANCA),
-    pb.Window.PLAYER_DRAWS: pb.DrawCard(pb.Hand.PUNTO),
-    pb.Window.BANK_DRAWS: pb.DrawCard(pb.Hand.BANCA),
+    pb.Phase.DEAL: pb.Deal(),
+    pb.Phase.PLAYER_SHOWS: pb.ShowHand(pb.Hand.PUNTO),
+    pb.Phase.BANK_SHOWS: pb.ShowHand(pb.Hand.BANCA),
+    pb.Phase.PLAYER_DRAWS: pb.DrawCard(pb.Hand.PUNTO),
+    pb.Phase.BANK_DRAWS: pb.DrawCard(pb.Hand.BANCA),
 }
 
 
 def dealt(ready: State, faces: list[str]) -> State:
     """Deal one coup and return the table before the settlement."""
     table = Play(pb.PUNTO_BANCO, ready, Stacked(ready.shoe.position, faces))
-    while (what := NEXT.get(table.state.window)) is not None:
+    while (what := NEXT.get(table.state.phase)) is not None:
         table = table.do(what, by=CROUPIER)
-    assert table.state.window is pb.Window.SETTLE
+    assert table.state.phase is pb.Phase.SETTLE
     return table.state
 
 

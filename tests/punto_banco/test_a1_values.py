@@ -206,7 +206,7 @@ def test_a_natural_ends_the_coup(cards, result, points):
     """Eight or nine in two cards, in either hand: no third card, the two-card totals decide."""
     table = hands(cards)
     assert "PB.A1.11" in rests(table)
-    assert (table.view().window, table.view().result, totals(table)) == (pb.Window.SETTLE, result, points)
+    assert (table.view().phase, table.view().result, totals(table)) == (pb.Phase.SETTLE, result, points)
     assert all(hand.third is None for hand in table.view().hands.values())
     assert not any("carta para" in words for words in just_said(table))
 
@@ -215,7 +215,7 @@ def test_a_natural_ends_the_coup(cards, result, points):
 def test_seven_against_four_is_no_natural():
     """Seven in two cards does not stop the other hand."""
     table = hands("Kh Qh 7d 4s")
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
 
 
 @pytest.mark.clause("PB.A1.12")

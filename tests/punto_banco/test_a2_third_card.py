@@ -53,10 +53,10 @@ def facing(bank: int, card: int | None, player: str = "") -> Play[State]:
 def bank_draws(bank: int, card: int | None, player: str = "") -> bool:
     """Say what the table asks of the bank; only a drawing bank leaves a card to be drawn."""
     table = facing(bank, card, player)
-    if table.view().window is pb.Window.SETTLE:
+    if table.view().phase is pb.Phase.SETTLE:
         refused(table, pb.DrawCard(pb.Hand.BANCA), "ana", "must-stand")
         return STANDS
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
     refused(table, pb.StandHand(pb.Hand.BANCA), "ana", "must-draw")
     assert table.do(pb.DrawCard(pb.Hand.BANCA), by="ana").view().hands["banca"].third == "9h"
     return DRAWS
@@ -73,7 +73,7 @@ def test_player_draws_on_five_or_less(two):
     first, second = two.split()
     table = hands(f"{first} Kd {second} 6c 9s")
     assert "PB.A2.01" in rests(table)
-    assert table.view().window is pb.Window.PLAYER_DRAWS
+    assert table.view().phase is pb.Phase.PLAYER_DRAWS
     refused(table, pb.StandHand(pb.Hand.PUNTO), "bea", "must-draw", "PB.A2.01")
     refused(table, pb.Settle(), "croupier", "wrong-window")
     assert [offer.act for offer in table.legal("ana") if offer.main] == ["draw-card"]
@@ -90,10 +90,10 @@ def test_player_stands_on_six_and_seven(two):
     table = hands(f"{first} 3d {second} 2c 9s")
     assert "PB.A2.02" in rests(table)
     refused(table, pb.DrawCard(pb.Hand.PUNTO), "ana", "must-stand", "PB.A2.02")
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
     table = hands(f"{first} 3d {second} 3c")
     refused(table, pb.DrawCard(pb.Hand.PUNTO), "ana", "must-stand", "PB.A2.02")
-    assert table.view().window is pb.Window.SETTLE
+    assert table.view().phase is pb.Phase.SETTLE
 
 
 @pytest.mark.clause("PB.A2.03")
@@ -102,7 +102,7 @@ def test_the_bank_reads_the_table_by_the_card_drawn():
     table = facing(5, 0, player="2s 2h")
     assert "PB.A2.03" in rests(table)
     assert table.view().hands["punto"].total == 4
-    assert table.view().window is pb.Window.SETTLE
+    assert table.view().phase is pb.Phase.SETTLE
     assert bank_draws(5, 4, player="2s 2h") is DRAWS
     assert bank_draws(6, 6, player="2s 3h") is DRAWS
     assert bank_draws(6, 1, player="2s 3h") is STANDS
@@ -139,7 +139,7 @@ def test_bank_draws_on_nought():
 def test_bank_draws_on_one():
     """Bank 1 draws, whatever the Player hand did."""
     table = hands("Ks Kd 7h Ad")
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.05" in rests(table)
     assert all(bank_draws(1, card) for card in GRID[1])
 
@@ -148,7 +148,7 @@ def test_bank_draws_on_one():
 def test_bank_draws_on_two():
     """Bank 2 draws, whatever the Player hand did."""
     table = hands("Ks Ad 2h Ac 9s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.06" in rests(table)
     assert all(bank_draws(2, card) for card in GRID[2])
 
@@ -182,14 +182,14 @@ def test_bank_on_six():
     assert [bank_draws(6, card) for card in (6, 5, STOOD)] == [DRAWS, STANDS, STANDS]
     assert "PB.A2.10" in row_of(6, 6)
     table = hands("Ks 3d 7h 3c")
-    assert (table.view().window, table.view().result) == (pb.Window.SETTLE, Winner.PUNTO)
+    assert (table.view().phase, table.view().result) == (pb.Phase.SETTLE, Winner.PUNTO)
 
 
 @pytest.mark.clause("PB.A2.11")
 def test_bank_stands_on_seven():
     """Bank 7 never draws."""
     table = hands("Ks 4d Kh 3c 6s").do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert (table.view().window, table.view().result) == (pb.Window.SETTLE, Winner.BANCA)
+    assert (table.view().phase, table.view().result) == (pb.Phase.SETTLE, Winner.BANCA)
     assert "PB.A2.11" in rests(table)
     assert not any(bank_draws(7, card) for card in (*range(10), STOOD))
     assert bank_draws(6, 6) is DRAWS

@@ -68,7 +68,7 @@ def test_the_pack_is_counted_shuffled_and_cut_in_that_order():
     refused(table, pb.ShufflePack(), "croupier", "wrong-window")
     table = table.do(pb.CutPack(100), by="croupier").do(pb.InsertCutCard(), by="croupier")
     assert "PB.B.01" in rests(table)
-    assert table.view().window is pb.Window.BURN
+    assert table.view().phase is pb.Phase.BURN
 
 
 def test_a_pack_that_is_not_whole_is_not_used():
@@ -118,13 +118,13 @@ def before_the_cut_card(cards: int, *coups: str) -> pb.Play:
 def test_no_coup_after_the_cut_card():
     """Once the cut card has come out, no new coup begins with this shoe."""
     table = settled(before_the_cut_card(3, PLAYER_WINS))
-    assert table.view().window is pb.Window.END_OF_SHOE
+    assert table.view().phase is pb.Phase.END_OF_SHOE
     assert events(table, ShoeEnded) == (ShoeEnded(1),)
     refused(table, pb.OpenBets(), "croupier", "end-of-shoe", "PB.B.04")
     table = table.do(pb.CountPack(), by="croupier")
     assert (table.view().shoe, table.view().coup, table.view().last_coup) == (2, 0, False)
     later = settled(before_the_cut_card(4, PLAYER_WINS))
-    assert later.do(pb.OpenBets(), by="croupier").view().window is pb.Window.BETS
+    assert later.do(pb.OpenBets(), by="croupier").view().phase is pb.Phase.BETS
     assert "PB.B.04" in rests(later.do(pb.OpenBets(), by="croupier"))
 
 
@@ -142,7 +142,7 @@ def test_the_coup_with_the_cut_card_is_played_out(cards):
         assert "PB.B.05" in rests(dealt(before_the_cut_card(cards, SIX_CARDS)))
     table = table.do(pb.Settle(), by="croupier")
     assert len(lines(table)) == 2
-    assert table.view().window is pb.Window.END_OF_SHOE
+    assert table.view().phase is pb.Phase.END_OF_SHOE
     sound(table)
 
 
@@ -157,7 +157,7 @@ def test_the_cut_card_is_seen_when_it_is_drawn_and_not_before():
 
 def test_a_whole_shoe_is_played_to_its_end():
     table, coups = ready(), 0
-    while table.view().window is not pb.Window.END_OF_SHOE:
+    while table.view().phase is not pb.Phase.END_OF_SHOE:
         left = {who for who, _ in table.state.bets}
         table = settled(table, {who: bets for who, bets in TEN_EACH.items() if who not in left})
         coups += 1

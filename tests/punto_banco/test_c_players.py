@@ -160,7 +160,7 @@ def new_shoe(**options: object) -> pb.Play:
     table = ready(BANK_WINS, BANK_WINS, people={1: "ana", 5: "bea"}, game=game_with(**values))
     table = table.do(pb.PassShoe(), by="ana")
     table = settled(settled(table), TEN_EACH)
-    assert table.view().window is pb.Window.END_OF_SHOE
+    assert table.view().phase is pb.Phase.END_OF_SHOE
     return burned(table)
 
 
@@ -236,15 +236,15 @@ def test_the_holder_of_the_shoe_must_have_a_bet():
     assert "PB.C.07" in rests(asked)
     assert events(asked, HolderReminded) == (HolderReminded(4),)
     assert just_said(asked) == ["el que reparte tiene que apostar"]
-    assert asked.view().window is pb.Window.BETS
+    assert asked.view().phase is pb.Phase.BETS
     again = asked.do(pb.CloseBets(), by="croupier")
-    assert (again.view().window, offered(again), holder(again)) == (pb.Window.BETS, 5, None)
+    assert (again.view().phase, offered(again), holder(again)) == (pb.Phase.BETS, 5, None)
     assert "PB.C.07" in rests(again)
     refused(again, pb.CloseBets(), "croupier", "shoe-not-assigned")
     taken = again.do(pb.TakeShoe(), by="bea").do(pb.CloseBets(), by="croupier")
-    assert taken.view().window is pb.Window.DEAL
+    assert taken.view().phase is pb.Phase.DEAL
     heard = asked.do(pb.PlaceBet(BANCA, 1000), by="ana").do(pb.CloseBets(), by="croupier")
-    assert (heard.view().window, holder(heard)) == (pb.Window.DEAL, 4)
+    assert (heard.view().phase, holder(heard)) == (pb.Phase.DEAL, 4)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_the_holder_of_the_shoe_must_have_a_bet():
 def test_on_which_hand_the_holder_must_bet(bet, reading, enough):
     table = betting(ready(game=game_with(turn__holder_bet_on=reading))).do(pb.PlaceBet(bet, 1000), by="ana")
     table = table.do(pb.CloseBets(), by="croupier")
-    assert (table.view().window is pb.Window.DEAL) is enough
+    assert (table.view().phase is pb.Phase.DEAL) is enough
 
 
 # --- who turns the Player hand ------------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ def test_a_silent_player_does_not_hold_up_the_shoe():
     refused(passed, pb.PassShoe(), "croupier", "shoe-not-yours")
     nobody = passed.do(pb.CallPerson(), by="croupier").do(pb.PassShoe(), by="croupier")
     assert nobody.view().croupier_deals
-    assert nobody.do(pb.CloseBets(), by="croupier").view().window is pb.Window.DEAL
+    assert nobody.do(pb.CloseBets(), by="croupier").view().phase is pb.Phase.DEAL
 
 
 def test_a_call_between_coups_holds_while_the_bets_are_open():

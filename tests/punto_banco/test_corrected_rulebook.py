@@ -163,14 +163,14 @@ def test_a_corrected_book_is_adopted_between_shoes_only() -> None:
     table = Recorded(FIRST, BETTER)
     adopt = pb.AdoptRulebook(BETTER.sha256)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
-        assert (table.code(adopt, HOUSE) == "accepted") == (table.state.window is pb.Window.COUNT)
+        assert (table.code(adopt, HOUSE) == "accepted") == (table.state.phase is pb.Phase.COUNT)
         table.do(what, "croupier")
     table.do(pb.TakeShoe(), "ana")
     assert table.code(adopt, HOUSE) == "shoe-in-use"
     table.coup()
     assert table.code(adopt, HOUSE) == "shoe-in-use"
     table.coup()
-    assert table.state.window is pb.Window.END_OF_SHOE
+    assert table.state.phase is pb.Phase.END_OF_SHOE
     assert table.code(adopt, "croupier") == table.code(adopt, "ana") == "not-your-post"
     assert table.code(adopt, HOUSE) == "accepted"
 

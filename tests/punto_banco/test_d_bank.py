@@ -263,12 +263,12 @@ def test_the_table_opens_with_what_the_house_chose():
 
 def test_the_table_closes_between_coups_with_nothing_staked():
     table = ready(SIXES, staff=STAFF)
-    assert table.do(pb.CloseTable(), by="chief").view().window is pb.Window.CLOSED
+    assert table.do(pb.CloseTable(), by="chief").view().phase is pb.Phase.CLOSED
     refused(betting(table), pb.CloseTable(), "dir", "coup-in-progress")
     tie = settled(table)
     refused(tie, pb.CloseTable(), "dir", "bets-on-table")
     tie = tie.do(pb.WithdrawBet(BANCA), by="ana").do(pb.WithdrawBet(PUNTO), by="bea")
     over = tie.do(pb.CloseTable(), by="dir")
     refused(over, pb.OpenBets(), "croupier", "table-is-closed")
-    assert ended(table).state.window is pb.Window.SETTLE
+    assert ended(table).state.phase is pb.Phase.SETTLE
     staked(betting(table), TEN_EACH)

@@ -89,11 +89,11 @@ def test_a_discard_with_a_void_coup_and_one_at_the_cut_card():
     end = end.do(pb.ReportIncident("exposed-in-shoe"), by="croupier")
     end = end.do(pb.GiveRuling(end.state.docket.count, None, "seen"), by="chief")
     assert len(events(end, StopCardSeen, ShoeEnded)) == 2
-    assert end.view().window is pb.Window.END_OF_SHOE
+    assert end.view().phase is pb.Phase.END_OF_SHOE
     sound(end)
     # the next pack is counted like the first
     refused(end, pb.CountPack(found=300), "croupier", "pack-not-whole")
-    assert end.do(pb.CountPack(found=312), by="croupier").view().window is pb.Window.SHUFFLE
+    assert end.do(pb.CountPack(found=312), by="croupier").view().phase is pb.Phase.SHUFFLE
 
 
 # --- stakes that new options outlaw -----------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ from tests.support.punto_banco.tables import (
     won,
 )
 
-W = pb.Window
+W = pb.Phase
 WHY = "seen by the whole table"
 
 
@@ -87,7 +87,7 @@ def test_an_incident_stops_the_play_at_every_window():
         hands("Ks Kd 2h 5c 4d 9d").do(pb.DrawCard(pb.Hand.PUNTO), by="ana"),
         ended(ready(PLAYER_WINS)),
     ]
-    assert [table.view().window for table in tables] == [
+    assert [table.view().phase for table in tables] == [
         W.BETS,
         W.PLAYER_SHOWS,
         W.BANK_SHOWS,
@@ -110,7 +110,7 @@ def test_an_incident_stops_the_play_at_every_window():
         assert [offer.act for offer in held.legal("chief") if offer.main] == ["give-ruling"]
         assert not any(offer.main for who in ("ana", "bea", "croupier") for offer in held.legal(who))
         on = held.do(pb.GiveRuling(1, (NoteOnly("seen"),), WHY), by="chief")
-        assert on.view().window is table.view().window
+        assert on.view().phase is table.view().phase
         assert on.view().said == table.view().said
         assert on.view().step == table.view().step
         sound(on)
@@ -164,7 +164,7 @@ def test_a_void_coup_gives_every_stake_back():
     table = ruled(ended(ready(PLAYER_WINS, BANK_WINS)), VoidCoup())
     assert len(events(table, CoupVoided)) == 1
     assert (won(table, "ana"), won(table, "bea"), house(table), on_table(table)) == (0, 0, 0, 0)
-    assert (table.view().window, table.view().history[-1].winner) == (W.BETWEEN, None)
+    assert (table.view().phase, table.view().history[-1].winner) == (W.BETWEEN, None)
     assert table.view().seats[0].has_shoe
     sound(table)
     table = settled(table)
@@ -204,7 +204,7 @@ def test_a_discarded_card_is_replaced_by_the_next():
     shown = ruled(table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea"), Discard(first))
     assert shown.view().hands["punto"].cards == ("7h", "5d")
     assert just_said(shown) == ["punto, 2"]
-    assert shown.view().window is W.BANK_SHOWS
+    assert shown.view().phase is W.BANK_SHOWS
     sound(after)
 
 
@@ -212,7 +212,7 @@ def test_a_discarded_card_can_change_the_whole_coup():
     table = ended(ready("Ks Kd 9h 6h 5d 2s"))
     assert table.view().result is Winner.PUNTO
     table = ruled(table, Discard(table.state.layout[2].position))
-    assert (table.view().window, table.view().result) == (W.PLAYER_DRAWS, None)
+    assert (table.view().phase, table.view().result) == (W.PLAYER_DRAWS, None)
     assert just_said(table) == ["punto, 5", "banca, 6", "carta para el jugador"]
     table = drawn(table)
     assert (table.view().hands["punto"].total, table.view().result) == (7, Winner.PUNTO)
@@ -226,7 +226,7 @@ def test_a_discarded_third_card_is_drawn_again():
     table = ended(ready("Ks Kd 5h 7h 9d 2s"))
     assert table.view().hands["punto"].third == "9d"
     table = ruled(table, Discard(table.state.layout[4].position))
-    assert table.view().window is W.PLAYER_DRAWS
+    assert table.view().phase is W.PLAYER_DRAWS
     table = drawn(table)
     assert (table.view().hands["punto"].third, table.view().result) == ("2s", Winner.TIE)
 
@@ -249,7 +249,7 @@ def test_a_deemed_total_decides_before_and_after_the_cards_are_shown(total, resu
     table = dealt(ready("Ks Kd 2h 6h 5d 2s"))
     effect = DeemTotal("punto", total)
     table = ruled(turned(table), effect) if late else turned(ruled(table, effect))
-    assert (table.view().window, table.view().result) == (W.SETTLE, result)
+    assert (table.view().phase, table.view().result) == (W.SETTLE, result)
     assert (table.state.ended, table.view().hands["banca"].total) == (result, 6)
     assert table.do(pb.Settle(), by="croupier").view().history[-1].punto == total
 
@@ -260,7 +260,7 @@ def test_a_hand_that_loses_by_ruling_loses(hand, result, late):
     for cards in (PLAYER_WINS, BANK_WINS, SIXES, "Ks Kd 2h 5c 4d 9d"):
         table = dealt(ready(cards))
         table = ruled(turned(table), LoseCoup(hand)) if late else turned(ruled(table, LoseCoup(hand)))
-        assert (table.view().window, table.view().result) == (W.SETTLE, result)
+        assert (table.view().phase, table.view().result) == (W.SETTLE, result)
         table = table.do(pb.Settle(), by="croupier")
         assert won(table, "bea") == (1000 if result is Winner.PUNTO else -1000)
 
@@ -285,18 +285,18 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
         cannot_rule(table, "too-many-cards", GoBack(window))
         cannot_rule(table, "too-many-cards", GoBack(window), *(Discard(one) for one in positions[:3]))
     again = ruled(table, *(Discard(one) for one in positions), GoBack("bets"))
-    assert (again.view().window, again.view().coup, again.view().staked["punto"]) == (W.BETS, 1, 1000)
+    assert (again.view().phase, again.view().coup, again.view().staked["punto"]) == (W.BETS, 1, 1000)
     again = again.do(pb.PlaceBet(PUNTO, 1000), by="bea").do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="ana")
     again = drawn(turned(again)).do(pb.Settle(), by="croupier")
     assert again.view().history[-1].cards["punto"][:2] == ("2s", "5h")
     sound(again)
     shown = ruled(turned(table), GoBack("player-shows"))
-    assert shown.view().window is W.PLAYER_SHOWS
+    assert shown.view().phase is W.PLAYER_SHOWS
     assert turned(shown).view().result is Winner.PUNTO
     third = ended(ready("Ks Kd 5h 7h 9d"))
     cannot_rule(third, "too-many-cards", GoBack("player-draws"))
     taken = ruled(third, Discard(third.state.layout[4].position), GoBack("player-draws"))
-    assert taken.view().window is W.PLAYER_DRAWS
+    assert taken.view().phase is W.PLAYER_DRAWS
     for window in ("settle", "between", "count", "burn", "tomorrow"):
         cannot_rule(third, "effect-unsuitable", GoBack(window))
 
@@ -329,7 +329,7 @@ def test_between_coups_only_a_note_or_a_stake_left_after_a_tie_can_be_ruled_on()
     table = settled(ready(PLAYER_WINS))
     for effect in (VoidCoup(), LoseCoup("punto"), DeemTotal("punto", 3), Discard(2), GiveCards("punto", "bea")):
         cannot_rule(table, "no-coup-open", effect)
-    assert ruled(table, NoteOnly("late")).view().window is W.BETWEEN
+    assert ruled(table, NoteOnly("late")).view().phase is W.BETWEEN
     tie = ruled(settled(ready(SIXES)), ReturnStake("bea"))
     assert (chips(tie, "bea"), on_table(tie)) == (CHIPS, 1000)
 
@@ -337,7 +337,7 @@ def test_between_coups_only_a_note_or_a_stake_left_after_a_tie_can_be_ruled_on()
 def test_the_last_coup_of_a_shoe_voided_ends_the_shoe():
     table = ready(PLAYER_WINS, game=game_with(pack__cards_below_cut_card=308))
     table = ruled(dealt(table), VoidCoup())
-    assert table.view().window is W.END_OF_SHOE
+    assert table.view().phase is W.END_OF_SHOE
 
 
 # --- claims -------------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_claims_are_kept_and_after_the_payment_not_admitted():
     assert events(late, ClaimRecorded) == (ClaimRecorded("bea", 1, claim.note, False),)
     assert "HP.PB.claims" in rests(late)
     assert late.view("bea").me.chips == CHIPS + 1000
-    assert staked(betting(late.do(pb.TakeShoe(), by="bea")), {"bea": {BANCA: 1000}}).view().window is W.BETS
+    assert staked(betting(late.do(pb.TakeShoe(), by="bea")), {"bea": {BANCA: 1000}}).view().phase is W.BETS
 
 
 def test_a_claim_about_the_shoe_before_is_kept_too():

@@ -6,20 +6,21 @@ import os
 import random
 from collections import Counter
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import Phase as Stage
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tapete import punto_banco as pb
 from tapete.chance import ShoeKind
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Window
+from tapete.games.punto_banco.terms import Phase
 from tapete.play import Play
 from tests.support.punto_banco.walk import BUILD, GAME, KINDS, STAFF, Shuffled, Walk
 
 CHOICES = st.randoms(use_true_random=False)
 STEPS = 30
-PHASES = [Phase.explicit, Phase.generate, *([Phase.shrink] if "TAPETE_SHRINK" in os.environ else [])]
+PHASES = [Stage.explicit, Stage.generate, *([Stage.shrink] if "TAPETE_SHRINK" in os.environ else [])]
 """Shrinking a long walk takes minutes: ask for it by the variable."""
 
 
@@ -31,7 +32,7 @@ class Table(RuleBasedStateMachine):
         self.walk = Walk(rng, looks=0.2)
 
     def _open(self) -> bool:
-        return self.walk.state.window is not Window.CLOSED
+        return self.walk.state.phase is not Phase.CLOSED
 
     @precondition(_open)
     @rule(rng=CHOICES, times=st.integers(1, 12))
@@ -88,7 +89,7 @@ def wander(seed: int, acts: int, looks: float = 0.05) -> Counter[str]:
     while total["acts"] < acts:
         walk = Walk(rng, looks=looks)
         for _ in range(rng.choice([100, 300, 1000])):
-            if walk.state.window is Window.CLOSED:
+            if walk.state.phase is Phase.CLOSED:
                 break
             rng.choice([walk.go_on, walk.go_on, walk.lawful, *(walk.anything,) * 4, walk.trouble, walk.stakes])()
         walk.check_whole_replay()
@@ -123,9 +124,9 @@ Wager = tuple[str, pb.Bet, int]
 NAMES = ("ana", "bea", "carlos", "dora")
 
 
-def go_on(table: Play[State], *until: Window) -> Play[State]:
+def go_on(table: Play[State], *until: Phase) -> Play[State]:
     """Do what the table waits for until it stands in one of these windows."""
-    while table.state.window not in until:
+    while table.state.phase not in until:
         who = {table.state.dealer(), table.state.hand_holder, *STAFF.values(), *table.state.seats.people()} - {None}
         for viewer in sorted(who):
             offer = next((one for one in table.legal(viewer) if one.main and one.act != "take-shoe"), None)
@@ -148,11 +149,11 @@ def evening(seed: int, coups: list[list[Wager]], seats: dict[str, int], standing
     for who in {who: None for coup in coups for who, _, _ in coup}:
         table = table.do(pb.BuyIn(10**7), by=who)
     for wagers in coups:
-        table = go_on(table, Window.BETWEEN)
+        table = go_on(table, Phase.BETWEEN)
         table = table.do(pb.OpenBets(), by="croupier")
         for who, bet, stake in wagers:
             table = table.do(pb.PlaceBet(bet, stake), by=who)
-        table = go_on(table, Window.BETWEEN, Window.END_OF_SHOE)
+        table = go_on(table, Phase.BETWEEN, Phase.END_OF_SHOE)
         for who, bet in list(table.state.bets):
             table = table.do(pb.WithdrawBet(bet), by=who)
     return table

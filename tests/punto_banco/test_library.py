@@ -57,7 +57,7 @@ def test_an_attempt_tells_without_raising():
     table = pb.open_table()
     made = table.attempt(pb.CountPack(), "croupier")
     assert [type(event).__name__ for event in made.events] == ["WindowOpened"]
-    assert table.view().window is pb.Window.COUNT
+    assert table.view().phase is pb.Phase.COUNT
 
 
 @pytest.mark.parametrize("module", [pb, tapete.play])

@@ -51,7 +51,7 @@ def test_a_mini_table_seats_seven():
 def test_the_mini_game_has_the_same_rules():
     """Values, third cards, calls, the 5 % and the turn of the shoe are those of punto y banca."""
     table = hands("2s Kd 2h 5c 4d 9d", variant=MINI).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
-    assert table.view().window is pb.Window.BANK_DRAWS
+    assert table.view().phase is pb.Phase.BANK_DRAWS
     assert "PB.A2.09" in rests(table)
     table = ready(PLAYER_WINS, variant=MINI, people=SEVEN)
     assert "MPB.03" in rests(table)
@@ -69,7 +69,7 @@ def test_a_house_may_keep_the_dealing_at_mini_tables_to_the_croupier():
     assert table.view().croupier_deals
     table = staked(betting(table), {"bea": {PUNTO: 1000}}).do(pb.CloseBets(), by="croupier")
     table = turned(table.do(pb.Deal(), by="croupier"))
-    assert table.view().window is pb.Window.SETTLE
+    assert table.view().phase is pb.Phase.SETTLE
 
 
 @pytest.mark.clause("MPB.04")

@@ -269,7 +269,7 @@ def made(row: str, role: str, state: State) -> Any:
 
 def test_every_act_has_a_row_and_every_window_a_state() -> None:
     assert {row.split()[0] for row in POLICY} == set(KINDS)
-    assert {state.window for state in STATES.values()} == set(pb.Window)
+    assert {state.phase for state in STATES.values()} == set(pb.Phase)
     assert {role for cells in POLICY.values() for role in cells} <= set(ROLES)
 
 

@@ -30,7 +30,7 @@ from tests.support.punto_banco.tables import (
     won,
 )
 
-W = pb.Window
+W = pb.Phase
 STAFF = {
     pb.Role.CROUPIER: "croupier",
     pb.Role.TABLE_CHIEF: "chief",
@@ -66,7 +66,7 @@ def coup(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
     table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by=table.state.hand_holder), f"{one} {three}")
     table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by=table.state.dealer()), f"{two} {four}")
     for face in thirds:
-        hand = pb.Hand.PUNTO if table.view().window is W.PLAYER_DRAWS else pb.Hand.BANCA
+        hand = pb.Hand.PUNTO if table.view().phase is W.PLAYER_DRAWS else pb.Hand.BANCA
         table = key(table.do(pb.DrawCard(hand), by=table.state.dealer()), face)
     return table
 
@@ -124,7 +124,7 @@ def test_a_key_is_the_croupiers_and_of_the_card_that_is_shown():
 def test_a_seventh_seven_of_spades_is_no_card_of_six_packs():
     table = real("7s", decks=6)
     table = coup(table, "7s 7s 7s 7s 7s")
-    assert table.view().window is W.BANK_DRAWS
+    assert table.view().phase is W.BANK_DRAWS
     table = table.do(pb.DrawCard(pb.Hand.BANCA), by="ana")
     waiting = table.view().waiting_for_key
     assert refused(table, pb.CardOut(waiting, "7s"), "croupier", "card-exhausted").facts["decks"] == 6
@@ -154,14 +154,14 @@ def test_the_croupier_reports_the_cut_card():
     refused(table, pb.StopCardOut(), "croupier", "stop-card-was-seen")
     table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea"), "Kh 7h")
     table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"), "Kd 6d").do(pb.Settle(), by="croupier")
-    assert table.view().window is W.END_OF_SHOE
+    assert table.view().phase is W.END_OF_SHOE
     refused(table, pb.OpenBets(), "croupier", "end-of-shoe", "PB.B.04")
 
 
 def test_a_late_report_between_coups_ends_the_shoe():
     table = paid(real(), "Kh Kd 7h 6d").do(pb.StopCardOut(), by="croupier")
     assert events(table, StopCardSeen) == (StopCardSeen(table.state.shoe.position),)
-    assert table.view().window is W.END_OF_SHOE
+    assert table.view().phase is W.END_OF_SHOE
     assert table.do(pb.CountPack(), by="croupier").view().shoe == 2
 
 
@@ -200,24 +200,24 @@ def test_a_wrong_key_found_before_the_bank_is_shown_is_announced_again():
     table = key(table, "7s 2h")
     table = table.do(correct(table, 1, lying(table, 0), "4s"), by="croupier")
     assert just_said(table) == ["punto, 6"]
-    assert table.view().window is W.BANK_SHOWS
+    assert table.view().phase is W.BANK_SHOWS
     table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"), "Kd 5c")
-    assert table.view().window is W.BANK_DRAWS
+    assert table.view().phase is W.BANK_DRAWS
 
 
 def test_a_wrong_key_that_takes_a_third_card_away_in_time():
     table = coup(real(), "2s Kd 3h 5c")
-    assert table.view().window is W.PLAYER_DRAWS
+    assert table.view().phase is W.PLAYER_DRAWS
     table = table.do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
     table = table.do(correct(table, 1, lying(table, 0), "3s"), by="croupier")
-    assert (table.view().window, table.view().waiting_for_key) == (W.BANK_DRAWS, None)
+    assert (table.view().phase, table.view().waiting_for_key) == (W.BANK_DRAWS, None)
     assert just_said(table) == ["punto, 6", "banca, 5", "el jugador se planta. 6", "carta para la banca"]
 
 
 @pytest.mark.parametrize("stands", [False, True])
 def test_a_third_card_that_was_not_due_is_the_chiefs_to_decide(stands):
     table = coup(real(), "2s Kd 3h 5c 4d")
-    assert table.view().window is W.BANK_DRAWS
+    assert table.view().phase is W.BANK_DRAWS
     table = table.do(correct(table, 1, lying(table, 0), "3s"), by="croupier")
     (opened,) = events(table, IncidentOpened)
     assert opened.incident.kind == "third-card-not-due"
@@ -225,7 +225,7 @@ def test_a_third_card_that_was_not_due_is_the_chiefs_to_decide(stands):
     effect = NoteOnly("stands") if stands else Discard(lying(table, 4))
     table = table.do(pb.GiveRuling(1, (effect,), WHY), by="chief")
     assert table.view().hands["punto"].total == (0 if stands else 6)
-    assert (table.view().window, table.view().incident) == (W.BANK_DRAWS, None)
+    assert (table.view().phase, table.view().incident) == (W.BANK_DRAWS, None)
     table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s").do(pb.Settle(), by="croupier")
     assert table.view().history[-1].winner is (Winner.BANCA if stands else Winner.PUNTO)
     sound(table)
@@ -335,7 +335,7 @@ def test_a_keyed_coup_can_be_voided_half_way():
     table = key(table, "7s").do(pb.ReportIncident("misdeal"), by="croupier")
     refused(table, pb.CardOut(lying(table, 2), "2h"), "croupier", "coup-suspended")
     table = table.do(pb.GiveRuling(1, (VoidCoup(),), WHY), by="chief")
-    assert (table.view().window, table.view().waiting_for_key, on_table(table)) == (W.BETWEEN, None, 0)
+    assert (table.view().phase, table.view().waiting_for_key, on_table(table)) == (W.BETWEEN, None, 0)
     table = paid(table, "Kh Kd 7h 6d", TEN_EACH)
     assert lines(table)["bea", PUNTO].won == 1000
     sound(table)

@@ -21,7 +21,7 @@ from tests.support.punto_banco.tables import (
     turned,
 )
 
-W = pb.Window
+W = pb.Phase
 
 
 @pytest.mark.parametrize("amount", [0, -1, -1000, 10**13 + 1, 10**40, 10.5, 1000.0, True, "1000", None, [1000]])
@@ -102,7 +102,7 @@ STEPS = {
 @pytest.mark.parametrize("window", WINDOWS)
 def test_each_window_takes_its_own_step_only(window):
     table = WINDOWS[window]()
-    assert table.view().window is window
+    assert table.view().phase is window
     for own, (what, by) in STEPS.items():
         made = table.attempt(what, by)
         if own is window:
@@ -154,7 +154,7 @@ def test_two_betting_windows_of_one_coup_are_two():
     cards = tuple(Discard(card.position) for card in table.state.layout)
     table = table.do(pb.ReportIncident("misdeal"), by="chief")
     table = table.do(pb.GiveRuling(1, (*cards, GoBack("bets")), "dealt before the order"), by="chief")
-    assert table.view().window is W.BETS
+    assert table.view().phase is W.BETS
     refused(table, pb.PlaceBet(PUNTO, 1000), "bea", "window-closed", at=first)
 
 
@@ -173,7 +173,7 @@ def test_places_are_taken_once_and_staff_do_not_play():
     refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
     refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
-    assert betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().window is W.BETS
+    assert betting(relieved.do(pb.Relieve(pb.Role.CROUPIER, "croupier"), by="chief")).view().phase is W.BETS
 
 
 def test_the_house_and_chance_do_not_play():
@@ -220,4 +220,4 @@ def test_what_is_not_offered_is_refused_and_what_is_offered_is_not():
                 assert offer.act in {one.__struct_config__.tag for one in PuntoBancoAct.__args__}
         assert sum(offer.main for who in ("ana", "bea", "croupier", "chief") for offer in table.legal(who)) >= 1
         assert table.explain(None)
-    assert turned(dealt(ready(PLAYER_WINS))).view().window is W.SETTLE
+    assert turned(dealt(ready(PLAYER_WINS))).view().phase is W.SETTLE

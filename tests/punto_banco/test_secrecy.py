@@ -154,7 +154,7 @@ def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ShoeKind)
         )
         table.do(Act(PersonId(who), pb.BuyIn(10**6), None))
     for _ in range(60):
-        if table.state.window is pb.Window.CLOSED:
+        if table.state.phase is pb.Phase.CLOSED:
             break
         rng.choice([*(table.go_on,) * 6, table.stakes, table.trouble, table.trouble, table.anything, table.lawful])()
     assert table.counts["turns compared"] > 50

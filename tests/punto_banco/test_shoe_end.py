@@ -73,7 +73,7 @@ def test_the_croupier_who_is_relieved_hands_the_player_hand_over() -> None:
 def test_a_cut_card_reported_between_coups_ends_the_real_shoe() -> None:
     keyed = table(ShoeKind.KEYED)
     found = ruled(keyed, fx.VoidCoup()).do(pb.StopCardOut(), by="croupier")
-    assert found.state.window is pb.Window.END_OF_SHOE
+    assert found.state.phase is pb.Phase.END_OF_SHOE
     assert code(found, pb.CountPack(), "croupier") == "accepted"
 
 
@@ -82,10 +82,10 @@ def test_a_real_shoe_ends_although_nobody_reports_its_cut_card() -> None:
     for _ in range(9):
         found = staked(found).do(pb.Deal(), by="ana")
         found = ruled(found, fx.VoidCoup())
-        if found.state.window is pb.Window.END_OF_SHOE:
+        if found.state.phase is pb.Phase.END_OF_SHOE:
             break
         found = found.do(pb.OpenBets(), by="croupier")
-    assert found.state.window is pb.Window.END_OF_SHOE
+    assert found.state.phase is pb.Phase.END_OF_SHOE
     assert found.state.shoe.position > (found.state.shoe.cut_card or 99)
 
 

@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.cards import Card
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import Act, Event, PersonId, What
+from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters, version_of
 from tests.support.record.toy import Laid, Staked, Toy
@@ -26,7 +26,7 @@ class Holds(Event, frozen=True, tag="holds@1"):
     who: frozenset[str] = frozenset()
 
 
-class Hold(What, frozen=True, tag="hold"):
+class Hold(ActBody, frozen=True, tag="hold"):
     pass
 
 

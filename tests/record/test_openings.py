@@ -51,7 +51,7 @@ def test_openings_come_once_and_prove_the_shown_card() -> None:
 class Silent(type(GAME)):  # type: ignore[misc]
     """A game that deals cards and says of none that it lies on the table."""
 
-    def lying(self, state: Table) -> tuple[OnTable, ...]:
+    def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
         return ()
 
 

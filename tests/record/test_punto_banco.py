@@ -75,14 +75,14 @@ class PuntoTable:
 
     def coup(self) -> None:
         """Everybody does what he must until the coup is settled."""
-        while str(self.state.window) != "between":
+        while str(self.state.phase) != "between":
             who, name = next(
                 (who, one.act)
                 for who in ("croupier", "ana", "bea")
                 for one in GAME.legal(self.state, PersonId(who))
                 if one.act in WHAT
             )
-            self.do(WHAT[name](str(self.state.window)), who)
+            self.do(WHAT[name](str(self.state.phase)), who)
 
 
 WHAT: dict[str, Any] = {

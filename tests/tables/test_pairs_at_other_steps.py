@@ -64,7 +64,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(two: tuple[str, str]) -> Non
     for action in notation.actions:
         answer = do(person(action.actor, PEOPLE), VERBS.read(action, PEOPLE))
         assert isinstance(answer, Refused) == action.result.startswith("refused "), (action, answer)
-        while (wanted := CHEMIN_DE_FER.wanted(state)) is not None and wanted.by_person:
+        while (wanted := CHEMIN_DE_FER.draw_awaited(state)) is not None and wanted.by_person:
             face = Card(faces[wanted.position])
             assert not isinstance(do(person("c", PEOPLE), CardOut(wanted.position, face)), Refused)
     told = [event for turn in known.turns for event in turn.events]

@@ -13,7 +13,7 @@ BASE = "/api/v1"
 
 def at(house: Any, table: str = "mesa") -> dict[str, Any]:
     step = house.tables[table].step
-    return {"shoe": step.shoe, "coup": step.coup, "window": step.window, "serial": step.serial}
+    return {"shoe": step.shoe, "coup": step.coup, "window": step.phase, "serial": step.serial}
 
 
 async def post(house: Any, who: dict[str, str], what: Any, key: str = "k1", table: str = "mesa") -> Any:
@@ -332,7 +332,7 @@ def test_the_croupier_of_a_real_shoe_keys_its_cards(run: Any) -> None:
         }
         headers = {"origin": "http://testserver.local", "hx-request": "true"}
         assert (await house.client.post(f"{here}/hacer", data=form, headers=headers)).status_code == 200
-        assert house.table.view(None).window == "between"
+        assert house.table.view(None).phase == "between"
         assert (await post(house, marta, keyed)).status_code == 403
 
     run(scene, shoe=ShoeKind.KEYED)

@@ -9,7 +9,7 @@ from msgspec import convert
 
 from tapete.cards import card
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members
@@ -75,7 +75,7 @@ def test_the_last_hand_is_not_called_the_new_bankers() -> None:
     for dealt, owner in ((True, "Bea"), (False, "")):
         bank = BankView(PersonId("bea"), 100, (), 100, 0, dealt=dealt)
         coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, laid_down=())
-        view = SimpleNamespace(window=Window.BETWEEN, coup=coup, bank=bank)
+        view = SimpleNamespace(phase=Phase.BETWEEN, coup=coup, bank=bank)
         assert chemin_felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
 
 
@@ -203,7 +203,7 @@ def test_one_whole_coup_with_the_offered_buttons(run: Any) -> None:
         links = {"ana": "jugador-1", "bea": "jugador-2", "luz": "crupier"}
         pages = {who: await house.enter(link, "cf") for who, link in links.items()}
         for _ in range(20):
-            if table.view(None).coup.number == 1 and table.view(None).window in ("between", "bank"):
+            if table.view(None).coup.number == 1 and table.view(None).phase in ("between", "bank"):
                 break
             for here in pages.values():
                 page = (await house.client.get(here)).text
@@ -417,7 +417,7 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
         table = house.tables["cf"]
         kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
         done: list[Any] = []
-        while table.view(None).window not in ("between", "bank"):
+        while table.view(None).phase not in ("between", "bank"):
             who, offer = next(
                 (who, one)
                 for who in ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")

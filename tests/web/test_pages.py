@@ -203,7 +203,7 @@ def test_the_chief_rules_on_an_incident(run: Any) -> None:
         answer = await house.client.post(f"{chief}/hacer", data=fields, headers=FORM)
         assert answer.status_code == 200, answer.text
         assert house.table.view(None).incident is None
-        assert house.table.view(None).window == "between"
+        assert house.table.view(None).phase == "between"
 
     run(scene)
 

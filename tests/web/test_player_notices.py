@@ -34,14 +34,14 @@ async def play_on(house: Any, *until: str) -> None:
     """Press the first large button of whoever has one, until the table stands at one of the windows."""
     table = house.tables["cf"]
     for _ in range(30):
-        if table.view(None).window in until:
+        if table.view(None).phase in until:
             return
         for who in FOLD:
             main = [one for one in table.legal(PersonId(who)) if one.main and one.act != "call-banco"]
             if main:
                 await house.act(who, convert(dict(main[0].fields), KINDS[main[0].act]), "cf")
                 break
-    raise AssertionError(table.view(None).window)
+    raise AssertionError(table.view(None).phase)
 
 
 def test_whoever_called_banco_and_does_not_play_it_is_told_so_and_why(run: Any) -> None:
@@ -76,7 +76,7 @@ def test_banco_seguido_after_the_deal_tells_whose_banco_it_displaced(run: Any) -
             await house.act("bea-cf", c.CallBanco(), "cf")
             await house.act("luz-cf", c.CloseBets(), "cf")
             await play_on(house, "between", "bank")
-            if house.tables["cf"].view(None).window == "bank":
+            if house.tables["cf"].view(None).phase == "bank":
                 to = house.tables["cf"].view(None).offer.to
                 if to == "bea-cf":
                     await house.act(to, c.DeclineBank(), "cf")
@@ -127,9 +127,9 @@ def test_letting_the_bank_go_says_before_and_after_that_it_costs_the_place(run: 
             to = str(house.tables["cf"].view(None).offer.to)
             if house.tables["cf"].view(PersonId(to)).me.place_at_stake:
                 break
-            window = house.tables["cf"].view(None).window
+            window = house.tables["cf"].view(None).phase
             await house.act(to, c.DeclineBank(), "cf")
-            if house.tables["cf"].view(None).window == "auction":
+            if house.tables["cf"].view(None).phase == "auction":
                 await house.act("luz-cf", c.CloseAuction(), "cf")
             assert window == "bank"
         seat = next(one.seat for one in house.tables["cf"].view(None).seats if one.person == to)
@@ -180,7 +180,7 @@ def test_a_new_bank_does_not_say_that_it_has_won(run: Any) -> None:
         await play_on(house, "settle")
         assert 'class="won ' in await public(house)
         await house.act("luz-cf", c.Settle(), "cf")
-        if house.tables["cf"].view(None).window == "between":
+        if house.tables["cf"].view(None).phase == "between":
             assert 'class="won ' in await public(house)
             await house.act("ana-cf", c.PassHand(), "cf")
         await house.act(str(house.tables["cf"].view(None).offer.to), c.TakeBank(30_000), "cf")
@@ -196,7 +196,7 @@ def test_the_banker_who_asked_for_the_table_reads_what_it_says(run: Any) -> None
         await house.dealt("cf")
         await house.act("ana-cf", c.Lift(Hand.BANCA), "cf")
         await play_on(house, "banker", "show", "settle")
-        assert house.tables["cf"].view(None).window == "banker"
+        assert house.tables["cf"].view(None).phase == "banker"
         assert 'id="table-says"' not in await page_of(house, 1)
         await house.act("ana-cf", c.AskTable(), "cf")
         page = await page_of(house, 1)

@@ -42,9 +42,9 @@ async def won_and_passed(house: Any, amount: int) -> tuple[str, ...]:
         await house.act(staker, c.Stake(1_000), "cf")
         await house.act("luz-cf", c.CloseBets(), "cf")
         await play_on(house, "between", "bank")
-        if table.view(None).window == "between" and table.view(None).coup.winner == "banca":
+        if table.view(None).phase == "between" and table.view(None).coup.winner == "banca":
             break
-        if table.view(None).window == "bank":
+        if table.view(None).phase == "bank":
             await house.act(str(table.view(None).offer.to), c.TakeBank(20_000), "cf")
         await house.act("luz-cf", c.OpenBets(), "cf")
     passer = str(table.view(None).bank.banker)
@@ -166,7 +166,7 @@ def test_whoever_may_not_bid_or_pass_reads_why(run: Any) -> None:
     async def scene(house: Any) -> None:
         table = house.tables["cf"]
         passer, other, bidder, _ = await won_and_passed(house, 0)
-        while table.view(None).window == "bank":
+        while table.view(None).phase == "bank":
             await house.act(str(table.view(None).offer.to), c.DeclineBank(), "cf")
         page = await page_of(house, SEATS[passer])
         assert "no puede pujar" in closed_on(page)
@@ -214,7 +214,7 @@ def test_between_coups_whoever_may_repeat_his_banco_reads_so(run: Any) -> None:
             await play_on(house, "between", "bank")
             if table.view(PersonId("bea-cf")).me.may_repeat_banco:
                 break
-            while table.view(None).window == "bank":
+            while table.view(None).phase == "bank":
                 to = str(table.view(None).offer.to)
                 await house.act(to, c.DeclineBank() if to == "bea-cf" else c.TakeBank(20_000), "cf")
             await house.act("luz-cf", c.OpenBets(), "cf")
@@ -245,7 +245,7 @@ def test_an_associate_reads_why_he_may_not_stake_and_is_promised_no_banco(run: A
             await play_on(house, "between", "bank")
             if table.view(PersonId("bea-cf")).me.may_repeat_banco:
                 break
-            while table.view(None).window == "bank":
+            while table.view(None).phase == "bank":
                 to = str(table.view(None).offer.to)
                 await house.act(to, c.DeclineBank() if to == "bea-cf" else c.TakeBank(20_000), "cf")
             await house.act("luz-cf", c.OpenBets(), "cf")
@@ -360,7 +360,7 @@ def test_a_number_that_is_asked_for_tells_its_bounds(run: Any) -> None:
             await house.act(who, Sit(seat), "cf")
         table = house.tables["cf"]
         for _ in range(6):
-            if table.view(None).window == "cut":
+            if table.view(None).phase == "cut":
                 break
             main = [one for one in table.legal(PersonId("luz-cf")) if one.main]
             await house.act("luz-cf", convert(dict(main[0].fields), KINDS[main[0].act]), "cf")

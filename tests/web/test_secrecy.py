@@ -56,7 +56,7 @@ def turned(state: Any) -> set[str]:
 def test_hidden_faces_change_no_byte_for_anybody(run: Any) -> None:
     async def scene(house: Any) -> None:
         for _ in range(4):
-            if house.table.view(None).window == "between":
+            if house.table.view(None).phase == "between":
                 from tapete.games.punto_banco import acts as a
 
                 await house.act("marta", a.OpenBets())

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tapete.games.chemin_de_fer.terms import Window as CheminWindow
-from tapete.games.punto_banco.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase as CheminWindow
+from tapete.games.punto_banco.terms import Phase
 from tapete.web.letters import BOXES, BY_GAME, REPEAT, letter
 from tapete.words import LANGS, topics
 
@@ -69,5 +69,5 @@ def test_leaving_is_asked_first_and_tells_the_sum(run: Any) -> None:
 
 def test_every_window_has_words_in_every_language() -> None:
     known = topics()["window"]
-    for window in (*Window, *CheminWindow):
+    for window in (*Phase, *CheminWindow):
         assert set(known[str(window)]) == set(LANGS), window

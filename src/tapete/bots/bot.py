@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tapete.bots.pace import Pace, pick
-from tapete.kernel import Offer, PersonId, Refused, Step, What
+from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
 
 PREFIX = "bot-"
 """How the person id of every bot begins."""
@@ -57,7 +57,7 @@ class Seat(Protocol):
     def changes(self) -> AsyncIterator[int]:
         """Yield versions."""
 
-    async def act(self, what: What, at: Step | None = None) -> Any:
+    async def act(self, what: ActBody, at: Step | None = None) -> Any:
         """Do something."""
 
     def __enter__(self) -> Any:
@@ -73,7 +73,7 @@ class Move(msgspec.Struct, frozen=True):
     ``about`` is what the intention is about; as long as it stays the same the waiting time does not begin anew.
     """
 
-    what: What
+    what: ActBody
     wait: tuple[float, float]
     about: Hashable = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer_mind import Mind
 from tapete.bots.making import Offers, within
-from tapete.games.chemin_de_fer.terms import Stage, Window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.view import View
 
 
@@ -13,7 +13,7 @@ class AtBank(Mind):
     """What a player does about the bank."""
 
     def _bank(self, view: View, offers: Offers) -> Move | None:
-        if view.offer is None or view.me is None or view.window is not Window.BANK:
+        if view.offer is None or view.me is None or view.phase is not Phase.BANK:
             return None
         if view.offer.to != view.me.person:
             return self._pledge(view, offers)
@@ -47,7 +47,7 @@ class AtBank(Mind):
 
     def _between(self, view: View, offers: Offers) -> Move | None:
         """Between coups: pass the hand, raise it, take an associate in; or offer to be one."""
-        if view.window is not Window.BETWEEN or view.bank is None or view.me is None:
+        if view.phase is not Phase.BETWEEN or view.bank is None or view.me is None:
             return None
         if view.bank.banker != view.me.person:
             return self._associate(view, offers)

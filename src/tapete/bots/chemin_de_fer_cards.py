@@ -6,7 +6,7 @@ from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer_mind import Mind
 from tapete.bots.chemin_de_fer_strategy import card_value
 from tapete.bots.making import Offers, with_value
-from tapete.games.chemin_de_fer.terms import Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 
@@ -22,7 +22,7 @@ class AtCards(Mind):
         if lift is not None and view.coup.before == me:
             return self._does(view, lift, "lift punto")
         total = view.coup.totals.get(Hand.PUNTO)
-        if view.window is not Window.WORD or total is None:
+        if view.phase is not Phase.WORD or total is None:
             return None
         natural = with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total >= 8:
@@ -41,7 +41,7 @@ class AtCards(Mind):
             return None
         for offer in offers.get("remove-late-stake", ()):
             return self._does(view, offer, f"late {offer.fields['person']}")
-        if view.window is Window.DEAL:
+        if view.phase is Phase.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)
         lift = with_value(offers.get("lift", ()), hand=str(Hand.BANCA))
@@ -78,7 +78,7 @@ class AtCards(Mind):
         return None
 
     def _show(self, view: View, offers: Offers) -> Move | None:
-        if view.window is not Window.SHOW or view.me is None:
+        if view.phase is not Phase.SHOW or view.me is None:
             return None
         mine = {view.coup.holder: Hand.PUNTO, None if view.bank is None else view.bank.banker: Hand.BANCA}
         hand = mine.get(view.me.person)

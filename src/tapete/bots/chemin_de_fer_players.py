@@ -10,7 +10,7 @@ from tapete.bots.bot import Move, is_bot
 from tapete.bots.chemin_de_fer_bank import AtBank
 from tapete.bots.chemin_de_fer_cards import AtCards
 from tapete.bots.making import Offers, with_value, within
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, Cover, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, Cover, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 
 
@@ -44,7 +44,7 @@ class Player(AtBank, AtCards):
     def _cut(self, view: View, offers: Offers) -> Move | None:
         """Cut the pack somewhere, or leave it to the next."""
         wanted = "cut-pack" if self._will(view, "cut", 0.7) else "decline-cut"
-        found = offers.get(wanted) if view.window is Window.CUT else None
+        found = offers.get(wanted) if view.phase is Phase.CUT else None
         return self._does(view, found[0]) if found else None
 
     def _owns_nothing(self, view: View) -> bool:
@@ -90,9 +90,9 @@ class Player(AtBank, AtCards):
 
     def _call(self, view: View, offers: Offers) -> Move | None:
         """Call once: banco again, banco, half the bank, or a stake."""
-        if view.window is Window.BETS and view.me is not None and not self._owns_nothing(view):
+        if view.phase is Phase.BETS and view.me is not None and not self._owns_nothing(view):
             return None
-        if view.window is not Window.BETS or view.bank is None or view.me is None:
+        if view.phase is not Phase.BETS or view.bank is None or view.me is None:
             return None
         if "call-banco-seguido" in offers and self._will(view, "repeat", self.temper.repeats):
             return self._once(view, "call", self._does(view, offers["call-banco-seguido"][0], "call"))

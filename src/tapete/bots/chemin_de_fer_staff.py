@@ -12,7 +12,7 @@ from tapete.bots.chemin_de_fer_players import everybody_called
 from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
-from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 from tapete.table.staff import Role
@@ -63,7 +63,7 @@ class Croupier(Bot):
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
         """Carry the table on: whatever step of the shoe is next."""
-        if view.window not in (*PREPARING, Window.VACANT, Window.BETWEEN):
+        if view.phase not in (*PREPARING, Phase.VACANT, Phase.BETWEEN):
             return None
         for name, found in main.items():
             if name == "check-cards":
@@ -116,11 +116,11 @@ class Croupier(Bot):
     def _coup(self, view: View, main: Offers) -> Move | None:
         if "close-withdrawals" in main:
             return self._does(main["close-withdrawals"][0], self.pace.bets)
-        if "carry-cards" in main and view.window is Window.CARRY:
+        if "carry-cards" in main and view.phase is Phase.CARRY:
             return self._does(main["carry-cards"][0], self.pace.think)
         if "settle" in main:
             return self._does(main["settle"][0], self.pace.think)
-        if view.window is Window.SHOW:
+        if view.phase is Phase.SHOW:
             for hand in Hand:
                 down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
                 offer = with_value(main.get("show-hand", ()), hand=str(hand))
@@ -142,7 +142,7 @@ class Inspector(Bot):
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
-            lost = not incident.proposed and view.window in COUP and incident.kind not in NOTED
+            lost = not incident.proposed and view.phase in COUP and incident.kind not in NOTED
             effects = (VoidCoup(),) if lost else None
             reason = "nothing says how to go on" if lost else "as the rules propose"
             return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)

@@ -8,18 +8,18 @@ from typing import Any, get_args
 
 import msgspec
 
-from tapete.kernel import Offer, What
+from tapete.kernel import ActBody, Offer
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
 
 
-def kinds(union: Any) -> dict[str, type[What]]:
+def kinds(union: Any) -> dict[str, type[ActBody]]:
     """Return the acts of a game by their names."""
     return {str(one.__struct_config__.tag): one for one in get_args(union)}
 
 
-def made(acts: Mapping[str, type[What]], offer: Offer, chance: Random, **given: Any) -> What:
+def made(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, **given: Any) -> ActBody:
     """Return an act of what was offered: ``given`` where the bot has decided, otherwise any value inside the offer."""
     kind = acts[offer.act]
     own = {one.name for one in msgspec.structs.fields(kind)}

@@ -27,10 +27,10 @@ from tapete.games.punto_banco.acts import (
 )
 from tapete.games.punto_banco.terms import Hand
 from tapete.games.punto_banco.view import View
-from tapete.kernel import What
+from tapete.kernel import ActBody
 from tapete.table.staff import Role
 
-PREPARING: dict[str, type[What]] = {
+PREPARING: dict[str, type[ActBody]] = {
     "count-pack": CountPack,
     "shuffle-pack": ShufflePack,
     "insert-cut-card": InsertCutCard,
@@ -58,7 +58,7 @@ class Croupier(Bot):
         if (move := self._coup(view, main)) is not None:
             return move
         silent = "call-person" in offers
-        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.window)) if silent else None
+        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase)) if silent else None
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         present = [one for one in view.seats if one.person is not None and not one.away] or view.standing

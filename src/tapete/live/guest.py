@@ -7,7 +7,7 @@ from secrets import token_hex
 from typing import Any
 
 from tapete.clauses import Cite
-from tapete.kernel import Act, Offer, PersonId, Step, What
+from tapete.kernel import Act, ActBody, Offer, PersonId, Step
 from tapete.live.answer import Answer
 from tapete.live.hall import Hall
 
@@ -60,6 +60,6 @@ class Guest:
         """Yield the version whenever the table has changed."""
         return self._table.changes()
 
-    async def act(self, what: What, at: Step | None = None) -> Answer:
+    async def act(self, what: ActBody, at: Step | None = None) -> Answer:
         """Do something, meant for the window that is open now or for ``at``."""
         return await self._table.act(Act(self.person, what, at or self.step), f"{self.person}-{token_hex(8)}")

@@ -164,7 +164,7 @@ class Hall:
         kind = ShoeKind(getattr(what, "shoe", ShoeKind.SEALED))
         if kind is ShoeKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
-        if kind is ShoeKind.SEALED and getattr(game, "lying", None) is None:
+        if kind is ShoeKind.SEALED and getattr(game, "cards_on_table", None) is None:
             raise LiveShoeError(
                 f"{game_key} does not say which cards lie on the table: a sealed shoe could not prove them"
             )

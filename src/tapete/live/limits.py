@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from tapete.kernel import CLOCK, Act, Step, What
+from tapete.kernel import CLOCK, Act, ActBody, Step
 from tapete.live.clock import Clock
 from tapete.live.errors import LiveError
 
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
-    """After ``seconds`` in one window called ``window`` the clock does ``what``."""
+    """After ``seconds`` in the phase called ``phase`` the clock does ``what``."""
 
-    window: str
+    phase: str
     seconds: float
-    what: What
+    what: ActBody
 
 
 class Limits:
-    """Sets a timer whenever a watched table comes into a window that has a limit; one timer a table."""
+    """Sets a timer whenever a watched table comes into a phase that has a limit; one timer a table."""
 
     def __init__(self, clock: Clock, of: Mapping[str, tuple[TimeLimit, ...]] | None = None) -> None:
         self.of: Mapping[str, tuple[TimeLimit, ...]] = of or {}
@@ -38,7 +38,7 @@ class Limits:
         self._timers: dict[str, tuple[Step, asyncio.Task[None]]] = {}
 
     def watch(self, table: TableActor[Any]) -> None:
-        """Follow a table; after a restart the time of its window begins again."""
+        """Follow a table; after a restart the time of its phase begins again."""
         if self.of.get(table.game.key):
             table.committed.append(lambda: self._set(table))
             self._set(table)
@@ -57,13 +57,13 @@ class Limits:
                 return
             running[1].cancel()
             del self._timers[table.id]
-        limit = next((one for one in self.of[table.game.key] if one.window == step.window), None)
+        limit = next((one for one in self.of[table.game.key] if one.phase == step.phase), None)
         if limit is not None:
             self._timers[table.id] = (step, asyncio.create_task(self._expire(table, limit, step)))
 
     async def _expire(self, table: TableActor[Any], limit: TimeLimit, step: Step) -> None:
         await self._clock.sleep(limit.seconds)
-        # The act opens another window, whose own timer must not be stopped by the end of this task.
+        # The act opens another phase, whose own timer must not be stopped by the end of this task.
         self._timers.pop(table.id, None)
         try:
             await table.act(Act(CLOCK, limit.what, step), f"time-up-{step}")

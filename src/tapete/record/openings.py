@@ -65,7 +65,7 @@ class ShoeWatch:
         self._rotate(game, state)
         step = game.step(state)
         found = []
-        for card in game.lying(state):
+        for card in game.cards_on_table(state):
             if card.face_up and card.face is not None and self._show(step.shoe, card.position, card.face):
                 self.coups[step.coup, card.position] = step.shoe
                 found.append(Shown(step.shoe, card.position, card.face, self.committed(step.shoe, card.position)))
@@ -109,7 +109,7 @@ class ShoeWatch:
         return position not in self.turned.get(shoe, {})
 
     def _rotate(self, game: Game[Any], state: Any) -> None:
-        wanted = game.wanted(state)
+        wanted = game.draw_awaited(state)
         if wanted is None or wanted.kind != "card" or wanted.size == 0:
             return
         rotation = (wanted.committed - wanted.position) % wanted.size

@@ -82,14 +82,14 @@ class Rerun:
                 found += outcome.events
                 clauses |= dict.fromkeys(outcome.rests_on)
                 state = fold(self.game.evolve, state, outcome.events)
-            wanted = None if refused else self.game.wanted(state)
+            wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, f"{type(error).__name__}: {error}"
         unfinished = "" if wanted is None or wanted.by_person else f"{wanted.kind} at {wanted.position}"
         return _Again(tuple(found), tuple(clauses), refused, unfinished), ""
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
-        wanted = self.game.wanted(state)
+        wanted = self.game.draw_awaited(state)
         if wanted is None or wanted.kind != "card" or getattr(act.what, "face", ...) is not None:
             return act
         face = self.faces.get((wanted.shoe, wanted.committed))

@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tapete.kernel import Event, PersonId, What
+from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Amount, Cents
 from tapete.table.seats import Seat
 from tapete.table.staff import Role
 
 
-class Sit(What, frozen=True, tag="sit"):
+class Sit(ActBody, frozen=True, tag="sit"):
     """Take a numbered place."""
 
     windowless: ClassVar[bool] = True
     seat: Seat
 
 
-class StandBehind(What, frozen=True, tag="stand-behind"):
+class StandBehind(ActBody, frozen=True, tag="stand-behind"):
     """Take part standing, behind a place."""
 
     windowless: ClassVar[bool] = True
     seat: Seat
 
 
-class Leave(What, frozen=True, tag="leave"):
+class Leave(ActBody, frozen=True, tag="leave"):
     """Leave the table; the chips are changed at the cash desk."""
 
     windowless: ClassVar[bool] = True
 
 
-class BuyIn(What, frozen=True, tag="buy-in"):
+class BuyIn(ActBody, frozen=True, tag="buy-in"):
     """Change money into chips."""
 
     windowless: ClassVar[bool] = True
     amount: Amount
 
 
-class CashOut(What, frozen=True, tag="cash-out"):
+class CashOut(ActBody, frozen=True, tag="cash-out"):
     """Change chips back into money."""
 
     windowless: ClassVar[bool] = True
     amount: Amount
 
 
-class Relieve(What, frozen=True, tag="relieve"):
+class Relieve(ActBody, frozen=True, tag="relieve"):
     """Take over a post of the table's staff."""
 
     windowless: ClassVar[bool] = True
@@ -52,21 +52,21 @@ class Relieve(What, frozen=True, tag="relieve"):
     person: PersonId
 
 
-class Away(What, frozen=True, tag="away"):
+class Away(ActBody, frozen=True, tag="away"):
     """The hall: a person's connection or body has left the table."""
 
     windowless: ClassVar[bool] = True
     person: PersonId
 
 
-class Back(What, frozen=True, tag="back"):
+class Back(ActBody, frozen=True, tag="back"):
     """The hall: the person is there again."""
 
     windowless: ClassVar[bool] = True
     person: PersonId
 
 
-class LeadOut(What, frozen=True, tag="lead-out"):
+class LeadOut(ActBody, frozen=True, tag="lead-out"):
     """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
 
     windowless: ClassVar[bool] = True

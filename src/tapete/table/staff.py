@@ -28,7 +28,7 @@ def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
     return frozenset(role for role, who in staff.items() if who == person)
 
 
-def on_duty(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
+def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
     """Find fault with a person who holds none of ``roles``; the establishment itself may act for any post but a
     game's.
     """
@@ -37,6 +37,6 @@ def on_duty(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
     return fault("not-your-post", needs=[str(role) for role in roles])
 
 
-def house_or(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """As :func:`on_duty`, but the establishment as such may do it too."""
-    return None if person == HOUSE else on_duty(staff, person, *roles)
+def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
+    """As :func:`require_post`, but the establishment as such may do it too."""
+    return None if person == HOUSE else require_post(staff, person, *roles)

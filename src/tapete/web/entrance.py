@@ -43,7 +43,7 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
     return {
         "id": table.id,
         "title": label("game", str(getattr(view, "variant", table.game.key)), lang),
-        "window": label("window", view.window, lang),
+        "window": label("window", view.phase, lang),
         "facts": [least, *SCREENS[table.game.key].facts(view, lang), shoe],
         "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],
         "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],

@@ -242,7 +242,7 @@ def claims(
     duties = {"uncovered": [True, False], "watched": [True, False]}
     offers.append(Offer("record-stake-claim", {"person": everybody, "amount": {"min": 1}} | duties | {"note": "text"}))
     late = Offer("note-late-stake", {"person": everybody, "amount": {"min": 1}})
-    if str(view.conduct) == "observed" and view.staff.get("croupier") == person and view.window in COUP:
+    if str(view.conduct) == "observed" and view.staff.get("croupier") == person and view.phase in COUP:
         offers.append(late)
     found = desk.actions(offers, table, person, version, lang)
     return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own

@@ -15,7 +15,7 @@ from tapete.bots import AT_ONCE, Pace, Troupe, staff_for
 from tapete.bots.bot import Bot, Move
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
 from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
-from tapete.games.punto_banco.terms import Variant, Window
+from tapete.games.punto_banco.terms import Phase, Variant
 from tapete.kernel import Offer, PersonId
 from tapete.live import Guest, Hall, Keys, TableActor
 from tapete.table.staff import Role
@@ -48,7 +48,7 @@ class Kind:
 
 
 def _hands_not_shown(view: Any, person: PersonId) -> list[Any]:
-    if view.window is not Window.PLAYER_SHOWS:
+    if view.phase is not Phase.PLAYER_SHOWS:
         return []
     return [face for hand in ("punto", "banca") for face in view.hands[hand].cards]
 

@@ -29,7 +29,7 @@ class Observed(Table):
     def do(self, by: str, *acts: Any) -> "Observed":
         for act in acts:
             super().do(by, act)
-            while (wanted := self.play.game.wanted(self.state)) is not None and wanted.by_person:
+            while (wanted := self.play.game.draw_awaited(self.state)) is not None and wanted.by_person:
                 super().do("croupier", CardOut(wanted.position, self.listed[wanted.position]))
         return self
 
@@ -52,7 +52,7 @@ class Observed(Table):
     def shown(self) -> "Observed":
         """Turn up what still lies face down."""
         for hand in Hand:
-            if self.state.window == "show":
+            if self.state.phase == "show":
                 self.do("croupier", a.ShowHand(hand))
         return self
 

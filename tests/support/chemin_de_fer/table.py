@@ -9,7 +9,7 @@ from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Word
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
 from tapete.play import Listed, Play, Turn
 from tapete.table import acts as t
@@ -136,7 +136,7 @@ class Table:
     def keyed(self, faces: str) -> "Table":
         """Key the faces that the table waits for, in order."""
         for face in cards(faces):
-            wanted = self.play.game.wanted(self.state)
+            wanted = self.play.game.draw_awaited(self.state)
             assert wanted is not None
             self.do("croupier", CardOut(wanted.position, face))
         return self
@@ -162,7 +162,7 @@ class Table:
     def declined(self, *people: str) -> "Table":
         """Let each person to whom the bank is offered let it go by, in the order told, or everybody."""
         if not people:
-            while self.state.window is Window.BANK:
+            while self.state.phase is Phase.BANK:
                 asked = self.state.offer.to
                 assert asked is not None
                 self.do(asked, a.DeclineBank())
@@ -173,7 +173,7 @@ class Table:
 
     def played(self) -> "Table":
         """Play the coup in progress to its end as its people lawfully can, whatever the cards are."""
-        while self.state.window in COUP:
+        while self.state.phase in COUP:
             holder, banker = self.state.holder, self.state.banker
             assert holder is not None
             assert banker is not None

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
 from tapete.play import turn
 from tapete.record.codec import read_event, to_tree
@@ -184,7 +184,7 @@ class Evening:
         for bot, move in waiting:
             self.bot_acts(bot, move)
             return True
-        self.counts[f"idle {self.state.window}"] += 1
+        self.counts[f"idle {self.state.phase}"] += 1
         return False
 
     def bot_acts(self, bot: Bot, move: Move) -> None:
@@ -241,8 +241,8 @@ class Evening:
         for who in (*BOTS, *PEOPLE, STRANGER):
             assert balance(state.ledger, person(who)) >= 0
         self.check_cards()
-        in_coup = state.window in (Window.BETWEEN, Window.BETS, Window.DEAL, Window.WORD, Window.SETTLE)
-        assert not in_coup or state.bank is not None, state.window
+        in_coup = state.phase in (Phase.BETWEEN, Phase.BETS, Phase.DEAL, Phase.WORD, Phase.SETTLE)
+        assert not in_coup or state.bank is not None, state.phase
         if state.bank is not None:
             owners = [part.person for part in state.bank.parts]
             assert owners[0] == state.bank.banker
@@ -280,7 +280,7 @@ class Evening:
                 assert not isinstance(answer, Refused), f"offered, then refused: {viewer} {what} {answer}"
                 self.counts["offers"] += 1
         few = len(state.seats.people()) < 4
-        assert somebody or few or state.window is Window.CLOSED, f"nobody can go on in {state.window}"
+        assert somebody or few or state.phase is Phase.CLOSED, f"nobody can go on in {state.phase}"
 
     def check_replay(self) -> None:
         """Replaying the events from their written form gives the same table."""

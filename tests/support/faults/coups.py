@@ -12,11 +12,11 @@ from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
-from tapete.games.chemin_de_fer.terms import Window as Stage
+from tapete.games.chemin_de_fer.terms import Phase as Stage
 from tapete.games.chemin_de_fer.terms import Word
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.games.punto_banco.terms import Bet, Hand, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.kernel import Game, PersonId
 from tapete.live import TableActor
 from tapete.table.acts import BuyIn, Sit
@@ -28,13 +28,13 @@ PLAYERS = {1: ANA, 2: BEA, 5: PersonId("eva"), 8: PersonId("luis")}
 Move = tuple[PersonId, Any]
 
 PREPARING = {
-    Window.COUNT: a.CountPack(),
-    Window.SHUFFLE: a.ShufflePack(),
-    Window.CUT: a.CutPack(100),
-    Window.CUT_CARD: a.InsertCutCard(),
-    Window.BURN: a.BurnCards(),
-    Window.SETTLE: a.Settle(),
-    Window.END_OF_SHOE: a.CountPack(),
+    Phase.COUNT: a.CountPack(),
+    Phase.SHUFFLE: a.ShufflePack(),
+    Phase.CUT: a.CutPack(100),
+    Phase.CUT_CARD: a.InsertCutCard(),
+    Phase.BURN: a.BurnCards(),
+    Phase.SETTLE: a.Settle(),
+    Phase.END_OF_SHOE: a.CountPack(),
 }
 
 
@@ -46,33 +46,33 @@ def punto_banco(table: TableActor[Any]) -> Move:
             return who, Sit(seat)
         if table.view(who).me.chips < 5000 and not table.view(who).me.bets:
             return who, BuyIn(100000)
-    match state.window:
-        case Window.BETWEEN:
+    match state.phase:
+        case Phase.BETWEEN:
             return CROUPIER, a.OpenBets()
-        case Window.BETS if state.turn.offered is not None:
+        case Phase.BETS if state.turn.offered is not None:
             return state.seats.seated[state.turn.offered], a.TakeShoe()
-        case Window.BETS if not state.stake(ANA, Bet.PUNTO):
+        case Phase.BETS if not state.stake(ANA, Bet.PUNTO):
             return ANA, a.PlaceBet(Bet.PUNTO, 2000)
-        case Window.BETS if not state.stake(ANA, Bet.BANCA):
+        case Phase.BETS if not state.stake(ANA, Bet.BANCA):
             return ANA, a.PlaceBet(Bet.BANCA, 1000)
-        case Window.BETS if not state.stake(BEA, Bet.BANCA):
+        case Phase.BETS if not state.stake(BEA, Bet.BANCA):
             return BEA, a.PlaceBet(Bet.BANCA, 3000)
-        case Window.BETS:
+        case Phase.BETS:
             return CROUPIER, a.CloseBets()
-    if state.window in PREPARING:
-        return CROUPIER, PREPARING[state.window]
+    if state.phase in PREPARING:
+        return CROUPIER, PREPARING[state.phase]
     if state.hand_disputed:
         return CHIEF, a.AwardHand(state.hand_disputed[0])
     dealer = state.dealer()
     assert dealer is not None
-    match state.window:
-        case Window.DEAL:
+    match state.phase:
+        case Phase.DEAL:
             return dealer, a.Deal()
-        case Window.PLAYER_SHOWS:
+        case Phase.PLAYER_SHOWS:
             return state.hand_holder or CROUPIER, a.ShowHand(Hand.PUNTO)
-        case Window.BANK_SHOWS:
+        case Phase.BANK_SHOWS:
             return dealer, a.ShowHand(Hand.BANCA)
-        case Window.PLAYER_DRAWS:
+        case Phase.PLAYER_DRAWS:
             return dealer, a.DrawCard(Hand.PUNTO)
         case _:
             return dealer, a.DrawCard(Hand.BANCA)
@@ -86,7 +86,7 @@ def chemin_de_fer(table: TableActor[Any]) -> Move:
             return who, Sit(seat)
         if not table.view(who).me.chips and not state.coup.number and state.bank is None:
             return who, BuyIn(1000000)
-    match state.window:
+    match state.phase:
         case Stage.SHOE | Stage.OFFERED:
             return CROUPIER, c.ShufflePack()
         case Stage.SHUFFLED:
@@ -120,7 +120,7 @@ def _cards(table: TableActor[Any]) -> Move:
     """Deal one by one, look, speak, give, draw: the punto asks for a card below five, the banker below six."""
     state, banker, holder = table.state, table.state.banker, table.state.holder
     totals = {side: table.view(who).coup.totals.get(side) for side, who in ((Side.PUNTO, holder), (Side.BANCA, banker))}
-    match state.window:
+    match state.phase:
         case Stage.DEAL:
             dealt = {side: len(at(state.coup.cards.layout, side)) for side in Side}
             return banker, c.DealCard(Side.PUNTO if dealt[Side.PUNTO] <= dealt[Side.BANCA] else Side.BANCA)
@@ -132,7 +132,7 @@ def _cards(table: TableActor[Any]) -> Move:
             return holder, c.Say(Word.CARTA if totals[Side.PUNTO] < 5 else Word.NO)
     if totals[Side.BANCA] is None:
         return banker, c.Lift(Side.BANCA)
-    if state.window is Stage.ANSWER:
+    if state.phase is Stage.ANSWER:
         return banker, c.LayDown(Side.BANCA) if totals[Side.BANCA] >= 8 else c.GiveCard()
     return banker, c.DrawCard() if totals[Side.BANCA] < 6 else c.Stand()
 

@@ -11,42 +11,42 @@ from tapete.cards import Card
 from tapete.chance import CardOut, SealShoe, ShoeKind, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
-from tapete.kernel import CHANCE, Accepted, Act, Event, Offer, Outcome, PersonId, Refused, Step, Wanted, What
+from tapete.kernel import CHANCE, Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step, Wanted
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
 
 
-class Open(What, frozen=True, tag="open-toy"):
+class Open(ActBody, frozen=True, tag="open-toy"):
     name: str
     shoe: ShoeKind = ShoeKind.SEALED
 
 
-class Shuffle(What, frozen=True, tag="shuffle-toy"):
+class Shuffle(ActBody, frozen=True, tag="shuffle-toy"):
     opens_coup: ClassVar[bool] = True
 
 
-class Cut(What, frozen=True, tag="cut-toy"):
+class Cut(ActBody, frozen=True, tag="cut-toy"):
     depth: int
 
 
-class Draw(What, frozen=True, tag="draw-toy"):
+class Draw(ActBody, frozen=True, tag="draw-toy"):
     face_up: bool = True
 
 
-class Turn(What, frozen=True, tag="turn-toy"):
+class Turn(ActBody, frozen=True, tag="turn-toy"):
     """Show the cards that lie face down."""
 
 
-class Add(What, frozen=True, tag="add-toy"):
+class Add(ActBody, frozen=True, tag="add-toy"):
     windowless: ClassVar[bool] = True
     amount: int = 1
 
 
-class Late(What, frozen=True, tag="late-toy"):
+class Late(ActBody, frozen=True, tag="late-toy"):
     """The clock: nobody drew."""
 
 
-class Break(What, frozen=True, tag="break-toy"):
+class Break(ActBody, frozen=True, tag="break-toy"):
     """A defect of the game."""
 
     windowless: ClassVar[bool] = True
@@ -192,7 +192,7 @@ class Toy:
     def step(self, state: State) -> Step:
         return Step(state.shoe.number, 0, "draw" if state.shoe.size else "start", state.serial)
 
-    def wanted(self, state: State) -> Wanted | None:
+    def draw_awaited(self, state: State) -> Wanted | None:
         if state.wants is None:
             return None
         if state.wants.kind == "shoe":
@@ -201,10 +201,10 @@ class Toy:
         committed = (at + state.shoe.cut) % state.shoe.size
         return Wanted("card", state.shoe.number, state.shoe.size, at, committed, "table", state.wants.face_up)
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
-    def lying(self, state: State) -> Layout:
+    def cards_on_table(self, state: State) -> Layout:
         return state.layout
 
     def view(self, state: State, viewer: PersonId | None) -> View:

@@ -114,8 +114,8 @@ def turned(table: Table) -> Table:
 
 def drawn(table: Table) -> Table:
     """Let the third cards come that the table waits for."""
-    for window, hand in ((pb.Window.PLAYER_DRAWS, pb.Hand.PUNTO), (pb.Window.BANK_DRAWS, pb.Hand.BANCA)):
-        if table.view().window is window:
+    for window, hand in ((pb.Phase.PLAYER_DRAWS, pb.Hand.PUNTO), (pb.Phase.BANK_DRAWS, pb.Hand.BANCA)):
+        if table.view().phase is window:
             table = table.do(pb.DrawCard(hand), by=dealer(table))
     return table
 

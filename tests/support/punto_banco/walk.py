@@ -89,8 +89,8 @@ class Shuffled:
 
 # --- the window graph -------------------------------------------------------------------------------------------------
 
-W = pb.Window
-GRAPH: dict[pb.Window, set[pb.Window]] = {
+W = pb.Phase
+GRAPH: dict[pb.Phase, set[pb.Phase]] = {
     W.CLOSED: {W.COUNT},
     W.COUNT: {W.SHUFFLE},
     W.SHUFFLE: {W.CUT},
@@ -111,7 +111,7 @@ GRAPH: dict[pb.Window, set[pb.Window]] = {
 CARDS_OUT = {W.PLAYER_SHOWS, W.BANK_SHOWS, W.PLAYER_DRAWS, W.BANK_DRAWS, W.SETTLE}
 
 
-def may_move(before: pb.Window, after: pb.Window, events: tuple[Any, ...]) -> bool:
+def may_move(before: pb.Phase, after: pb.Phase, events: tuple[Any, ...]) -> bool:
     """Say whether the table may go from one window to the other by these events."""
     if after in GRAPH[before] or (after is W.CLOSED and before not in CARDS_OUT | {W.BETS, W.DEAL}):
         return True
@@ -388,10 +388,10 @@ class Walk:
             made = self.do(Act(chief, pb.GiveRuling(serial, effects, "goes on"), self.state.step))
             assert not isinstance(made.outcome, Refused), made.outcome
             return
-        if self.state.window is W.CLOSED:
+        if self.state.phase is W.CLOSED:
             return
         acts = self.main_acts()
-        assert acts, f"nobody can go on in {self.state.window}"
+        assert acts, f"nobody can go on in {self.state.phase}"
         made = self.do(self.rng.choice(acts))
         assert not isinstance(made.outcome, Refused), made.outcome
 
@@ -417,7 +417,7 @@ class Walk:
         state, rng = self.state, self.rng
         if state.docket.open:
             by, what = state.staff[pb.Role.TABLE_CHIEF], ruling(rng, state)
-        elif state.window in (W.COUNT, W.END_OF_SHOE):
+        elif state.phase in (W.COUNT, W.END_OF_SHOE):
             by, what = state.staff[pb.Role.DIRECTOR], BUILD["adopt-rulebook"](rng, state)
         else:
             by = state.staff[rng.choice([pb.Role.CROUPIER, pb.Role.TABLE_CHIEF, pb.Role.INSPECTOR])]
@@ -454,12 +454,12 @@ class Walk:
         for event in made.events:
             after = GAME.evolve(now, event)
             assert after.serial in (now.serial, now.serial + 1)
-            if after.window is not now.window:
+            if after.phase is not now.phase:
                 assert after.serial == now.serial + 1
             assert (after.shoe.number, after.coup) >= (now.shoe.number, now.coup)
             now = after
-        seen = [before.window]
-        seen += [event.window for event in made.events if isinstance(event, e.WindowOpened)]
+        seen = [before.phase]
+        seen += [event.phase for event in made.events if isinstance(event, e.PhaseOpened)]
         for one, other in itertools.pairwise(seen):
             assert one is other or may_move(one, other, made.events), f"{one} -> {other}"
 
@@ -496,12 +496,12 @@ class Walk:
         for hand in ("punto", "banca"):
             assert len([card for card in state.layout if card.place == hand]) <= 2
             assert len([card for card in state.layout if card.place == f"{hand}-3"]) <= 1
-        if state.window in (W.BETS, *CARDS_OUT - {W.SETTLE}):
+        if state.phase in (W.BETS, *CARDS_OUT - {W.SETTLE}):
             assert state.ended is None
             assert not state.natural
-        if state.window is W.SETTLE:
+        if state.phase is W.SETTLE:
             assert state.ended is not None
-        if state.window in CARDS_OUT:
+        if state.phase in CARDS_OUT:
             holders = {*state.seats.people(), state.croupier()}
             assert state.hand_holder in holders or state.hand_disputed, "somebody has the Player hand"
             assert state.dealer() in holders, "somebody has the shoe"
@@ -520,7 +520,9 @@ class Walk:
 
     def check_views(self) -> None:
         state = self.state
-        somebody = state.window is W.CLOSED or (GAME.wanted(state) is not None and not GAME.wanted(state).by_person)
+        somebody = state.phase is W.CLOSED or (
+            GAME.draw_awaited(state) is not None and not GAME.draw_awaited(state).by_person
+        )
         for viewer in VIEWERS:
             assert msgspec.json.encode(GAME.view(state, viewer))
             GAME.explain(state, viewer)
@@ -535,7 +537,7 @@ class Walk:
                     answer = GAME.decide(state, act)
                     assert not isinstance(answer, Refused), f"offered, then refused: {act} {answer}"
                     self.counts["offers"] += 1
-        assert somebody, f"nobody can go on in {state.window}"
+        assert somebody, f"nobody can go on in {state.phase}"
 
 
 __all__ = ["GAME", "LIBRARY", "LONG", "SHORT", "Library", "Walk", "any_act", "person"]

@@ -13,31 +13,31 @@ import msgspec
 from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
 from tapete.cards import Card, rank
 from tapete.chance import CardOut, SealShoe, ShoeKind, ShoeSealed
-from tapete.kernel import Accepted, Act, Event, Offer, Outcome, PersonId, Refused, Step, Wanted, What
+from tapete.kernel import Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step, Wanted
 
 SIZE = 12
 
 
-class Open(What, frozen=True, tag="open"):
+class Open(ActBody, frozen=True, tag="open"):
     windowless: ClassVar[bool] = True
     shoe: ShoeKind = ShoeKind.SEALED
     cut: int = 5
     note: str = ""
 
 
-class Stake(What, frozen=True, tag="stake"):
+class Stake(ActBody, frozen=True, tag="stake"):
     amount: int
 
 
-class Deal(What, frozen=True, tag="deal"):
+class Deal(ActBody, frozen=True, tag="deal"):
     pass
 
 
-class Show(What, frozen=True, tag="show"):
+class Show(ActBody, frozen=True, tag="show"):
     position: int
 
 
-class Settle(What, frozen=True, tag="settle"):
+class Settle(ActBody, frozen=True, tag="settle"):
     to: PersonId
 
 
@@ -153,7 +153,7 @@ class Toy:
     def step(self, state: Table) -> Step:
         return Step(state.shoe, state.coup, "play", 1)
 
-    def wanted(self, state: Table) -> Wanted | None:
+    def draw_awaited(self, state: Table) -> Wanted | None:
         if state.wants == "shoe":
             return Wanted("shoe", 1, SIZE)
         if state.wants == "card":
@@ -161,10 +161,10 @@ class Toy:
             return Wanted("card", state.shoe, SIZE, state.position, where, "table", face_up=False)
         return None
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
-    def lying(self, state: Table) -> tuple[OnTable, ...]:
+    def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
         return state.layout
 
     def view(self, state: Table, viewer: PersonId | None) -> Any:

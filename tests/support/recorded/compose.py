@@ -125,7 +125,7 @@ def unknown(name: str) -> Notation:
     for action in real.actions:
         keyed.append(action)
         state = play(CHEMIN_DE_FER, _set(real, actions=tuple(keyed))).state
-        while (wanted := CHEMIN_DE_FER.wanted(state)) is not None and wanted.by_person:
+        while (wanted := CHEMIN_DE_FER.draw_awaited(state)) is not None and wanted.by_person:
             keyed.append(parse_action(f"c card {wanted.position} {faces[wanted.position]}"))
             state = play(CHEMIN_DE_FER, _set(real, actions=tuple(keyed))).state
     return titled(with_results(_set(real, actions=tuple(keyed))), name, UNKNOWN)

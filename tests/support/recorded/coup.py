@@ -18,7 +18,7 @@ from tapete.games.chemin_de_fer.cards.duties import banker_fault, has_natural, w
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Word
 from tapete.kernel import Act, Refused
 from tapete.record.notation import Notation, verbs_of
 from tapete.record.notation.text import Action, format_action, parse_action
@@ -97,7 +97,7 @@ class Coup:
             line = line.replace(name, str(self.card(place))) if name in line else line
         action = parse_action(line)
         what = VERBS.read(action, PEOPLE)
-        if self.state.window is Window.DEAL and action.verb == "deal":
+        if self.state.phase is Phase.DEAL and action.verb == "deal":
             self.dealt += 1
         made = self.turn(action, what)
         if isinstance(made.outcome, Refused):
@@ -105,7 +105,7 @@ class Coup:
                 raise StuckError(f"{line}: {made.outcome.code}")
             action = msgspec.structs.replace(action, result=f"refused {made.outcome.code}")
         said = self.state.coup.word
-        if said and any(GoBack(Window.WORD) in one.effects for one in made.events if isinstance(one, IncidentRuled)):
+        if said and any(GoBack(Phase.WORD) in one.effects for one in made.events if isinstance(one, IncidentRuled)):
             self.word = next(one for one in Word if one is not said)  # he meant the other
         self.state = made.state
         self.actions.append(action)
@@ -114,8 +114,8 @@ class Coup:
         coup = self
 
         class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
-            def wanted(self, state: State) -> Any:
-                found = super().wanted(state)
+            def draw_awaited(self, state: State) -> Any:
+                found = super().draw_awaited(state)
                 coup.shoe.place = "" if found is None else found.place
                 return found
 
@@ -132,20 +132,20 @@ class Coup:
     def point(self) -> str:
         """Return where the coup stands, in the words of ``faults.toml``."""
         state = self.state
-        match state.window:
-            case Window.DEAL:
+        match state.phase:
+            case Phase.DEAL:
                 return f"deal{self.dealt}"
-            case Window.CARRY:
+            case Phase.CARRY:
                 return "carry"
-            case Window.LIFT:
+            case Phase.LIFT:
                 return "lift"
-            case Window.ANSWER:
+            case Phase.ANSWER:
                 return "carta"
-            case Window.BANKER:
+            case Phase.BANKER:
                 return "no" if state.coup.word is Word.NO else "given"
-            case Window.SHOW:
+            case Phase.SHOW:
                 return "drew" if at(state.coup.cards.layout, "banca-3") else "show"
-            case Window.BETWEEN | Window.BANK if state.history:
+            case Phase.BETWEEN | Phase.BANK if state.history:
                 return "paid"
             case other:
                 return str(other)
@@ -154,37 +154,37 @@ class Coup:
         """Return what the table waits for, done as the rules ask for it."""
         state, layout = self.state, self.state.coup.cards.layout
         holder = f"{state.holder}" if state.holder != "croupier" else "c"
-        match state.window:
-            case Window.BETS:
+        match state.phase:
+            case Phase.BETS:
                 return "c close"
-            case Window.DEAL:
+            case Phase.DEAL:
                 return f"p1 deal {next_hand(state)}"
-            case Window.CARRY:
+            case Phase.CARRY:
                 return "c carry"
-            case Window.LIFT | Window.WORD | Window.ANSWER | Window.BANKER if not self.looked():
+            case Phase.LIFT | Phase.WORD | Phase.ANSWER | Phase.BANKER if not self.looked():
                 return "p1 lift banca"
-            case Window.LIFT:
+            case Phase.LIFT:
                 return f"{holder} lift punto"
-            case Window.WORD:
+            case Phase.WORD:
                 if has_natural(state, Hand.PUNTO) is True:
                     return f"{holder} abate punto"
                 lawful = [one for one in Word if word_fault(state, one) is None]
                 return f"{holder} say {self.word if self.word in lawful or not lawful else lawful[-1]}"
-            case Window.ANSWER:
+            case Phase.ANSWER:
                 return "p1 abate banca" if has_natural(state, Hand.BANCA) is True else "p1 give"
-            case Window.BANKER:
+            case Phase.BANKER:
                 if has_natural(state, Hand.BANCA) is True and not at(layout, "punto-3"):
                     return "p1 abate banca"
                 forced = any(one.falls_to == Hand.BANCA for one in state.coup.cards.marks.aside)
                 stands = not forced and banker_fault(state, Cell.STAND, by_table=True) is None
                 return "p1 stand" if stands else "p1 draw"
-            case Window.SHOW:
+            case Phase.SHOW:
                 hands = [hand for hand in Hand if any(not card.face_up for card in at(layout, hand))]
                 return f"c show {hands[0] if hands else Hand.PUNTO}"
-            case Window.SETTLE:
+            case Phase.SETTLE:
                 return "c settle"
             case _:
-                raise StuckError(str(state.window))
+                raise StuckError(str(state.phase))
 
     def looked(self) -> bool:
         own = at(self.state.coup.cards.layout, Hand.BANCA)
@@ -236,7 +236,7 @@ class Coup:
         keyed before anybody rules. Raises :class:`StuckError` when something of the plan could not be done.
         """
         left = list(plan)
-        while left or self.state.window in (*COUP, Window.BETS) or self.state.docket.open:
+        while left or self.state.phase in (*COUP, Phase.BETS) or self.state.docket.open:
             if len(self.actions) > LONGEST:
                 raise StuckError("no end")
             busy = self.state.docket.open or any(one.place == FLOOR for one in self.state.coup.cards.layout)

@@ -58,7 +58,7 @@ class House:
 
     async def deal(self, table: str = "mesa") -> None:
         """Stakes of both players, betting closed, two cards to each hand, face down."""
-        if self.tables[table].view(None).window != "bets":
+        if self.tables[table].view(None).phase != "bets":
             await self.prepare(table)
         await self.hold_shoe(table)
         await self.act("ana", a.PlaceBet(Bet.PUNTO, 2_000), table)
@@ -76,7 +76,7 @@ class House:
         """Play a dealt coup to its payment, whoever has to act."""
         actor = self.tables[table]
         people = ["ana", "bea", "marta"]
-        while actor.view(None).window != "between":
+        while actor.view(None).phase != "between":
             for who in people:
                 main = [one for one in actor.legal(PersonId(who)) if one.main]
                 if main:
@@ -85,7 +85,7 @@ class House:
                     await self.act(who, kind(**fields), table)
                     break
             else:
-                raise AssertionError(f"nobody may act in {actor.view(None).window}")
+                raise AssertionError(f"nobody may act in {actor.view(None).phase}")
 
     # --- chemin de fer ------------------------------------------------------------------------------------------------
 
@@ -99,7 +99,7 @@ class House:
     async def shoe(self, table: str = "cf") -> None:
         """Whoever has to prepare the shoe does it, until the bank is offered."""
         for _ in range(12):
-            if self.tables[table].view(None).window in ("bank", "between"):
+            if self.tables[table].view(None).phase in ("bank", "between"):
                 return
             for who in (f"{name}-{table}" for name in ("luz", "ana", "bea", "carla", "dani")):
                 main = [one for one in self.tables[table].legal(PersonId(who)) if one.main]
@@ -108,7 +108,7 @@ class House:
                     kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
                     await self.act(who, kinds[main[0].act](**fields), table)
                     break
-        raise AssertionError(self.tables[table].view(None).window)
+        raise AssertionError(self.tables[table].view(None).phase)
 
     async def betting(self, table: str = "cf") -> None:
         """Ana holds a bank of 200 euros and betting is open."""

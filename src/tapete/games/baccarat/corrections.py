@@ -15,16 +15,16 @@ from tapete.chance import CardRekeyed, ShoeKind
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.outcome import Winner
-from tapete.kernel import Event, PersonId, What
+from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, Staff, on_duty, roles_of
+from tapete.table.staff import Role, Staff, require_post, roles_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-class Claim(What, frozen=True):
+class Claim(ActBody, frozen=True):
     """Base of the noting of a claim: a player's, about a coup. A game adds what else its staff write down."""
 
     windowless: ClassVar[bool] = True
@@ -32,7 +32,7 @@ class Claim(What, frozen=True):
     coup: Annotated[int, msgspec.Meta(ge=1)]
 
 
-class CorrectCard(What, frozen=True, tag="correct-card"):
+class CorrectCard(ActBody, frozen=True, tag="correct-card"):
     """A card of a real shoe was keyed wrongly: the record was wrong and the table right, so no chips move.
 
     ``second`` is the other official who saw it.
@@ -46,7 +46,7 @@ class CorrectCard(What, frozen=True, tag="correct-card"):
     reason: Text
 
 
-class CorrectPayment(What, frozen=True, tag="correct-payment"):
+class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
     """A person was paid wrongly: ``paid`` is what the coup really brought him, in cents net of his stakes; as booked
     if not given.
 
@@ -134,7 +134,9 @@ def answered_for(
         return fault("second-official-missing")
     if chief not in roles_of(staff, by) | roles_of(staff, what.second):
         return fault("not-your-post", needs=[str(chief)])
-    return first_fault(on_duty(staff, by, chief, *others), None if what.reason.strip() else fault("reason-missing"))
+    return first_fault(
+        require_post(staff, by, chief, *others), None if what.reason.strip() else fault("reason-missing")
+    )
 
 
 def was_keyed(kind: ShoeKind) -> Fault | None:

@@ -244,7 +244,7 @@ class OfferChoice(_Effect, frozen=True, tag="offer-choice"):
 class GoBack(_Effect, frozen=True, tag="go-back"):
     """Play takes up again at an earlier window of the coup."""
 
-    window: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+    phase: Annotated[str, msgspec.Meta(min_length=1, max_length=40)] = msgspec.field(name="window")
 
 
 class NoteOnly(_Effect, frozen=True, tag="note-only"):

@@ -17,8 +17,8 @@ import msgspec
 from tapete.clauses import Cite, Fault, Sourced, cite, fault, rest_on, trace
 from tapete.games.baccarat.conflicts import exclude, tightens, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
-from tapete.kernel import Event, PersonId, What
-from tapete.table.staff import Role, Staff, on_duty
+from tapete.kernel import ActBody, Event, PersonId
+from tapete.table.staff import Role, Staff, require_post
 
 
 class Conduct(StrEnum):
@@ -89,7 +89,7 @@ class Docket(msgspec.Struct, frozen=True):
         return next((one for one in self.open if one.serial == serial), None)
 
 
-class GiveRuling(What, frozen=True, tag="give-ruling"):
+class GiveRuling(ActBody, frozen=True, tag="give-ruling"):
     """An official closes an incident: with the proposed effects, or with ``effects`` of his own and the reason why."""
 
     windowless: ClassVar[bool] = True
@@ -249,7 +249,7 @@ def suspended(docket: Docket) -> Fault | None:
 
 def may_report(authority: Authority, staff: Staff, by: PersonId) -> Fault | None:
     """Find fault with a report by somebody without authority."""
-    return on_duty(staff, by, *authority.report.use())
+    return require_post(staff, by, *authority.report.use())
 
 
 def may_rule(
@@ -262,13 +262,13 @@ def may_rule(
     """
     own = act.effects is not None and act.effects != open_incident.proposed
     if own or open_incident.open_to_judgement:
-        unfit = on_duty(staff, by, *authority.decide.use())
+        unfit = require_post(staff, by, *authority.decide.use())
         if unfit is not None:
             return unfit
         if not act.reason:
             return fault("reason-missing", serial=act.serial)
         return None
-    return on_duty(staff, by, *authority.pronounce.use())
+    return require_post(staff, by, *authority.pronounce.use())
 
 
 def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:

@@ -13,7 +13,7 @@ import msgspec
 from tapete.cards import Card, is_card
 from tapete.chance import SealShoe, ShoeKind, ShoeSealed, original_position
 from tapete.clauses import Fault, Sourced, against, fault
-from tapete.kernel import Event, Wanted, What
+from tapete.kernel import ActBody, Event, Wanted
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -43,11 +43,11 @@ class Shoe(msgspec.Struct, frozen=True):
 # --- acts and events --------------------------------------------------------------------------------------------------
 
 
-class ShufflePack(What, frozen=True, tag="shuffle-pack"):
+class ShufflePack(ActBody, frozen=True, tag="shuffle-pack"):
     """The pack is shuffled; the game says by whom, and how often."""
 
 
-class CutPack(What, frozen=True, tag="cut-pack"):
+class CutPack(ActBody, frozen=True, tag="cut-pack"):
     """The pack is cut; the first ``depth`` cards go below the others. Of real cards nobody need have counted them."""
 
     depth: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
@@ -134,7 +134,7 @@ def not_in_shoe(face: str, left: int, decks: int) -> Fault | None:
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
 
 
-def wanted(shoe: Shoe, kind: ShoeKind, due: Due | None) -> Wanted | None:
+def draw_awaited(shoe: Shoe, kind: ShoeKind, due: Due | None) -> Wanted | None:
     """Return what a table waits for from chance, or from the person who keys the cards: a shoe, a card, a face."""
     if shoe.wanted:
         return Wanted("shoe", shoe.number, shoe.size)

@@ -13,7 +13,7 @@ import msgspec
 from tapete.chance import ShoeKind
 from tapete.clauses import Fault, Sourced, fault
 from tapete.games.baccarat.incident import Conduct
-from tapete.kernel import Event, PersonId, What
+from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 
@@ -34,17 +34,17 @@ class Settings(msgspec.Struct, frozen=True):
     conduct: Conduct = Conduct.STRICT
 
 
-class CloseTable(What, frozen=True, tag="close-table"):
+class CloseTable(ActBody, frozen=True, tag="close-table"):
     """The establishment closes the table, between coups; what lies on it goes back to its owners."""
 
 
-class AdoptRulebook(What, frozen=True, tag="adopt-rulebook"):
+class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
     """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
 
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class CallPerson(What, frozen=True, tag="call-person"):
+class CallPerson(ActBody, frozen=True, tag="call-person"):
     """The croupier calls, once, the player for whom the table waits; then he acts for him."""
 
 
@@ -77,17 +77,17 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
 # --- the coup ---------------------------------------------------------------------------------------------------------
 
 
-class OpenBets(What, frozen=True, tag="open-bets"):
+class OpenBets(ActBody, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
 
     opens_coup: ClassVar[bool] = True
 
 
-class CloseBets(What, frozen=True, tag="close-bets"):
+class CloseBets(ActBody, frozen=True, tag="close-bets"):
     """The croupier closes the betting."""
 
 
-class Settle(What, frozen=True, tag="settle"):
+class Settle(ActBody, frozen=True, tag="settle"):
     """The croupier collects the losing stakes and pays the winning ones."""
 
 

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.games.bingo.terms import Number, Post, Prize, Ticket
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn
 
 
-class OpenHall(What, frozen=True, tag="open-hall"):
+class OpenHall(ActBody, frozen=True, tag="open-hall"):
     """The establishment opens a game; every card costs ``face_value`` cents."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -21,33 +21,33 @@ class OpenHall(What, frozen=True, tag="open-hall"):
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
 
-class Sell(What, frozen=True, tag="sell"):
+class Sell(ActBody, frozen=True, tag="sell"):
     """The caller sells a card."""
 
     ticket: Ticket
     person: PersonId
 
 
-class StartGame(What, frozen=True, tag="start-game"):
+class StartGame(ActBody, frozen=True, tag="start-game"):
     """The table chief closes the sale, computes and announces the prizes and starts the game."""
 
 
-class DrawBall(What, frozen=True, tag="draw-ball"):
+class DrawBall(ActBody, frozen=True, tag="draw-ball"):
     """The caller lets a ball out of the machine."""
 
 
-class BallOut(What, frozen=True, tag="ball-out"):
+class BallOut(ActBody, frozen=True, tag="ball-out"):
     """Chance: the ball that came out as number ``position`` of this game."""
 
     position: int
     ball: Number
 
 
-class Announce(What, frozen=True, tag="announce"):
+class Announce(ActBody, frozen=True, tag="announce"):
     """The caller announces the ball that is out."""
 
 
-class CallPrize(What, frozen=True, tag="call-prize"):
+class CallPrize(ActBody, frozen=True, tag="call-prize"):
     """A player calls «línea» or «bingo» for a card. A call is meant for the hall as it is heard: it names no window."""
 
     windowless: ClassVar[bool] = True
@@ -55,18 +55,18 @@ class CallPrize(What, frozen=True, tag="call-prize"):
     card: str
 
 
-class CheckCard(What, frozen=True, tag="check-card"):
+class CheckCard(ActBody, frozen=True, tag="check-card"):
     """The table chief verifies a called card."""
 
     prize: Prize
     card: str
 
 
-class Resume(What, frozen=True, tag="resume"):
+class Resume(ActBody, frozen=True, tag="resume"):
     """The table chief orders the game to go on, or to end."""
 
 
-class PayPrizes(What, frozen=True, tag="pay-prizes"):
+class PayPrizes(ActBody, frozen=True, tag="pay-prizes"):
     """The cashier pays the prizes."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.games.bingo.terms import Post, Prize, Ticket, Window
+from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn
@@ -28,10 +28,10 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
 
-class WindowOpened(Event, frozen=True, tag="window-opened@1"):
+class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The hall stands in another window; its serial grows by one."""
 
-    window: Window
+    phase: Phase = msgspec.field(name="window")
 
 
 class TicketSold(Event, frozen=True, tag="ticket-sold@1"):
@@ -111,7 +111,7 @@ class PrizesPaid(Event, frozen=True, tag="prizes-paid@1"):
 
 BingoEvent = (
     HallOpened
-    | WindowOpened
+    | PhaseOpened
     | BoughtIn
     | TicketSold
     | PrizesAnnounced

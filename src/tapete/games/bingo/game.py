@@ -16,29 +16,29 @@ from tapete.games.bingo.events import (
     BallWanted,
     BingoEvent,
     HallOpened,
+    PhaseOpened,
     PrizesAnnounced,
     TicketSold,
-    WindowOpened,
     Won,
 )
-from tapete.games.bingo.prizes import in_window, post_fault
+from tapete.games.bingo.prizes import post_fault, require_phase
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import SALES, State, evolve, postings
-from tapete.games.bingo.terms import Post, Prize, Ticket, Window
+from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
 from tapete.kernel import (
     CHANCE,
     HOUSE,
     Act,
     Decision,
-    Lying,
     Offer,
     Outcome,
     PersonId,
     Refused,
     Step,
+    TableCard,
     Wanted,
     answer,
-    stale,
+    require_open_step,
 )
 from tapete.money import Cents, portion
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
@@ -51,7 +51,7 @@ class View(msgspec.Struct, frozen=True):
 
     name: str
     step: Step
-    window: Window
+    phase: Phase = msgspec.field(name="window")
     prizes: dict[str, Cents]
     announced: tuple[int, ...]
     calls: tuple[Claim[str], ...]
@@ -77,7 +77,7 @@ class Bingo:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(act, lambda: stale(act, state.step) or self._decided(state, act.by, act.what))
+        return answer(act, lambda: require_open_step(act, state.step) or self._decided(state, act.by, act.what))
 
     def _decided(self, state: State, who: PersonId, what: Any) -> Decision:
         match what:
@@ -114,16 +114,16 @@ class Bingo:
         """Say which window is open."""
         return state.step
 
-    def wanted(self, state: State) -> Wanted | None:
+    def draw_awaited(self, state: State) -> Wanted | None:
         """Return the ball that the hall waits for."""
         position = len(state.out)
         return Wanted("ball", 1, state.book.draw.balls.use(), position, position) if state.wanted else None
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does: the ball at a position of the draw."""
         return acts.BallOut(wanted.position, found)
 
-    def lying(self, state: State) -> tuple[Lying, ...]:
+    def cards_on_table(self, state: State) -> tuple[TableCard, ...]:
         """There are no cards of a shoe in a bingo hall."""
         return ()
 
@@ -133,7 +133,7 @@ class Bingo:
         return View(
             state.name,
             state.step,
-            state.window,
+            state.phase,
             {str(prize): amount for prize, amount in sorted(state.prizes.items())},
             state.announced,
             tuple(sorted(state.calls.claims, key=lambda one: (one.kind, one.person))),
@@ -147,7 +147,7 @@ class Bingo:
         """Return what ``viewer`` may do now. A player may call for any of his cards: the house does not look for
         him.
         """
-        if viewer is None or state.window is Window.CLOSED:
+        if viewer is None or state.phase is Phase.CLOSED:
             return ()
         tries: list[tuple[Any, dict[str, Any]]] = [
             (acts.StartGame(), {}),
@@ -172,12 +172,12 @@ class Bingo:
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step; nothing in them is hidden from anybody."""
         del viewer
-        match state.window:
-            case Window.DRAWING:
+        match state.phase:
+            case Phase.DRAWING:
                 return (cite("BG.IV.16"), cite("BG.IV.17"), cite("BG.IV.19"), cite("BG.IV.20"))
-            case Window.PAUSE:
+            case Phase.PAUSE:
                 return (cite("BG.IV.22"), cite("BG.IV.24"), cite("BG.IV.29"), cite("BG.IV.31"), cite("BG.IV.32"))
-            case Window.PAYMENT:
+            case Phase.PAYMENT:
                 return (cite("BG.I.15"), cite("BG.IV.28"))
             case _:
                 return ()
@@ -195,7 +195,7 @@ class Bingo:
 def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library) -> Decision:
     """Decide that the establishment opens a game."""
     wrong = first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]), in_window(state, Window.CLOSED)
+        None if who == HOUSE else fault("not-your-post", needs=["house"]), require_phase(state, Phase.CLOSED)
     )
     if wrong:
         return wrong
@@ -204,14 +204,14 @@ def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     read(book)
-    return (HallOpened(what.name, book.id, book.sha256, what.face_value, what.staff), WindowOpened(Window.SALE))
+    return (HallOpened(what.name, book.id, book.sha256, what.face_value, what.staff), PhaseOpened(Phase.SALE))
 
 
 def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
     """Decide the sale of a card."""
     wrong = first_fault(
         post_fault(state, who, Post.CALLER),
-        in_window(state, Window.SALE),
+        require_phase(state, Phase.SALE),
         fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold else None,
         fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
     )
@@ -222,7 +222,7 @@ def start(state: State, who: PersonId) -> Decision:
     """Decide the start: the prizes are parts of the sales."""
     wrong = first_fault(
         post_fault(state, who, Post.TABLE_CHIEF),
-        in_window(state, Window.SALE),
+        require_phase(state, Phase.SALE),
         None if state.sold else fault("nothing-sold"),
     )
     if wrong:
@@ -230,13 +230,13 @@ def start(state: State, who: PersonId) -> Decision:
     sales, rules = balance(state.ledger, SALES), state.book.prizes
     line = portion(sales, rules.line.use(), rules.rounding.use())
     bingo = portion(sales, rules.bingo.use(), rules.rounding.use())
-    return (PrizesAnnounced(line, bingo, sales - line - bingo), WindowOpened(Window.DRAWING))
+    return (PrizesAnnounced(line, bingo, sales - line - bingo), PhaseOpened(Phase.DRAWING))
 
 
 @rule("BG.IV.20", neutral=None)
 def no_call_pending(state: State) -> Fault | None:
     """A call interrupts the game: no ball comes out until the table chief's order."""
-    return fault("claim-pending") if state.window is Window.PAUSE else None
+    return fault("claim-pending") if state.phase is Phase.PAUSE else None
 
 
 @rule("BG.IV.17", neutral=None)
@@ -250,7 +250,7 @@ def draw(state: State, who: PersonId) -> Decision:
     wrong = first_fault(
         post_fault(state, who, Post.CALLER),
         no_call_pending(state),
-        in_window(state, Window.DRAWING, Window.PAUSE),
+        require_phase(state, Phase.DRAWING, Phase.PAUSE),
         last_ball_announced(state),
         fault("no-ball-left") if len(state.out) >= state.book.draw.balls.use() else None,
     )
@@ -278,7 +278,7 @@ def announce(state: State, who: PersonId) -> Decision:
     """Decide the announcement of the ball that is out."""
     wrong = first_fault(
         post_fault(state, who, Post.CALLER),
-        in_window(state, Window.DRAWING),
+        require_phase(state, Phase.DRAWING),
         None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
     )
     return wrong or (BallAnnounced(state.out[-1]),)

@@ -7,15 +7,15 @@ from tapete.games.bingo.acts import CallPrize, CheckCard, PayPrizes, Resume
 from tapete.games.bingo.events import (
     CallsDropped,
     CardChecked,
+    PhaseOpened,
     PrizeAwarded,
     PrizeCalled,
     PrizesPaid,
     Said,
-    WindowOpened,
     Won,
 )
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Post, Prize, Sold, Ticket, Window
+from tapete.games.bingo.terms import Phase, Post, Prize, Sold, Ticket
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 
@@ -25,9 +25,9 @@ def post_fault(state: State, who: PersonId, post: Post) -> Fault | None:
     return None if state.staff.get(post) == who else fault("not-your-post", needs=[str(post)])
 
 
-def in_window(state: State, *windows: Window) -> Fault | None:
-    """The hall stands in one of these windows."""
-    return None if state.window in windows else fault("wrong-window", window=str(state.window))
+def require_phase(state: State, *phases: Phase) -> Fault | None:
+    """Return a Fault unless the hall stands in one of these phases."""
+    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 # --- what counts ------------------------------------------------------------------------------------------------------
@@ -81,13 +81,13 @@ def call(state: State, who: PersonId, what: CallPrize) -> Decision:
     wrong = first_fault(
         order_was_given(state, what.prize),
         line_is_open(state, what.prize),
-        in_window(state, Window.DRAWING, Window.PAUSE),
+        require_phase(state, Phase.DRAWING, Phase.PAUSE),
         None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
         fault("already-called") if f"{what.prize}:{what.card}" in {one.kind for one in state.calls.claims} else None,
     )
     if wrong:
         return wrong
-    pause = () if state.window is Window.PAUSE else (WindowOpened(Window.PAUSE),)
+    pause = () if state.phase is Phase.PAUSE else (PhaseOpened(Phase.PAUSE),)
     return (PrizeCalled(who, what.prize, what.card), *pause)
 
 
@@ -105,7 +105,7 @@ def check(state: State, who: PersonId, what: CheckCard) -> Decision:
     called = any(one.kind == f"{what.prize}:{what.card}" for one in state.calls.claims)
     wrong = first_fault(
         chief_verifies(state, who),
-        in_window(state, Window.PAUSE),
+        require_phase(state, Phase.PAUSE),
         None if called else fault("not-called", card=what.card),
     )
     if wrong:
@@ -137,11 +137,11 @@ def chief_orders(state: State, who: PersonId) -> Fault | None:
 def resume(state: State, who: PersonId, what: Resume) -> Decision:
     """Decide the order that ends a pause: prizes are awarded, and the game goes on or is over."""
     del what
-    wrong = first_fault(chief_orders(state, who), in_window(state, Window.PAUSE), every_card_checked(state))
+    wrong = first_fault(chief_orders(state, who), require_phase(state, Phase.PAUSE), every_card_checked(state))
     if wrong:
         return wrong
     awards = tuple(PrizeAwarded(prize, divided(state, prize)) for prize in Prize if state.valid(prize))
-    return (*(awards or (CallsDropped(),)), WindowOpened(Window.PAYMENT if over(state) else Window.DRAWING))
+    return (*(awards or (CallsDropped(),)), PhaseOpened(Phase.PAYMENT if over(state) else Phase.DRAWING))
 
 
 @rule("BG.IV.27", neutral=False)
@@ -170,8 +170,8 @@ def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
     """Decide the payment: after the end of the game, to the owners of the winning cards."""
     del what
     after = state.book.prizes.paid_after_the_game.use()
-    wrong = first_fault(post_fault(state, who, Post.CASHIER), in_window(state, Window.PAYMENT) if after else None)
+    wrong = first_fault(post_fault(state, who, Post.CASHIER), require_phase(state, Phase.PAYMENT) if after else None)
     if wrong:
         return wrong
     paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awarded.get(prize, ()))),)
-    return (*paid, WindowOpened(Window.OVER))
+    return (*paid, PhaseOpened(Phase.OVER))

@@ -10,8 +10,7 @@ from immutables import Map
 from tapete.accounts import CASH_DESK, EMPTY, HOUSE, Ledger, Posting, move, person, post
 from tapete.games.bingo import events as e
 from tapete.games.bingo.rules import Rules, read
-from tapete.games.bingo.terms import Post, Prize, Sold
-from tapete.games.bingo.terms import Window as At
+from tapete.games.bingo.terms import Phase, Post, Prize, Sold
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.rulebooks import Library
@@ -32,7 +31,7 @@ class State(msgspec.Struct, frozen=True):
     face_value: Cents = 0
     staff: Map[Post, PersonId] = Map()
     ledger: Ledger = EMPTY
-    window: At = At.CLOSED
+    phase: Phase = Phase.CLOSED
     serial: int = 0
     sold: Map[str, Sold] = Map()
     prizes: Map[Prize, Cents] = Map()
@@ -55,7 +54,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def step(self) -> Step:
         """Return where the hall stands; a hall counts games, not coups."""
-        return Step(1, len(self.announced), str(self.window), self.serial)
+        return Step(1, len(self.announced), str(self.phase), self.serial)
 
     def valid(self, prize: Prize) -> tuple[Sold, ...]:
         """Return the cards found right for a prize in this pause, by series and number."""
@@ -87,8 +86,8 @@ def evolve(state: State, event: Any, library: Library) -> State:
         case e.HallOpened(name=name, sha256=sha256, face_value=face_value, staff=staff):
             rules = read(library.hashed(sha256))
             return _set(state, rules=rules, name=name, face_value=face_value, staff=Map(staff))
-        case e.WindowOpened(window=window):
-            return _set(state, window=window, serial=state.serial + 1)
+        case e.PhaseOpened(phase=phase):
+            return _set(state, phase=phase, serial=state.serial + 1)
         case e.TicketSold(ticket=ticket, person=who):
             return _set(state, sold=state.sold.set(ticket.key, Sold(ticket, who)))
         case e.PrizesAnnounced(line=line, bingo=bingo):

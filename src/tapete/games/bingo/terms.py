@@ -25,7 +25,7 @@ class Post(StrEnum):
     CASHIER = "cashier"
 
 
-class Window(StrEnum):
+class Phase(StrEnum):
     """The windows of a game, in order. ``pause`` interrupts the drawing from a call to the table chief's order."""
 
     CLOSED = "closed"

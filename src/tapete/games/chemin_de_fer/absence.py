@@ -5,24 +5,24 @@ from __future__ import annotations
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.chemin_de_fer.acts.cards import StandIn
 from tapete.games.chemin_de_fer.cards.hands import settled_first
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import leave
 from tapete.games.chemin_de_fer.round.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.round.rotation import let_go, place_given_up
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Stage, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.absence import gone_for_long
 from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     """Take up that somebody went away from the table or came back: from the hall, from himself, or from the staff."""
-    staff = None if who in (CLOCK, what.person) else on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
+    staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     gone, goes = what.person in state.seats.away, isinstance(what, Away)
     wrong = first_fault(
         staff,
@@ -54,15 +54,15 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     """
     del what
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
-        in_window(state, Window.CARRY, Window.LIFT, Window.WORD),
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
         settled_first(state),
         None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
     )
     if wrong or state.holder is None:
         return wrong or fault("no-holder")
     rest_on(cite("HP.CF.absent-holder"))
-    lies_there = () if state.window is Window.CARRY else (CardsCarried(who), WindowOpened(Window.LIFT))
+    lies_there = () if state.phase is Phase.CARRY else (CardsCarried(who), PhaseOpened(Phase.LIFT))
     return (CroupierStoodIn(state.holder, who), *lies_there)
 
 

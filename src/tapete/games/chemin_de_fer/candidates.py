@@ -24,7 +24,7 @@ from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.round.taking import counted
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import Call, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Call, Hand, Phase, Word
 from tapete.kernel import PersonId
 from tapete.table import acts as table
 
@@ -57,10 +57,10 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     due = next(iter(state.coup.due), None)
     if state.keyed and due is not None and due.face_up:
         yield CardOut(due.position, keyable(state)), {"position": due.position, "place": due.place, "face": "card"}
-    match state.window:
-        case Window.SHOE | Window.SHUFFLED | Window.OFFERED | Window.CUT | Window.STOP_CARD:
+    match state.phase:
+        case Phase.SHOE | Phase.SHUFFLED | Phase.OFFERED | Phase.CUT | Phase.STOP_CARD:
             yield from at_the_shoe(state)
-        case Window.BANK:
+        case Phase.BANK:
             own = own_part(state)
             yield bank_acts.TakeBank(own), {"amount": {"min": own, **up_to_maximum(state)}}
             yield bank_acts.DeclineBank(), {}
@@ -68,11 +68,11 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
                 yield bank_acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
             yield bank_acts.WithdrawShare(), {}
-        case Window.AUCTION if state.auction is not None:
+        case Phase.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
             yield bank_acts.Bid(floor), {"amount": {"min": floor, **up_to_maximum(state)}}
             yield bank_acts.CloseAuction(), {}
-        case Window.BETWEEN:
+        case Phase.BETWEEN:
             yield acts.OpenBets(), {}
             yield bank_acts.PassHand(), {}
             yield bank_acts.RefuseToDeal(), {}
@@ -81,9 +81,9 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from with_the_bank(state)
             for offering in sorted(state.bank.offered) if state.bank else ():
                 yield bank_acts.AcceptShare(offering), {"person": offering}
-        case Window.VACANT:
+        case Phase.VACANT:
             yield bank_acts.OfferBank(), {}
-        case Window.BETS:
+        case Phase.BETS:
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
             yield acts.CallBanco(), {}

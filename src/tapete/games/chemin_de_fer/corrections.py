@@ -21,14 +21,14 @@ from tapete.games.chemin_de_fer.cards.faces import not_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
 from tapete.games.chemin_de_fer.coup.flow import followed
 from tapete.games.chemin_de_fer.errors.findings import proposal
-from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, WindowOpened
+from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import corrected, evolve
 from tapete.games.chemin_de_fer.evolve.ruled import SHOWN
 from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import Done
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.staff import Role
@@ -61,7 +61,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     if found is not None:
         right = as_it_was(state, found, event)
         return (right, *said_again(state, found, right))
-    again = (WindowOpened(Window.SHOW),) if state.window is Window.SETTLE else ()
+    again = (PhaseOpened(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return followed(state, event, *again, *weighed_anew(state, event))
 
 
@@ -118,7 +118,7 @@ def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
 
 def said_again(state: State, found: Done, right: CardCorrected) -> tuple[Event, ...]:
     """Return the croupier's words with the result that the last coup really had, while no other coup is on."""
-    last = found is state.history[-1] and state.window not in COUP
+    last = found is state.history[-1] and state.phase not in COUP
     if not last or right.winner is None or right.punto is None or right.banca is None:
         return ()
     return announced(state, right.winner, right.punto, right.banca)
@@ -181,7 +181,7 @@ def change(booked: Shares, due: Shares) -> Shares:
 def still_open(state: State, found: Done) -> bool:
     """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
-    return last and (state.coup.number == found.number or state.window is Window.BETS)
+    return last and (state.coup.number == found.number or state.phase is Phase.BETS)
 
 
 def stands(state: State, changes: Shares) -> bool:
@@ -190,7 +190,7 @@ def stands(state: State, changes: Shares) -> bool:
     Otherwise the owners are paid, or pay, in person.
     """
     bank = state.bank
-    if bank is None or state.window is not Window.BETWEEN:
+    if bank is None or state.phase is not Phase.BETWEEN:
         return False
     if [part.person for part in bank.parts] != [one.person for one in changes]:
         return False

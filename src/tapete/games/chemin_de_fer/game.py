@@ -28,14 +28,14 @@ from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taki
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
-from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, stale
+from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, require_open_step
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as table
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
-ROOMS: dict[type[Any], Any] = {
+HANDLERS: dict[type[Any], Any] = {
     table.Sit: seating.sit,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
@@ -144,19 +144,19 @@ class CheminDeFer:
         what = act.what
         if isinstance(what, acts.OpenTable):
             return opening.open_table(state, act.by, what, self.library)
-        if state.window is Window.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
+        if state.phase is Phase.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
             return fault("table-closed")
         if isinstance(what, acts.AdoptRulebook):
-            return stale(act, state.step) or opening.adopt(state, act.by, what, self.library)
-        wrong = stale(act, state.step) or self._halted(state, act)
+            return require_open_step(act, state.step) or opening.adopt(state, act.by, what, self.library)
+        wrong = require_open_step(act, state.step) or self._halted(state, act)
         if isinstance(what, acts.NoteAct):
             return wrong or self._noted(state, act, what)
-        return wrong or ROOMS[type(what)](state, act.by, what)
+        return wrong or HANDLERS[type(what)](state, act.by, what)
 
     def _noted(self, state: State, act: Act[Any], what: acts.NoteAct) -> Decision:
         """Decide what the croupier of a real table notes for a person, as if that person had done it."""
         wrong = first_fault(
-            on_duty(state.staff, act.by, Role.CROUPIER),
+            require_post(state.staff, act.by, Role.CROUPIER),
             None if state.observed else fault("not-a-real-table"),
             fault("only-people") if what.person in SYSTEM or what.person in state.staff.values() else None,
         )
@@ -176,17 +176,17 @@ class CheminDeFer:
         """Say which window is open."""
         return state.step
 
-    def wanted(self, state: State) -> Wanted | None:
+    def draw_awaited(self, state: State) -> Wanted | None:
         """Return the draw that the state waits for."""
-        return pack.wanted(state.shoe, state.settings.shoe, next(iter(state.coup.due), None))
+        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due), None))
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``."""
         if wanted.kind == "shoe":
             return SealShoe(wanted.shoe, tuple(found))
         return CardOut(wanted.position, found)
 
-    def lying(self, state: State) -> Layout:
+    def cards_on_table(self, state: State) -> Layout:
         """Return the cards of the coup; those of the last one lie there until the next one opens."""
         return state.coup.cards.layout
 

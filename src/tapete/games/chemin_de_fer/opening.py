@@ -6,19 +6,19 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank.amount import bank_minimum_fault, leaves_room
-from tapete.games.chemin_de_fer.events import TableOpened, WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened, TableOpened
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed
 from tapete.games.chemin_de_fer.events.house import OptionsSet
 from tapete.games.chemin_de_fer.round.passing import returned
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Window
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Phase
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
-from tapete.table.staff import Role, house_or
+from tapete.table.staff import Role, require_post_or_house
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
@@ -81,20 +81,20 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.authorised_minimum,
     )
     staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
-    return (opened, *staff, WindowOpened(Window.SHOE))
+    return (opened, *staff, PhaseOpened(Phase.SHOE))
 
 
 @rule("CF.A.16", neutral=None)
 def between_shoes(state: State) -> Fault | None:
     """The director's authorisation is given before the shoe and stands for the whole of it."""
-    return None if state.window in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
+    return None if state.phase in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
     """Decide the adoption of another rulebook: between shoes only, before the next one is shuffled."""
     wrong = first_fault(
-        house_or(state.staff, who, Role.DIRECTOR),
-        None if state.window is Window.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if state.phase is Phase.SHOE else fault("shoe-in-use", shoe=state.shoe.number),
         fault("nothing-changes") if what.sha256 == state.sha256 else None,
     )
     if wrong:
@@ -111,7 +111,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
-    wrong = first_fault(house_or(state.staff, who, Role.DIRECTOR), between_shoes(state))
+    wrong = first_fault(require_post_or_house(state.staff, who, Role.DIRECTOR), between_shoes(state))
     if wrong:
         return wrong
     room = leaves_room(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
@@ -122,8 +122,8 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     """Decide the closing: between coups. The bank and the bids go back to their owners, who keep their chips."""
     del what
     wrong = first_fault(
-        house_or(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
-        fault("coup-in-progress") if state.window in (*COUP, Window.BETS) else None,
+        require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
+        fault("coup-in-progress") if state.phase in (*COUP, Phase.BETS) else None,
     )
     if wrong:
         return wrong
@@ -132,4 +132,4 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     back = () if bank is None else (returned(state, bank, BankEnd.REFUSED),)
     bids = () if auction is None else as_shares({one.person: one.amount for one in auction.window.claims})
     unsold = () if auction is None else (AuctionClosed(None, 0, bids),)
-    return (*back, *unsold, TableClosed(), WindowOpened(Window.CLOSED))
+    return (*back, *unsold, TableClosed(), PhaseOpened(Phase.CLOSED))

@@ -22,21 +22,21 @@ from tapete.games.chemin_de_fer.people.silence import left_alone
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import enough_players
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 
-IN_FORCE: dict[Window, tuple[Cite, ...]] = {
-    Window.CLOSED: (),
-    Window.SHOE: (cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")),
-    Window.SHUFFLED: (cite("CF.B.03"), cite("CF.B.04")),
-    Window.OFFERED: (cite("CF.B.05"), cite("CF.B.06")),
-    Window.CUT: (cite("CF.B.07"),),
-    Window.STOP_CARD: (cite("CF.B.08"), cite("CF.B.10")),
-    Window.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
-    Window.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
-    Window.VACANT: (cite("HP.CF.vacant-bank"),),
-    Window.BETWEEN: (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
-    Window.BETS: (
+IN_FORCE: dict[Phase, tuple[Cite, ...]] = {
+    Phase.CLOSED: (),
+    Phase.SHOE: (cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")),
+    Phase.SHUFFLED: (cite("CF.B.03"), cite("CF.B.04")),
+    Phase.OFFERED: (cite("CF.B.05"), cite("CF.B.06")),
+    Phase.CUT: (cite("CF.B.07"),),
+    Phase.STOP_CARD: (cite("CF.B.08"), cite("CF.B.10")),
+    Phase.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
+    Phase.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
+    Phase.VACANT: (cite("HP.CF.vacant-bank"),),
+    Phase.BETWEEN: (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
+    Phase.BETS: (
         cite("CF.B.14"),
         cite("CF.B.15"),
         cite("CF.B.16"),
@@ -46,36 +46,36 @@ IN_FORCE: dict[Window, tuple[Cite, ...]] = {
         cite("CF.C4.19"),
         cite("CF.E2.10"),
     ),
-    Window.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
-    Window.CARRY: (shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")),
-    Window.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
-    Window.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
-    Window.ANSWER: (cite("CF.A.17"),),
-    Window.BANKER: (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
-    Window.SHOW: (cite("CF.B.42"),),
-    Window.SETTLE: (cite("CF.B.43"), cite("CF.E2.09")),
+    Phase.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
+    Phase.CARRY: (shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")),
+    Phase.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
+    Phase.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
+    Phase.ANSWER: (cite("CF.A.17"),),
+    Phase.BANKER: (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
+    Phase.SHOW: (cite("CF.B.42"),),
+    Phase.SETTLE: (cite("CF.B.43"), cite("CF.E2.09")),
 }
 """Clauses that govern each window, whatever the cards are."""
 
-WAITED_FOR: dict[Window, tuple[str, ...]] = {
-    Window.SHOE: ("check-cards", "shuffle-pack"),
-    Window.SHUFFLED: ("offer-cards",),
-    Window.OFFERED: ("shuffle-pack",),
-    Window.CUT: ("cut-pack", "decline-cut"),
-    Window.STOP_CARD: ("insert-stop-card",),
-    Window.BANK: ("take-bank", "decline-bank"),
-    Window.AUCTION: ("close-auction",),
-    Window.VACANT: ("offer-bank",),
-    Window.BETWEEN: ("open-bets", "deliver-bank"),
-    Window.BETS: ("close-bets", "call-off"),
-    Window.DEAL: ("deal-card",),
-    Window.CARRY: ("carry-cards",),
-    Window.LIFT: ("lift",),
-    Window.WORD: ("say", "lay-down"),
-    Window.ANSWER: ("lift", "give-card", "lay-down"),
-    Window.BANKER: ("lift", "draw-card", "stand", "lay-down"),
-    Window.SHOW: ("show-hand",),
-    Window.SETTLE: ("settle",),
+WAITED_FOR: dict[Phase, tuple[str, ...]] = {
+    Phase.SHOE: ("check-cards", "shuffle-pack"),
+    Phase.SHUFFLED: ("offer-cards",),
+    Phase.OFFERED: ("shuffle-pack",),
+    Phase.CUT: ("cut-pack", "decline-cut"),
+    Phase.STOP_CARD: ("insert-stop-card",),
+    Phase.BANK: ("take-bank", "decline-bank"),
+    Phase.AUCTION: ("close-auction",),
+    Phase.VACANT: ("offer-bank",),
+    Phase.BETWEEN: ("open-bets", "deliver-bank"),
+    Phase.BETS: ("close-bets", "call-off"),
+    Phase.DEAL: ("deal-card",),
+    Phase.CARRY: ("carry-cards",),
+    Phase.LIFT: ("lift",),
+    Phase.WORD: ("say", "lay-down"),
+    Phase.ANSWER: ("lift", "give-card", "lay-down"),
+    Phase.BANKER: ("lift", "draw-card", "stand", "lay-down"),
+    Phase.SHOW: ("show-hand",),
+    Phase.SETTLE: ("settle",),
 }
 """The acts that the table waits for in each window, whatever the cards are."""
 
@@ -83,13 +83,13 @@ WAITED_FOR: dict[Window, tuple[str, ...]] = {
 def in_force(state: State) -> tuple[Cite, ...]:
     """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
     choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
-    return (*IN_FORCE[state.window], *choice)
+    return (*IN_FORCE[state.phase], *choice)
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
     """Return the clauses in force; to the player who has seen the punto's cards, only those of his own total."""
     cards = at(state.coup.cards.layout, Hand.PUNTO)
-    mine = state.window is Window.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
+    mine = state.phase is Phase.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
     if not mine:
         return in_force(state)
     with trace() as trail:
@@ -150,16 +150,16 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("card-out",)
     if undecided(state):
         return ("withdraw-stake", "keep-stake", "close-withdrawals")
-    if state.holder in state.seats.away and state.window in (Window.LIFT, Window.WORD):
+    if state.holder in state.seats.away and state.phase in (Phase.LIFT, Phase.WORD):
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*WAITED_FOR.get(state.window, ()), *without_somebody(state))
+    return (*WAITED_FOR.get(state.phase, ()), *without_somebody(state))
 
 
 def chips_first(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
-    owes = state.window is Window.BETWEEN and state.bank is not None and state.bank.owed > 0
+    owes = state.phase is Phase.BETWEEN and state.bank is not None and state.bank.owed > 0
     return ("buy-in",) if owes and viewer == state.banker and not balance(state.ledger, person(viewer)) else ()
 
 
@@ -170,8 +170,8 @@ def too_slow(state: State) -> bool:
 
 def without_somebody(state: State) -> tuple[str, ...]:
     """Return the further acts that the table waits for because its banker or its players are not there."""
-    gone = state.window is Window.VACANT and not set(state.seats.people()) - state.seats.away
-    if gone or (state.window is Window.BETWEEN and enough_players(state)):
+    gone = state.phase is Phase.VACANT and not set(state.seats.people()) - state.seats.away
+    if gone or (state.phase is Phase.BETWEEN and enough_players(state)):
         return ("pass-hand", "close-table")
-    silent = state.window is Window.BETWEEN and state.called is not None
+    silent = state.phase is Phase.BETWEEN and state.called is not None
     return ("pass-hand", "refuse-to-deal") if silent or left_alone(state) else ()

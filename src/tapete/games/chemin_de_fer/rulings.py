@@ -29,12 +29,12 @@ from tapete.games.chemin_de_fer.coup.ending import voided
 from tapete.games.chemin_de_fer.coup.flow import followed
 from tapete.games.chemin_de_fer.coup.withdrawals import stake_back
 from tapete.games.chemin_de_fer.errors.remedies_shoe import discarded_stays_out, never_back_into_shoe
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, THIRD_CARD, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, THIRD_CARD, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 
 PLACES = frozenset(
@@ -78,13 +78,13 @@ def cards_at_hand(state: State, effects: tuple[Effect, ...]) -> Fault | None:
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
 
 
-PAST_THE_DEAL = (Window.WORD, Window.ANSWER, Window.BANKER, Window.SHOW)
+PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
 def hand_short(state: State, effects: tuple[Effect, ...]) -> Fault | None:
     """Find fault with a ruling that leaves a hand with a card too few, when the deal is over and nothing decides it."""
     marks = state.coup.cards.marks
-    window = next((one.window for one in effects if isinstance(one, GoBack)), state.window)
+    window = next((one.phase for one in effects if isinstance(one, GoBack)), state.phase)
     if window not in PAST_THE_DEAL or marks.void or any(marks.of(hand).lost for hand in Hand):
         return None
     missing = (hand for hand in Hand if marks.of(hand).deemed is None and len(at(state.coup.cards.layout, hand)) < 2)
@@ -103,8 +103,8 @@ def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...
             return never_keyed(state, position)
         case ReturnStake(person=person, amount=amount):
             return stake_back(state, person, amount)
-        case GoBack(window=window):
-            return (WindowOpened(Window(window)),)
+        case GoBack(phase=phase):
+            return (PhaseOpened(Phase(phase)),)
         case Expose(hand=hand, to=None, cards=ordinals):
             held = enumerate(hand_cards(state.coup.cards.layout, hand), 1)
             shown = (card for number, card in held if not ordinals or number in ordinals)
@@ -133,7 +133,7 @@ def fits(state: State, effect: Effect) -> Fault | None:
     lacks.
     """
     next_one = isinstance(effect, GiveCards) and effect.coup is Which.NEXT
-    if state.window not in (*COUP, Window.BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
+    if state.phase not in (*COUP, Phase.BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     positions = {card.position for card in state.coup.cards.layout} | {one.position for one in state.coup.due}
     hand, position = getattr(effect, "hand", ""), getattr(effect, "position", None)
@@ -144,8 +144,8 @@ def fits(state: State, effect: Effect) -> Fault | None:
         back = never_back_into_shoe(effect.place)
         if back or effect.place not in PLACES:
             return back or fault("effect-without-object", object=effect.place)
-    if isinstance(effect, GoBack) and effect.window not in set(COUP):
-        return fault("no-such-window", name=effect.window)
+    if isinstance(effect, GoBack) and effect.phase not in set(COUP):
+        return fault("no-such-window", name=effect.phase)
     return discarded_stays_out(state, effect)
 
 

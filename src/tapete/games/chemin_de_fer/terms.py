@@ -12,7 +12,7 @@ class Hand(StrEnum):
     BANCA = "banca"
 
 
-class Window(StrEnum):
+class Phase(StrEnum):
     """The windows of the table, in the order of the game."""
 
     CLOSED = "closed"
@@ -47,18 +47,18 @@ class Window(StrEnum):
     SETTLE = "settle"
 
 
-PREPARING = (Window.SHOE, Window.SHUFFLED, Window.OFFERED, Window.CUT, Window.STOP_CARD)
+PREPARING = (Phase.SHOE, Phase.SHUFFLED, Phase.OFFERED, Phase.CUT, Phase.STOP_CARD)
 """The windows in which a shoe is prepared."""
 
 COUP = (
-    Window.DEAL,
-    Window.CARRY,
-    Window.LIFT,
-    Window.WORD,
-    Window.ANSWER,
-    Window.BANKER,
-    Window.SHOW,
-    Window.SETTLE,
+    Phase.DEAL,
+    Phase.CARRY,
+    Phase.LIFT,
+    Phase.WORD,
+    Phase.ANSWER,
+    Phase.BANKER,
+    Phase.SHOW,
+    Phase.SETTLE,
 )
 """The windows in which stakes are down and cards move."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase
 
 
-def in_window(state: State, *windows: Window) -> Fault | None:
-    """The table stands in one of these windows."""
-    return None if state.window in windows else fault("wrong-window", window=str(state.window))
+def require_phase(state: State, *phases: Phase) -> Fault | None:
+    """Return a Fault unless the table stands in one of these phases."""
+    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))

@@ -14,7 +14,7 @@ from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role
@@ -36,7 +36,7 @@ __all__ = [
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
 
-class OpenTable(What, frozen=True, tag="open-table"):
+class OpenTable(ActBody, frozen=True, tag="open-table"):
     """The establishment opens a table: which rulebook, which limits, who is on duty.
 
     Amounts in cents. ``authorised_minimum`` is the least minimum the authority allows; ``maximum`` is 20, 50 or 100
@@ -60,56 +60,56 @@ class OpenTable(What, frozen=True, tag="open-table"):
     side_bets: tuple[Bet, ...] = ()
 
 
-class SetOptions(What, frozen=True, tag="set-options"):
+class SetOptions(ActBody, frozen=True, tag="set-options"):
     """The games director admits standing players or asks for multiples of the minimum; applies between coups."""
 
     standing_allowed: bool | None = None
     multiples_only: bool | None = None
 
 
-class CountPack(What, frozen=True, tag="count-pack"):
+class CountPack(ActBody, frozen=True, tag="count-pack"):
     """The pack is counted; ``found`` is the number of cards, the whole pack when not given."""
 
     found: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
 
 
-class InsertCutCard(What, frozen=True, tag="insert-cut-card"):
+class InsertCutCard(ActBody, frozen=True, tag="insert-cut-card"):
     """The cut card goes into the pack with ``below`` cards behind it, as the rulebook says when not given."""
 
     below: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
 
 
-class BurnCards(What, frozen=True, tag="burn-cards"):
+class BurnCards(ActBody, frozen=True, tag="burn-cards"):
     """The croupier turns the first card and burns as many as it is worth."""
 
 
-class TakeShoe(What, frozen=True, tag="take-shoe"):
+class TakeShoe(ActBody, frozen=True, tag="take-shoe"):
     """The player to whom the shoe is offered takes it."""
 
 
-class PassShoe(What, frozen=True, tag="pass-shoe"):
+class PassShoe(ActBody, frozen=True, tag="pass-shoe"):
     """The player who has the shoe, or to whom it is offered, lets it go to his right."""
 
 
-class PlaceBet(What, frozen=True, tag="place-bet"):
+class PlaceBet(ActBody, frozen=True, tag="place-bet"):
     """A player stakes ``amount`` cents more on ``bet``."""
 
     bet: Bet
     amount: Amount
 
 
-class WithdrawBet(What, frozen=True, tag="withdraw-bet"):
+class WithdrawBet(ActBody, frozen=True, tag="withdraw-bet"):
     """A player takes ``amount`` cents back from ``bet``, all of it when not given."""
 
     bet: Bet
     amount: Amount | None = None
 
 
-class Deal(What, frozen=True, tag="deal"):
+class Deal(ActBody, frozen=True, tag="deal"):
     """Whoever has the shoe deals two cards to each hand, face down."""
 
 
-class AwardHand(What, frozen=True, tag="award-hand"):
+class AwardHand(ActBody, frozen=True, tag="award-hand"):
     """The table chief decides who turns the Player hand between equal highest stakes.
 
     ``standing`` makes it the table's standing decision: from then on the order of the turn decides.
@@ -119,29 +119,29 @@ class AwardHand(What, frozen=True, tag="award-hand"):
     standing: bool = False
 
 
-class ShowHand(What, frozen=True, tag="show-hand"):
+class ShowHand(ActBody, frozen=True, tag="show-hand"):
     """Whoever holds a hand turns its two cards up and passes them to the croupier."""
 
     hand: Hand
 
 
-class DrawCard(What, frozen=True, tag="draw-card"):
+class DrawCard(ActBody, frozen=True, tag="draw-card"):
     """Whoever has the shoe draws the third card of a hand, face up."""
 
     hand: Hand
 
 
-class StandHand(What, frozen=True, tag="stand-hand"):
+class StandHand(ActBody, frozen=True, tag="stand-hand"):
     """Somebody asks that a hand take no third card. The rules decide that, never a person."""
 
     hand: Hand
 
 
-class StopCardOut(What, frozen=True, tag="stop-card-out"):
+class StopCardOut(ActBody, frozen=True, tag="stop-card-out"):
     """Real shoe: the croupier reports that the cut card came out."""
 
 
-class ReportIncident(What, frozen=True, tag="report-incident"):
+class ReportIncident(ActBody, frozen=True, tag="report-incident"):
     """Staff report what happened: play stops until the table chief has ruled.
 
     ``kind`` names the irregularity where the house has a name for it; ``position`` the card that it is about: one that

@@ -11,16 +11,16 @@ from tapete.games.punto_banco.events import (
     BetsOpened,
     BetWithdrawn,
     HolderReminded,
+    PhaseOpened,
     StakeReturned,
-    WindowOpened,
 )
 from tapete.games.punto_banco.holder import holder_of_player_hand
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Variant, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import Decision, Irregular, PersonId
 from tapete.money import Cents, Rounding, portion
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 # --- who may bet --------------------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ def offered(state: State, bet: Bet) -> Fault | None:
 @rule("PB.B.09", neutral=None)
 def betting_open(state: State) -> Fault | None:
     """After «no va más» nobody bets, changes or withdraws; before the opening neither."""
-    return None if state.window is Window.BETS else fault("betting-closed", window=str(state.window))
+    return None if state.phase is Phase.BETS else fault("betting-closed", window=str(state.phase))
 
 
 @rule("PB.A1.08", neutral=False)
@@ -167,7 +167,7 @@ def shoe_not_over(state: State) -> Fault | None:
 @rule("PB.B.06", neutral=None)
 def burned_before_play(state: State) -> Fault | None:
     """The first card is turned, and the burn made, before any coup."""
-    return fault("not-burned") if state.window is Window.BURN else None
+    return fault("not-burned") if state.phase is Phase.BURN else None
 
 
 def no_longer_lawful(state: State) -> tuple[StakeReturned, ...]:
@@ -184,17 +184,17 @@ def no_longer_lawful(state: State) -> tuple[StakeReturned, ...]:
 def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     """Decide the opening of a coup's betting."""
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         shoe_not_over(state),
         burned_before_play(state),
         None
-        if state.window in (Window.BETWEEN, Window.END_OF_SHOE, Window.BURN)
-        else fault("wrong-window", window=str(state.window)),
+        if state.phase in (Phase.BETWEEN, Phase.END_OF_SHOE, Phase.BURN)
+        else fault("wrong-window", window=str(state.phase)),
     )
     return wrong or (
         *no_longer_lawful(state),
         BetsOpened(state.coup + 1),
-        WindowOpened(Window.BETS),
+        PhaseOpened(Phase.BETS),
         *say(state, "open-bets"),
     )
 
@@ -217,7 +217,7 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     open.
     """
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         betting_open(state),
         fault("shoe-not-assigned", seat=state.turn.offered)
         if state.turn.holder is None and not state.turn.croupier
@@ -234,5 +234,5 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
         *say(state, "no-more-bets"),
         *say(state, "cards"),
         *holder_of_player_hand(state),
-        WindowOpened(Window.DEAL),
+        PhaseOpened(Phase.DEAL),
     )

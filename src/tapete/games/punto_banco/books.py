@@ -12,9 +12,9 @@ from tapete.games.punto_banco.events import (
     CoupSettled,
     CoupVoided,
     HandShown,
+    PhaseOpened,
     PuntoBancoEvent,
     StakeReturned,
-    WindowOpened,
 )
 from tapete.games.punto_banco.settle import legs
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
@@ -23,7 +23,7 @@ from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 def postings(event: PuntoBancoEvent) -> tuple[Posting, ...]:
     """Return the legs of one event; none when it moves no money."""
     match event:
-        case WindowOpened() | Said() | CardDealt() | DrawAwaited() | HandShown():
+        case PhaseOpened() | Said() | CardDealt() | DrawAwaited() | HandShown():
             return ()
         case BoughtIn(person=who, amount=amount):
             return move(amount, CASH_DESK, person(who))

@@ -23,7 +23,7 @@ from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardCorrected
 from tapete.games.punto_banco.settle import lines, net
 from tapete.games.punto_banco.state import TURNED, Coup, State, third
-from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role
@@ -130,7 +130,7 @@ def beyond_stakes(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault
 def still_open(state: State, coup: Coup) -> bool:
     """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
-    return last and (state.between_coups or state.window is Window.BETS)
+    return last and (state.between_coups or state.phase is Phase.BETS)
 
 
 def owed(event: PaymentCorrected) -> Cents:

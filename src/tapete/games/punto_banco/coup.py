@@ -12,7 +12,7 @@ from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
-from tapete.games.punto_banco.events import CoupEnded, HandShown, WindowOpened
+from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
 from tapete.games.punto_banco.holder import hand_fault
 from tapete.games.punto_banco.spoken import (
     announce_bank_total,
@@ -21,7 +21,7 @@ from tapete.games.punto_banco.spoken import (
     announce_result,
 )
 from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
 from tapete.games.punto_banco.waiting import croupier_stands_in
 from tapete.kernel import HOUSE, Decision, Event, PersonId
@@ -32,7 +32,7 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId
 @rule("PB.B.10", neutral=None)
 def deals_on_order(state: State, who: PersonId) -> Fault | None:
     """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
-    if state.window is Window.BETS:
+    if state.phase is Phase.BETS:
         return fault("betting-open")
     dealer = state.dealer()
     if who == dealer or croupier_stands_in(state, who, dealer):
@@ -52,7 +52,7 @@ def dealer_turns_bank(state: State, who: PersonId) -> Fault | None:
 @rule("PB.B.15", neutral=None)
 def player_hand_first(state: State, hand: Hand) -> Fault | None:
     """The Player hand is shown and handed back before the Bank hand is turned."""
-    return fault("player-hand-first") if hand is Hand.BANCA and state.window is Window.PLAYER_SHOWS else None
+    return fault("player-hand-first") if hand is Hand.BANCA and state.phase is Phase.PLAYER_SHOWS else None
 
 
 @rule("PB.B.15", neutral=None)
@@ -99,7 +99,7 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
     """Decide the deal: the cards are to come out of the shoe."""
     wrong = first_fault(
         deals_on_order(state, who),
-        in_window(state, Window.DEAL),
+        require_phase(state, Phase.DEAL),
         hand_fault(state),
         fault("card-awaited") if state.due else None,
         enough_cards(state, len(deal_order())),
@@ -115,9 +115,9 @@ def enough_cards(state: State, count: int) -> Fault | None:
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
 
 
-def in_window(state: State, *windows: Window) -> Fault | None:
-    """The table stands in one of these windows."""
-    return None if state.window in windows else fault("wrong-window", window=str(state.window))
+def require_phase(state: State, *phases: Phase) -> Fault | None:
+    """Return a Fault unless the table stands in one of these phases."""
+    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 # --- the hands are shown ------------------------------------------------------------------------------------------
@@ -126,10 +126,10 @@ def in_window(state: State, *windows: Window) -> Fault | None:
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is shown. Cards of a real shoe have no face yet: it is keyed, card by card."""
     mine = holds_player_hand(state, who) if what.hand is Hand.PUNTO else dealer_turns_bank(state, who)
-    window = Window.PLAYER_SHOWS if what.hand is Hand.PUNTO else Window.BANK_SHOWS
+    window = Phase.PLAYER_SHOWS if what.hand is Hand.PUNTO else Phase.BANK_SHOWS
     wrong = first_fault(
         player_hand_first(state, what.hand),
-        in_window(state, window),
+        require_phase(state, window),
         mine,
         fault("card-awaited") if state.due else None,
     )
@@ -149,7 +149,7 @@ def shown(state: State, hand: Hand) -> tuple[Event, ...]:
     points = known(state, hand)
     up = HandShown(hand, faces, points)
     if hand is Hand.PUNTO:
-        return (up, *announce_player_total(state, points), WindowOpened(Window.BANK_SHOWS))
+        return (up, *announce_player_total(state, points), PhaseOpened(Phase.BANK_SHOWS))
     return (up, *announce_bank_total(state, points), *after_hands(state))
 
 
@@ -176,7 +176,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
         return (unforeseen(state, "total-without-rule"),)
     said = announce_decision(state, Hand.PUNTO, draws, punto)
     if draws:
-        return (*said, WindowOpened(Window.PLAYER_DRAWS))
+        return (*said, PhaseOpened(Phase.PLAYER_DRAWS))
     return (*said, *bank_stage(state, punto, None))
 
 
@@ -186,25 +186,25 @@ def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event
     draws = bank_takes_card(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
     if draws:
-        return (*said, WindowOpened(Window.BANK_DRAWS))
+        return (*said, PhaseOpened(Phase.BANK_DRAWS))
     return (*said, *result(state, punto, banca, natural=False))
 
 
 @rule("PB.A1.12", neutral=None)
 def natural_bars_third_card(state: State) -> Fault | None:
     """When one hand has a natural the other may not take a third card."""
-    if state.natural and state.window is Window.SETTLE:
+    if state.natural and state.phase is Phase.SETTLE:
         return fault("natural", punto=state.total(Hand.PUNTO), banca=state.total(Hand.BANCA))
     return None
 
 
 def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
     """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
-    wanted = Window.PLAYER_DRAWS if what.hand is Hand.PUNTO else Window.BANK_DRAWS
+    wanted = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
     wrong = first_fault(
         natural_bars_third_card(state),
         stands(state, what.hand),
-        in_window(state, wanted),
+        require_phase(state, wanted),
         deals_on_order(state, who),
         fault("card-awaited") if state.due else None,
         enough_cards(state, 1),
@@ -214,9 +214,9 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
 
 def stands(state: State, hand: Hand) -> Fault | None:
     """A hand that must stand takes no card: the fault names the rule that makes it stand."""
-    over = (Window.BANK_DRAWS, Window.SETTLE) if hand is Hand.PUNTO else (Window.SETTLE,)
+    over = (Phase.BANK_DRAWS, Phase.SETTLE) if hand is Hand.PUNTO else (Phase.SETTLE,)
     points = state.two_card_total(hand)
-    if state.window not in over or state.third_face(hand) or state.natural or not isinstance(points, int):
+    if state.phase not in over or state.third_face(hand) or state.natural or not isinstance(points, int):
         return None
     rules = state.book.third_card
     if hand is Hand.BANCA:
@@ -228,9 +228,9 @@ def stands(state: State, hand: Hand) -> Fault | None:
 
 def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     """Refuse to let anybody decide that a hand stands: a hand that may stand has stood already by rule."""
-    drawing = Window.PLAYER_DRAWS if what.hand is Hand.PUNTO else Window.BANK_DRAWS
-    if state.window is not drawing:
-        return fault("wrong-window", window=str(state.window))
+    drawing = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
+    if state.phase is not drawing:
+        return fault("wrong-window", window=str(state.phase))
     if state.due:
         return fault("card-awaited")
     table = state.book.third_card
@@ -245,7 +245,7 @@ def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, 
     for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
         if state.marks.of(hand).lost:
             won = other
-    over = () if state.window is Window.SETTLE else (WindowOpened(Window.SETTLE),)
+    over = () if state.phase is Phase.SETTLE else (PhaseOpened(Phase.SETTLE),)
     return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
 
 
@@ -270,13 +270,13 @@ def unforeseen(state: State, kind: str) -> Event:
 
 def after_draw(state: State) -> tuple[Event, ...]:
     """Return what follows when the deal, or a third card, lies on the table."""
-    if state.window is Window.DEAL:
-        return (WindowOpened(Window.PLAYER_SHOWS),)
+    if state.phase is Phase.DEAL:
+        return (PhaseOpened(Phase.PLAYER_SHOWS),)
     punto, banca = state.total(Hand.PUNTO), state.total(Hand.BANCA)
-    match state.window:
-        case Window.PLAYER_DRAWS if isinstance(punto, int):
+    match state.phase:
+        case Phase.PLAYER_DRAWS if isinstance(punto, int):
             return bank_stage(state, punto, state.third_face(Hand.PUNTO))
-        case Window.BANK_DRAWS if isinstance(punto, int) and isinstance(banca, int):
+        case Phase.BANK_DRAWS if isinstance(punto, int) and isinstance(banca, int):
             return result(state, punto, banca, natural=False)
         case _:
             return ()

@@ -6,10 +6,10 @@ from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import DrawAwaited
 from tapete.games.punto_banco.coup import result, ruled_outcome, ruled_result
-from tapete.games.punto_banco.events import HandShown, WindowOpened
+from tapete.games.punto_banco.events import HandShown, PhaseOpened
 from tapete.games.punto_banco.spoken import announce_bank_total, announce_decision, announce_player_total
 from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
 from tapete.kernel import HOUSE, Event
 
@@ -23,12 +23,12 @@ def resume(state: State, said_before: bool, as_they_lie: bool = False) -> tuple[
     ``said_before`` leaves the hands' totals unsaid, because they were announced already. A third card that the rules
     do not give is not taken away in silence: it is an incident for the table chief. ``as_they_lie``: he let it stand.
     """
-    if state.between_coups or state.window in (Window.BETS, Window.DEAL):
+    if state.between_coups or state.phase in (Phase.BETS, Phase.DEAL):
         return ()
     again = () if said_before else hands(state)
-    for hand, window in ((Hand.PUNTO, Window.PLAYER_SHOWS), (Hand.BANCA, Window.BANK_SHOWS)):
+    for hand, window in ((Hand.PUNTO, Phase.PLAYER_SHOWS), (Hand.BANCA, Phase.BANK_SHOWS)):
         if not lies_open(state, hand):
-            return (*again, *(() if state.window is window else (WindowOpened(window),)))
+            return (*again, *(() if state.phase is window else (PhaseOpened(window),)))
     follows = decisions(state, as_they_lie)
     return (*again, *((DrawAwaited(()),) if follows and state.due else ()), *follows)
 
@@ -66,15 +66,15 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
         return too_many(state, Hand.PUNTO)
     said = () if natural or drawn[Hand.PUNTO] else announce_decision(state, Hand.PUNTO, draws, punto)
     if draws and drawn[Hand.PUNTO] is None:
-        return () if state.window is Window.PLAYER_DRAWS else (*said, WindowOpened(Window.PLAYER_DRAWS))
+        return () if state.phase is Phase.PLAYER_DRAWS else (*said, PhaseOpened(Phase.PLAYER_DRAWS))
     now = state.total(Hand.PUNTO)
     bank = not natural and isinstance(now, int) and bank_takes_card(now, banca, drawn[Hand.PUNTO], state.book)
     if drawn[Hand.BANCA] and not bank and not as_they_lie:
         return too_many(state, Hand.BANCA)
     if bank and drawn[Hand.BANCA] is None:
-        if state.window is Window.BANK_DRAWS:
+        if state.phase is Phase.BANK_DRAWS:
             return ()
-        return (*said, *announce_decision(state, Hand.BANCA, True, banca), WindowOpened(Window.BANK_DRAWS))
+        return (*said, *announce_decision(state, Hand.BANCA, True, banca), PhaseOpened(Phase.BANK_DRAWS))
     if not natural and not drawn[Hand.BANCA]:
         said = (*said, *announce_decision(state, Hand.BANCA, False, banca))
     final = state.total(Hand.BANCA)

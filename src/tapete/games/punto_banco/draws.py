@@ -13,14 +13,14 @@ from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.shoe import BURN, burned, leaves, sealed, stop_card
 from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Hand, Window
+from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, Wanted, fold
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
-def wanted(state: State) -> Wanted | None:
+def draw_awaited(state: State) -> Wanted | None:
     """Return what the table waits for from chance, or from the person who keys the cards."""
-    return pack.wanted(state.shoe, state.settings.shoe, next(iter(state.due), None))
+    return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due), None))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -36,7 +36,7 @@ def only_chance(who: PersonId) -> Fault | None:
 def author(state: State, who: PersonId, due: Due) -> Fault | None:
     """Chance brings the cards; the croupier keys the cards of a real shoe when they are shown."""
     if state.settings.shoe is ShoeKind.KEYED and due.face_up:
-        return on_duty(state.staff, who, Role.CROUPIER)
+        return require_post(state.staff, who, Role.CROUPIER)
     return only_chance(who)
 
 
@@ -77,7 +77,7 @@ def follows(state: State, last: Due) -> tuple[Event, ...]:
         return burned(state, state.layout[-1].face)
     if last.lying:
         return shown(state, Hand(last.place))
-    if last.place in tuple(Hand) and state.window is not Window.DEAL:
+    if last.place in tuple(Hand) and state.phase is not Phase.DEAL:
         return resume(state, said_before=False)
     if last.place == third(Hand.PUNTO) and state.third_face(Hand.BANCA):
         return resume(state, said_before=True)

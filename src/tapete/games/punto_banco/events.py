@@ -12,7 +12,7 @@ from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRule
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, PackCut, ShoeEnded, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
-from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
@@ -76,10 +76,10 @@ class OptionsSet(Event, frozen=True, tag="options-set@1"):
     multiples_only: bool
 
 
-class WindowOpened(Event, frozen=True, tag="window-opened@1"):
+class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The table stands in another window; its serial grows by one."""
 
-    window: Window
+    phase: Phase = msgspec.field(name="window")
 
 
 class ShoeOpened(Event, frozen=True, tag="shoe-opened@1"):
@@ -252,7 +252,7 @@ PuntoBancoEvent = (
     | CashedOut
     | WentAway
     | CameBack
-    | WindowOpened
+    | PhaseOpened
     | ShoeOpened
     | ShoeWanted
     | ShoeSealed

@@ -17,8 +17,8 @@ from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import COUP_WINDOWS, TURNED, Bets, Coup, Settings, Shoe, State, Turn
-from tapete.games.punto_banco.terms import Bet, Window
+from tapete.games.punto_banco.state import COUP_PHASES, TURNED, Bets, Coup, Settings, Shoe, State, Turn
+from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
@@ -31,7 +31,7 @@ KEPT = 400
 UNKNOWN_TOTALS = (-1, -1)
 """The totals of a coup that was never decided: its cards may not have been shown."""
 
-UNDECIDED = COUP_WINDOWS - {Window.SETTLE}
+UNDECIDED = COUP_PHASES - {Phase.SETTLE}
 """The windows of a coup that has no result yet, or has none any more."""
 
 
@@ -55,10 +55,10 @@ def evolve(state: State, event: e.PuntoBancoEvent, library: Library | None = Non
 
 def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> State:
     match event:
-        case e.WindowOpened(window=window):
-            called = state.called if window is Window.BETS else None
-            opened_at = replace(state, window=window, serial=state.serial + 1, called=called)
-            return replace(opened_at, ended=None, natural=False) if window in UNDECIDED else opened_at
+        case e.PhaseOpened(phase=phase):
+            called = state.called if phase is Phase.BETS else None
+            opened_at = replace(state, phase=phase, serial=state.serial + 1, called=called)
+            return replace(opened_at, ended=None, natural=False) if phase in UNDECIDED else opened_at
         case e.Said():
             begins = len(state.said) if state.breath else state.said_from
             return replace(state, said=(*state.said, event), said_from=begins, breath=False)

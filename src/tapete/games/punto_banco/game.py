@@ -32,7 +32,19 @@ from tapete.games.punto_banco.legal import explain, legal
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.view import View, view
-from tapete.kernel import CHANCE, SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, stale
+from tapete.kernel import (
+    CHANCE,
+    SYSTEM,
+    Act,
+    Decision,
+    Offer,
+    Outcome,
+    PersonId,
+    Step,
+    Wanted,
+    answer,
+    require_open_step,
+)
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
 
@@ -74,7 +86,7 @@ class PuntoBanco:
         """What holds for every act: the table is open, the window is the meant one, no incident waits, chance is
         chance.
         """
-        if state.window == "closed":
+        if state.phase == "closed":
             return fault("table-is-closed")
         if act.by in SYSTEM and not isinstance(
             act.what,
@@ -89,7 +101,7 @@ class PuntoBanco:
             | t.Relieve,
         ):
             return fault("only-people")
-        late = stale(act, state.step)
+        late = require_open_step(act, state.step)
         if late is not None:
             return late
         if state.docket.open and act.by != CHANCE and not isinstance(act.what, AT_ANY_TIME):
@@ -189,15 +201,15 @@ class PuntoBanco:
         """Say which window is open."""
         return state.step
 
-    def wanted(self, state: State) -> Wanted | None:
+    def draw_awaited(self, state: State) -> Wanted | None:
         """Return the draw that the state waits for; none while an incident holds the coup up."""
-        return None if state.docket.open else draws.wanted(state)
+        return None if state.docket.open else draws.draw_awaited(state)
 
-    def drawn(self, wanted: Wanted, found: Any) -> Any:
+    def draw_act(self, wanted: Wanted, found: Any) -> Any:
         """Return what chance does to answer ``wanted``."""
         return SealShoe(wanted.shoe, tuple(found)) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
-    def lying(self, state: State) -> Layout:
+    def cards_on_table(self, state: State) -> Layout:
         """Return the cards on the table."""
         return state.layout
 

@@ -6,9 +6,9 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.acts import AwardHand
 from tapete.games.punto_banco.events import HandAwarded, HandDisputed
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Bet, Window
+from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Decision, Event, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 @rule("PB.B.14", "PB.C.08", neutral=())
@@ -75,11 +75,11 @@ def award(state: State, who: PersonId, what: AwardHand) -> Decision:
 @rule("PB.A2.12", neutral=None)
 def unforeseen_is_the_chiefs(state: State, who: PersonId) -> Fault | None:
     """What the rules do not cover, the table chief decides, and nobody else."""
-    return on_duty(state.staff, who, Role.TABLE_CHIEF)
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 def hand_fault(state: State) -> Fault | None:
     """The Player hand has somebody to turn it."""
-    if state.hand_disputed and state.window in (Window.DEAL, Window.PLAYER_SHOWS):
+    if state.hand_disputed and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
         return fault("hand-disputed", candidates=list(state.hand_disputed))
     return None

@@ -17,9 +17,9 @@ from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
 from tapete.games.punto_banco.corrections import settled_coup, unknown_to_shoe
 from tapete.games.punto_banco.events import CardExposed
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Window
+from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 @rule("PB.A2.12", neutral=None)
@@ -31,7 +31,7 @@ def waits_for_chief(state: State) -> Fault | None:
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
+        require_post(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
         card_there(state, what.position),
         face_of_next(state, what),
     )
@@ -56,7 +56,7 @@ def card_there(state: State, position: int | None) -> Fault | None:
 
 def is_next(state: State, position: int) -> bool:
     """Say whether a card is the next one of a shoe that is being played."""
-    playing = state.window is Window.BETWEEN or not state.between_coups
+    playing = state.phase is Phase.BETWEEN or not state.between_coups
     return playing and position == state.shoe.position and state.shoe.left > 0
 
 
@@ -97,7 +97,7 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
         line.person == what.person for coup in state.history for line in coup.lines
     )
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
+        require_post(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
         None if known else fault("unknown-person", person=what.person),
         fault("no-such-coup", coup=what.coup) if what.coup > state.coup and past is None else None,
     )

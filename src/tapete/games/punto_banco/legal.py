@@ -21,11 +21,11 @@ from tapete.games.baccarat.pack import cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.corrections import copies_left
-from tapete.games.punto_banco.draws import wanted
+from tapete.games.punto_banco.draws import draw_awaited
 from tapete.games.punto_banco.incidents import is_next
 from tapete.games.punto_banco.rulings import unsuitable
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
@@ -33,20 +33,20 @@ from tapete.table.staff import Role, roles_of
 Decide = Callable[[State, Act[Any]], Outcome]
 
 MAIN = {
-    Window.COUNT: "count-pack",
-    Window.SHUFFLE: "shuffle-pack",
-    Window.CUT: "cut-pack",
-    Window.CUT_CARD: "insert-cut-card",
-    Window.BURN: "burn-cards",
-    Window.BETWEEN: "open-bets",
-    Window.BETS: "close-bets",
-    Window.DEAL: "deal",
-    Window.PLAYER_SHOWS: "show-hand",
-    Window.BANK_SHOWS: "show-hand",
-    Window.PLAYER_DRAWS: "draw-card",
-    Window.BANK_DRAWS: "draw-card",
-    Window.SETTLE: "settle",
-    Window.END_OF_SHOE: "count-pack",
+    Phase.COUNT: "count-pack",
+    Phase.SHUFFLE: "shuffle-pack",
+    Phase.CUT: "cut-pack",
+    Phase.CUT_CARD: "insert-cut-card",
+    Phase.BURN: "burn-cards",
+    Phase.BETWEEN: "open-bets",
+    Phase.BETS: "close-bets",
+    Phase.DEAL: "deal",
+    Phase.PLAYER_SHOWS: "show-hand",
+    Phase.BANK_SHOWS: "show-hand",
+    Phase.PLAYER_DRAWS: "draw-card",
+    Phase.BANK_DRAWS: "draw-card",
+    Phase.SETTLE: "settle",
+    Phase.END_OF_SHOE: "count-pack",
 }
 """The act that the table waits for in each window."""
 
@@ -76,7 +76,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield a.CallPerson(), {}
     yield a.OpenBets(), {}
     yield a.CloseBets(), {}
-    due = wanted(state)
+    due = draw_awaited(state)
     if due is not None and due.by_person:
         yield CardOut(due.position, _any_card(state)), {"position": due.position, "face": "card", "place": due.place}
     yield a.StopCardOut(), {}
@@ -148,12 +148,12 @@ def waited_for(state: State) -> tuple[str, ...]:
     if state.due:
         return ("card-out",)
     offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
-    return (MAIN.get(state.window, ""), "award-hand", *offered)
+    return (MAIN.get(state.phase, ""), "award-hand", *offered)
 
 
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
     """Return what a viewer may do now; nothing for the public screen or a closed table."""
-    if viewer is None or state.rules is None or state.window is Window.CLOSED:
+    if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
         return ()
     seen = as_seen(state, viewer)
     waited = waited_for(state)

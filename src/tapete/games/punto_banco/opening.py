@@ -6,14 +6,14 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, ru
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.punto_banco.acts import OpenTable, SetOptions
-from tapete.games.punto_banco.events import HandAwarded, OptionsSet, ShoeOpened, TableOpened, WindowOpened
+from tapete.games.punto_banco.events import HandAwarded, OptionsSet, PhaseOpened, ShoeOpened, TableOpened
 from tapete.games.punto_banco.rules import GAME, Rules, read
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import MAIN_BETS, Variant, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Phase, Variant
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.staff import Role, house_or
+from tapete.table.staff import Role, require_post_or_house
 
 
 @rule("PB.D.05", neutral=None)
@@ -119,23 +119,23 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         tuple(bet for bet in what.side_bets if bet not in MAIN_BETS),
     )
     assigned = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
-    return (opened, *assigned, ShoeOpened(1, decks * 52), WindowOpened(Window.COUNT))
+    return (opened, *assigned, ShoeOpened(1, decks * 52), PhaseOpened(Phase.COUNT))
 
 
 def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     """Decide the closing: between coups, with nothing staked."""
     return first_fault(
-        house_or(state.staff, who, Role.DIRECTOR, Role.TABLE_CHIEF),
+        require_post_or_house(state.staff, who, Role.DIRECTOR, Role.TABLE_CHIEF),
         None if state.between_coups else fault("coup-in-progress"),
         fault("bets-on-table") if state.bets else None,
-    ) or (TableClosed(), WindowOpened(Window.CLOSED))
+    ) or (TableClosed(), PhaseOpened(Phase.CLOSED))
 
 
 def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) -> Decision:
     """Decide the adoption of another rulebook: between shoes only, and never one that the table's limits break."""
     wrong = first_fault(
-        house_or(state.staff, who, Role.DIRECTOR),
-        None if state.window in (Window.COUNT, Window.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if state.phase in (Phase.COUNT, Phase.END_OF_SHOE) else fault("shoe-in-use", shoe=state.shoe.number),
     )
     if wrong:
         return wrong
@@ -153,7 +153,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
 def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     """Decide the games director's options, between coups."""
     wrong = first_fault(
-        house_or(state.staff, who, Role.DIRECTOR),
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
         None if state.between_coups else fault("coup-in-progress"),
     )
     now = state.settings
@@ -167,7 +167,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
-    wrong = house_or(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
+    wrong = require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
     if wrong is None and state.seats.at_table(what.person):
         wrong = fault("player-on-duty")
     if wrong is None and what.person in SYSTEM:

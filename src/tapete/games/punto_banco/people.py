@@ -6,7 +6,7 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.bets import standing_fault, takes_part
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Bet, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.absence import gone_for_long
@@ -51,7 +51,7 @@ def has_place(state: State, who: PersonId, seat: int) -> Fault | None:
 
 def in_the_coup(state: State, who: PersonId) -> Fault | None:
     """Whoever deals or has the Player hand keeps his place until the coup is settled (house practice)."""
-    if state.between_coups or state.window is Window.BETS:
+    if state.between_coups or state.phase is Phase.BETS:
         return None
     holding = (state.dealer(), state.hand_holder, *state.hand_disputed)
     return fault("coup-in-progress") if who in holding else None

@@ -30,16 +30,16 @@ from tapete.games.punto_banco.events import (
     CoupVoided,
     HandAwarded,
     Line,
+    PhaseOpened,
     StakeReturned,
-    WindowOpened,
 )
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.incidents import is_next
 from tapete.games.punto_banco.shoe import ended, stop_card
 from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Bet, Hand, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 PLACES = frozenset(
     {*map(str, Hand), *(third(hand) for hand in Hand), layout.BASKET, layout.FLOOR, layout.DISCARD, layout.ASIDE}
@@ -53,7 +53,7 @@ SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, Giv
 @rule("PB.A2.12", neutral=None)
 def chief_decides(state: State, who: PersonId) -> Fault | None:
     """The table chief decides what the rules do not cover."""
-    return on_duty(state.staff, who, Role.TABLE_CHIEF)
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
@@ -99,10 +99,10 @@ def unsuitable(state: State, effect: Effect) -> Fault | None:
             return None if hand == Hand.PUNTO and coup is Which.THIS and known else unfit
         case LoseCoup(hand=hand):
             return None if hand in tuple(Hand) else unfit
-        case GoBack(window=window):
-            order = [str(one) for one in Window]
-            back = window in order and order.index(window) < order.index(str(state.window))
-            return None if back and order.index(window) >= order.index(str(Window.BETS)) else unfit
+        case GoBack(phase=phase):
+            order = [str(one) for one in Phase]
+            back = phase in order and order.index(phase) < order.index(str(state.phase))
+            return None if back and order.index(phase) >= order.index(str(Phase.BETS)) else unfit
 
 
 def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
@@ -114,18 +114,18 @@ def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
     if any(isinstance(effect, VoidCoup) for effect in effects):
         return None
     cards = apply(effects, Cards(state.layout, state.marks)).layout
-    back = next((Window(effect.window) for effect in effects if isinstance(effect, GoBack)), state.window)
-    order = list(Window)
+    back = next((Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)), state.phase)
+    order = list(Phase)
     for hand in Hand:
-        draws = Window.PLAYER_DRAWS if hand is Hand.PUNTO else Window.BANK_DRAWS
-        early = order.index(back) <= order.index(Window.BANK_SHOWS if back is state.window else draws)
+        draws = Phase.PLAYER_DRAWS if hand is Hand.PUNTO else Phase.BANK_DRAWS
+        early = order.index(back) <= order.index(Phase.BANK_SHOWS if back is state.phase else draws)
         two, drawn = at(cards, hand), at(cards, third(hand))
-        if len(two) > (0 if back in (Window.BETS, Window.DEAL) else 2) or len(drawn) > (0 if early else 1):
+        if len(two) > (0 if back in (Phase.BETS, Phase.DEAL) else 2) or len(drawn) > (0 if early else 1):
             return fault("too-many-cards", hand=str(hand))
         if not all(card.face_up for card in drawn):
             return fault("effect-unsuitable", effect="assign-card")
     lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
-    if not state.between_coups and back not in (Window.BETS, Window.DEAL) and lacking > state.shoe.left:
+    if not state.between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.left:
         return fault("shoe-exhausted", position=state.shoe.position)
     return None
 
@@ -136,7 +136,7 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     """
     if taken := discarded(state, effects):
         after_taken = fold(evolve, state, taken)
-        over = ended(after_taken) if state.window is Window.BETWEEN and after_taken.shoe.over else ()
+        over = ended(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.over else ()
         rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
         return (*taken, *over, *follow(after_taken, found, rest))
     if any(isinstance(effect, VoidCoup) for effect in effects):
@@ -144,23 +144,23 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
         return (CoupVoided(state.coup, back), *ended(state))
     returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
     done = [event for person, amount in returns.items() for event in returned(state, person, amount)]
-    window = state.window
+    phase = state.phase
     for effect in effects:
         match effect:
             case GiveCards(person=person):
                 done.append(HandAwarded(person))
-            case GoBack(window=earlier):
-                window = Window(earlier)
+            case GoBack(phase=earlier):
+                phase = Phase(earlier)
             case _:
                 pass
     after = apply(effects, Cards(state.layout, state.marks))
-    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, window=window)
-    if window is not state.window:
-        done += [*((DrawAwaited(()),) if state.due else ()), WindowOpened(window)]
+    ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, phase=phase)
+    if phase is not state.phase:
+        done += [*((DrawAwaited(()),) if state.due else ()), PhaseOpened(phase)]
         return (*done, *missing(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
     changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
-    if not changed or state.between_coups or window is Window.BETS:
+    if not changed or state.between_coups or phase is Phase.BETS:
         return tuple(done)
     return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
 
@@ -195,12 +195,12 @@ def missing(state: State) -> tuple[Event, ...]:
     """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
     place.
     """
-    if state.window in (Window.BETS, Window.DEAL):
+    if state.phase in (Phase.BETS, Phase.DEAL):
         return ()
     places = [hand for hand in Hand for _ in range(2 - len(at(state.layout, hand)))]
     if not places:
         return ()
-    shown = dict.fromkeys(Hand, state.window is not Window.PLAYER_SHOWS)
-    shown[Hand.BANCA] = state.window not in (Window.PLAYER_SHOWS, Window.BANK_SHOWS)
+    shown = dict.fromkeys(Hand, state.phase is not Phase.PLAYER_SHOWS)
+    shown[Hand.BANCA] = state.phase not in (Phase.PLAYER_SHOWS, Phase.BANK_SHOWS)
     start = state.shoe.position
     return (DrawAwaited(tuple(Due(start + n, str(hand), shown[hand]) for n, hand in enumerate(places))),)

@@ -9,16 +9,16 @@ from tapete.clauses import first_fault, rule
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settle
-from tapete.games.punto_banco.coup import in_window
+from tapete.games.punto_banco.coup import require_phase
 from tapete.games.punto_banco.events import CoupSettled, Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.shoe import ended
 from tapete.games.punto_banco.state import Bets, State, third
-from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Window
+from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Fraction, Rounding, portion
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 @rule("PB.B.25", neutral=0)
@@ -61,9 +61,9 @@ def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Lin
 
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement of the coup."""
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.SETTLE))
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.SETTLE))
     if wrong or state.ended is None:
-        return wrong or in_window(state) or ()
+        return wrong or require_phase(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
     legs(settled.lines)  # the answer rests on who collects and pays as well
     return (settled, *ended(state), *(() if state.shoe.over else after_coup(state, state.ended)))

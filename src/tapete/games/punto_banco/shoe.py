@@ -11,85 +11,85 @@ from tapete.games.baccarat.pack import CutPack, DrawAwaited, Due, PackCut, ShoeE
 from tapete.games.baccarat.points import value
 from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import BurnCards, CountPack, InsertCutCard, StopCardOut
-from tapete.games.punto_banco.events import CardsBurned, CutCardIn, ShoeOpened, ShoeWanted, WindowOpened
+from tapete.games.punto_banco.events import CardsBurned, CutCardIn, PhaseOpened, ShoeOpened, ShoeWanted
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.state import TURNED, Shoe, State
-from tapete.games.punto_banco.terms import Window
+from tapete.games.punto_banco.terms import Phase
 from tapete.games.punto_banco.turn import offer_first
 from tapete.kernel import Decision, Event, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 BURN = TURNED
 
-_ORDER = (Window.COUNT, Window.SHUFFLE, Window.CUT, Window.CUT_CARD, Window.BURN)
+_ORDER = (Phase.COUNT, Phase.SHUFFLE, Phase.CUT, Phase.CUT_CARD, Phase.BURN)
 _MISSING = {
-    Window.COUNT: "not-counted",
-    Window.SHUFFLE: "not-shuffled",
-    Window.CUT: "not-cut",
-    Window.CUT_CARD: "no-cut-card",
-    Window.BURN: "not-burned",
+    Phase.COUNT: "not-counted",
+    Phase.SHUFFLE: "not-shuffled",
+    Phase.CUT: "not-cut",
+    Phase.CUT_CARD: "no-cut-card",
+    Phase.BURN: "not-burned",
 }
 
 
 @rule("PB.B.01", neutral=None)
-def in_order(state: State, wanted: Window) -> Fault | None:
+def in_order(state: State, wanted: Phase) -> Fault | None:
     """The pack is counted, then shuffled, then cut; only afterwards does the cut card go in."""
-    if state.window in _ORDER and _ORDER.index(state.window) < _ORDER.index(wanted):
-        return fault(_MISSING[state.window])
+    if state.phase in _ORDER and _ORDER.index(state.phase) < _ORDER.index(wanted):
+        return fault(_MISSING[state.phase])
     return None
 
 
-def preparing(state: State, wanted: Window) -> Fault | None:
+def preparing(state: State, wanted: Phase) -> Fault | None:
     """The table is preparing a shoe and has come as far as ``wanted``."""
-    late = state.window not in _ORDER or _ORDER.index(state.window) > _ORDER.index(wanted)
-    return fault("wrong-window", window=str(state.window)) if late else None
+    late = state.phase not in _ORDER or _ORDER.index(state.phase) > _ORDER.index(wanted)
+    return fault("wrong-window", window=str(state.phase)) if late else None
 
 
-def _step(state: State, who: PersonId, wanted: Window) -> Fault | None:
-    return first_fault(on_duty(state.staff, who, Role.CROUPIER), in_order(state, wanted), preparing(state, wanted))
+def _step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
+    return first_fault(require_post(state.staff, who, Role.CROUPIER), in_order(state, wanted), preparing(state, wanted))
 
 
 def count(state: State, who: PersonId, what: CountPack) -> Decision:
     """Decide the count: a pack that is not whole is not used."""
     size = state.settings.decks * 52
-    if state.window is Window.END_OF_SHOE and (wrong := on_duty(state.staff, who, Role.CROUPIER)) is None:
+    if state.phase is Phase.END_OF_SHOE and (wrong := require_post(state.staff, who, Role.CROUPIER)) is None:
         if what.found not in (None, size):
             return fault("pack-not-whole", found=what.found, size=size)
-        return (ShoeOpened(state.shoe.number + 1, size), WindowOpened(Window.COUNT), WindowOpened(Window.SHUFFLE))
-    wrong = _step(state, who, Window.COUNT)
+        return (ShoeOpened(state.shoe.number + 1, size), PhaseOpened(Phase.COUNT), PhaseOpened(Phase.SHUFFLE))
+    wrong = _step(state, who, Phase.COUNT)
     if wrong:
         return wrong
     if what.found is not None and what.found != size:
         return fault("pack-not-whole", found=what.found, size=size)
-    return (WindowOpened(Window.SHUFFLE),)
+    return (PhaseOpened(Phase.SHUFFLE),)
 
 
 def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
     """Decide the shuffle: chance now fixes the order."""
-    return _step(state, who, Window.SHUFFLE) or (ShoeWanted(),)
+    return _step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
 
 
 def sealed(state: State, what: SealShoe) -> Decision:
     """Take up the order that chance fixed, with its commitments."""
     ready = pack.sealed(state.shoe, state.settings.shoe, what)
-    return ready if isinstance(ready, Fault) else (ready, WindowOpened(Window.CUT))
+    return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = _step(state, who, Window.CUT) or pack.cut_fault(state.shoe.size, what.depth, state.settings.shoe)
-    return wrong or (PackCut(what.depth), WindowOpened(Window.CUT_CARD))
+    wrong = _step(state, who, Phase.CUT) or pack.cut_fault(state.shoe.size, what.depth, state.settings.shoe)
+    return wrong or (PackCut(what.depth), PhaseOpened(Phase.CUT_CARD))
 
 
 def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decision:
     """Decide where the cut card goes: exactly so many cards below it as the rulebook says."""
-    wrong = _step(state, who, Window.CUT_CARD)
+    wrong = _step(state, who, Phase.CUT_CARD)
     if wrong:
         return wrong
     below = pack.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
     if isinstance(below, Fault):
         return below
-    return (CutCardIn(state.shoe.size - below), WindowOpened(Window.BURN))
+    return (CutCardIn(state.shoe.size - below), PhaseOpened(Phase.BURN))
 
 
 @rule("PB.B.02", neutral=None)
@@ -118,10 +118,10 @@ def burn_value(face: Card, rules: Rules) -> int:
 def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
     """Decide the burn: the first card comes out face up."""
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         has_cut_card(state.shoe),
-        in_order(state, Window.BURN),
-        preparing(state, Window.BURN),
+        in_order(state, Phase.BURN),
+        preparing(state, Phase.BURN),
         fault("card-awaited") if state.due else None,
     )
     return wrong or (DrawAwaited((Due(state.shoe.position, BURN, burn_card_is_turned()),)),)
@@ -133,7 +133,7 @@ def burned(state: State, face: Card | None) -> tuple[Event, ...]:
     if not state.book.pack.burn_turned_card_too.use():
         count = max(0, count - 1)
     burnt = (CardsBurned(state.shoe.position, count),) if count else ()
-    return (*burnt, WindowOpened(Window.BETWEEN), *offer_first(state))
+    return (*burnt, PhaseOpened(Phase.BETWEEN), *offer_first(state))
 
 
 @rule("PB.B.05", neutral=lambda shoe: shoe.size if shoe.cut_card is None else shoe.cut_card)
@@ -164,22 +164,22 @@ def stop_card(state: State, position: int) -> tuple[Event, ...]:
 def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
     """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ShoeKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.stop_seen else None,
         has_cut_card(state.shoe),
-        fault("wrong-window", window=str(state.window)) if state.window in (*_ORDER, Window.END_OF_SHOE) else None,
+        fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
     )
     seen = (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
-    over = (ShoeEnded(state.shoe.number), WindowOpened(Window.END_OF_SHOE)) if state.window is Window.BETWEEN else ()
+    over = (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE)) if state.phase is Phase.BETWEEN else ()
     return wrong or (*seen, *over)
 
 
 def ended(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe after its last coup, or the return to the table between coups."""
     if state.shoe.over:
-        return (ShoeEnded(state.shoe.number), WindowOpened(Window.END_OF_SHOE))
-    return (WindowOpened(Window.BETWEEN),)
+        return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
+    return (PhaseOpened(Phase.BETWEEN),)
 
 
 __all__ = [

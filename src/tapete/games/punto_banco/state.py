@@ -17,21 +17,21 @@ from tapete.games.baccarat.points import Total, total
 from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.rules import Rules
-from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff
 
-COUP_WINDOWS = frozenset(
+COUP_PHASES = frozenset(
     {
-        Window.BETS,
-        Window.DEAL,
-        Window.PLAYER_SHOWS,
-        Window.BANK_SHOWS,
-        Window.PLAYER_DRAWS,
-        Window.BANK_DRAWS,
-        Window.SETTLE,
+        Phase.BETS,
+        Phase.DEAL,
+        Phase.PLAYER_SHOWS,
+        Phase.BANK_SHOWS,
+        Phase.PLAYER_DRAWS,
+        Phase.BANK_DRAWS,
+        Phase.SETTLE,
     }
 )
 """The windows in which a coup is open."""
@@ -108,7 +108,7 @@ class State(msgspec.Struct, frozen=True):
     seats: Seats = Seats(())
     staff: Staff = Map()
     ledger: Ledger = EMPTY
-    window: Window = Window.CLOSED
+    phase: Phase = Phase.CLOSED
     serial: int = 0
     shoe: Shoe = Shoe()
     turn: Turn = Turn()
@@ -144,12 +144,12 @@ class State(msgspec.Struct, frozen=True):
     @property
     def between_coups(self) -> bool:
         """Say whether no coup is open: no betting, no cards."""
-        return self.window not in COUP_WINDOWS
+        return self.phase not in COUP_PHASES
 
     @property
     def step(self) -> Step:
         """Return where the table stands."""
-        return Step(self.shoe.number, self.coup, str(self.window), self.serial)
+        return Step(self.shoe.number, self.coup, str(self.phase), self.serial)
 
     def total(self, hand: Hand) -> Total:
         """Return the total of a hand with all its cards, or the one that a ruling deemed it to have.

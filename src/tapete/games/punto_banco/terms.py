@@ -37,7 +37,7 @@ class Variant(StrEnum):
     MINI = "mini"
 
 
-class Window(StrEnum):
+class Phase(StrEnum):
     """The windows of the table, in the order of the game."""
 
     CLOSED = "closed"

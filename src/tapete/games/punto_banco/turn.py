@@ -8,7 +8,7 @@ from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
 from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Variant, Window
+from tapete.games.punto_banco.terms import Phase, Variant
 from tapete.games.punto_banco.waiting import croupier_stands_in
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.seats import Seats
@@ -135,6 +135,6 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
 
 def between_deals(state: State) -> Fault | None:
     """The shoe changes hands between its coups or while bets are open, never once the betting has closed."""
-    if state.window in (Window.BETWEEN, Window.BETS):
+    if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
-    return fault("wrong-window", window=str(state.window)) if state.between_coups else fault("coup-in-progress")
+    return fault("wrong-window", window=str(state.phase)) if state.between_coups else fault("coup-in-progress")

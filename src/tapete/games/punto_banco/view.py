@@ -21,7 +21,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.state import State, third
-from tapete.games.punto_banco.terms import Bet, Hand, Variant, Window
+from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.games.punto_banco.waiting import waits_for
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -106,7 +106,7 @@ class View(msgspec.Struct, frozen=True):
     rulebook: str
     title: str
     step: Step
-    window: Window
+    phase: Phase = msgspec.field(name="window")
     minimum: Cents
     maximum: Cents
     tie_maximum: Cents
@@ -151,7 +151,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         rulebook=state.book.id,
         title=state.book.title,
         step=state.step,
-        window=state.window,
+        phase=state.phase,
         minimum=settings.minimum,
         maximum=settings.maximum,
         tie_maximum=tie_maximum(state),
@@ -248,7 +248,7 @@ def _where(state: State, hand: Hand, shown: bool) -> str:
     if hand is Hand.PUNTO:
         if shown:
             return "right"
-        return "holder" if state.window is Window.PLAYER_SHOWS else "croupier"
+        return "holder" if state.phase is Phase.PLAYER_SHOWS else "croupier"
     return "left" if shown else "shoe"
 
 
@@ -265,7 +265,7 @@ def _me(state: State, viewer: PersonId) -> Me:
     from tapete.accounts import balance, person
 
     seat = state.seats.seat_of(viewer)
-    last = state.history[-1].lines if state.history and state.window is not Window.BETS else ()
+    last = state.history[-1].lines if state.history and state.phase is not Phase.BETS else ()
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),

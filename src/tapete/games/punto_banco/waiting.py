@@ -9,11 +9,11 @@ from __future__ import annotations
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.punto_banco.state import State
-from tapete.games.punto_banco.terms import Window
+from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
-CARDS_OUT = (Window.DEAL, Window.BANK_SHOWS, Window.PLAYER_DRAWS, Window.BANK_DRAWS)
+CARDS_OUT = (Phase.DEAL, Phase.BANK_SHOWS, Phase.PLAYER_DRAWS, Phase.BANK_DRAWS)
 """The windows in which whoever has the shoe moves the game on."""
 
 
@@ -28,16 +28,16 @@ def waits_for(state: State) -> PersonId | None:
         return chief
     if state.due:
         return state.croupier()
-    match state.window:
-        case Window.DEAL if state.hand_disputed:
+    match state.phase:
+        case Phase.DEAL if state.hand_disputed:
             return chief
-        case Window.PLAYER_SHOWS:
+        case Phase.PLAYER_SHOWS:
             return state.hand_holder
         case window if window in CARDS_OUT:
             return state.dealer()
-        case Window.BETWEEN | Window.BETS if state.turn.offered is not None:
+        case Phase.BETWEEN | Phase.BETS if state.turn.offered is not None:
             return state.seats.seated.get(state.turn.offered)
-        case Window.BETS if state.turn.reminded:
+        case Phase.BETS if state.turn.reminded:
             return state.dealer()
         case _:
             return None
@@ -46,7 +46,7 @@ def waits_for(state: State) -> PersonId | None:
 def may_be_called(state: State) -> PersonId | None:
     """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
-    asked_already = state.window is Window.BETS and state.turn.offered is None
+    asked_already = state.phase is Phase.BETS and state.turn.offered is None
     if who is None or asked_already or not state.seats.at_table(who) or who in state.seats.away:
         return None
     return who
@@ -56,7 +56,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for."""
     silent = may_be_called(state)
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         fault("nobody-to-call") if silent is None else None,
         fault("called-already", person=silent) if silent is not None and silent == state.called else None,
     )

@@ -45,8 +45,8 @@ class _Asked:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game, name)
 
-    def wanted(self, state: Any) -> Wanted | None:
-        wanted = self._game.wanted(state)
+    def draw_awaited(self, state: Any) -> Wanted | None:
+        wanted = self._game.draw_awaited(state)
         self.last = wanted or self.last
         return wanted
 
@@ -234,7 +234,7 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
         def evolve(self, state: Any, event: Any) -> Any:
             after = own.evolve(state, event)
             shoe = own.step(after).shoe
-            for card in own.lying(after):
+            for card in own.cards_on_table(after):
                 if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
                     seen.add((shoe, card.position))
             return after

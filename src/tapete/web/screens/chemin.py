@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.clauses import cite
-from tapete.games.chemin_de_fer.terms import COUP, Call, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
 from tapete.web import cast, desk
 from tapete.web.incidents import claims, corrections, incidents, report_models
@@ -157,7 +157,7 @@ def _common(sight: Sight) -> dict[str, Any]:
         "variant": game,
         "said": tuple(said(one.formula, dict(one.values), lang, spanish) for one in view.said if holds(one, view)),
         "waits_for": waits_for(view, person, lang),
-        "winner": str(coup.winner or "") if view.window in COUP or (bank is not None and bank.dealt) else "",
+        "winner": str(coup.winner or "") if view.phase in COUP or (bank is not None and bank.dealt) else "",
         "hands": {one: hand(view, one, person, names) for one in HANDS},
         "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
         "places": places(view, screen, person, lang, names),
@@ -168,7 +168,7 @@ def _common(sight: Sight) -> dict[str, Any]:
         "joint": joint(view, names),
         "by_right": _by_right(sight, lang),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
-        "coup_open": view.window == Window.BETS or view.window in COUP,
+        "coup_open": view.phase == Phase.BETS or view.phase in COUP,
         "covered": coup.covered,
         "open": max(0, in_play - coup.covered),
         "past": sight.past,

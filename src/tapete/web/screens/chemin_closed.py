@@ -9,7 +9,7 @@ from tapete.clauses import cite
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
 from tapete.games.chemin_de_fer.acts.stakes import Stake
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
@@ -33,7 +33,7 @@ def closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> tuple[Own
 def short_of_players(sight: Sight) -> tuple[OwnNews, ...]:
     """Return why no betting is opened between two coups while people are missing: everybody waits for them."""
     croupier = sight.view.staff.get(str(Role.CROUPIER))
-    if sight.view.window != Window.BETWEEN or croupier is None:
+    if sight.view.phase != Phase.BETWEEN or croupier is None:
         return ()
     no = sight.table.would_refuse(Act(croupier, OpenBets(), sight.view.step))
     return tuple(_told(sight, no)) if no is not None and no.code == "too-few-players" else ()
@@ -44,12 +44,12 @@ def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator
     if view.auction is not None and "bid" not in offered:
         yield from _why(sight, person, Bid(view.auction.floor))
     holds_it = view.bank is not None and view.bank.banker == person
-    if holds_it and view.window == Window.BETWEEN and "pass-hand" not in offered:
+    if holds_it and view.phase == Phase.BETWEEN and "pass-hand" not in offered:
         yield from _why(sight, person, PassHand())
     his = view.bank is not None and any(one.person == person for one in view.bank.parts)
-    if view.window == Window.BETS and not holds_it and not offered & STAKES:
+    if view.phase == Phase.BETS and not holds_it and not offered & STAKES:
         yield from _why(sight, person, Stake(view.minimum))
-    if view.me.may_repeat_banco and view.window not in COUP and view.window != Window.BETS and not his:
+    if view.me.may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
         yield OwnNews(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 

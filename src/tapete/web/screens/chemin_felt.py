@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from tapete.games.chemin_de_fer.terms import COUP, Call, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
 from tapete.web.doors import MACHINE
 from tapete.web.quick import joint_calls
@@ -39,7 +39,7 @@ def holds(one: Any, view: Any) -> bool:
         case "bank-amount":
             return view.bank is not None
         case "complete-the-bank":
-            return view.window == Window.BETS and view.bank is not None and view.coup.covered < view.bank.in_play
+            return view.phase == Phase.BETS and view.bank is not None and view.coup.covered < view.bank.in_play
         case "person-called":
             return view.called is not None and view.called == view.waits_for
         case _:
@@ -55,7 +55,7 @@ def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -
     """Return a hand; to whom it belongs is said by name, unless his bank is not the one that it was dealt from."""
     coup, bank = view.coup, view.bank
     cards = tuple(card(one) for one in coup.cards if one.place == name)
-    earlier = bool(cards) and view.window not in COUP and bank is not None and not bank.dealt
+    earlier = bool(cards) and view.phase not in COUP and bank is not None and not bank.dealt
     owner = coup.holder if name == "punto" else None if bank is None or earlier else bank.banker
     third = tuple(card(one) for one in coup.cards if one.place == f"{name}-3")
     return HandModel(
@@ -91,7 +91,7 @@ def _played(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
 
 def joint(view: Any, names: dict[str, str]) -> tuple[JointModel, ...]:
     """Return the bancos in association that have been proposed in this betting, in order of name."""
-    if view.window != Window.BETS or view.bank is None:
+    if view.phase != Phase.BETS or view.bank is None:
         return ()
     found = []
     for leader, parts in sorted(joint_calls(view).items()):

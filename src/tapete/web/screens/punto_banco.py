@@ -91,7 +91,7 @@ def _common(sight: Sight) -> dict[str, Any]:
 
 def _hand(view: Any, name: str) -> HandModel:
     now = view.hands[name]
-    if now.cards or not view.history or view.window not in ("between", "bets", "end-of-shoe"):
+    if now.cards or not view.history or view.phase not in ("between", "bets", "end-of-shoe"):
         return HandModel(now.cards, now.third, now.total, now.at, positions=now.positions)
     last = view.history[-1]
     cards = last.cards.get(name, ())
@@ -126,14 +126,14 @@ def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], 
     chips = rack(view.minimum, view.maximum)
     fitting = [kind.value for kind in chips if kind.value >= view.minimum]
     return {
-        "boxes": boxes if at_table and view.window == "bets" else (),
+        "boxes": boxes if at_table and view.phase == "bets" else (),
         "rack": chips,
         "first_chip": fitting[0] if fitting else (chips[-1].value if chips else 0),
         "bet_command": desk.command(table.id, person, table.version, "bet"),
         "withdrawals": desk.actions(betting, table.id, person, table.version, lang),
         "may_repeat": bool(open_bets) and not me.bets and bool(view.history),
         "repeat_command": desk.command(table.id, person, table.version, "repeat"),
-        "outcome": _outcome(me.last) if view.window in ("between", "end-of-shoe", "settle") else None,
+        "outcome": _outcome(me.last) if view.phase in ("between", "end-of-shoe", "settle") else None,
     }
 
 
@@ -160,7 +160,7 @@ def _cards(view: Any, lang: str) -> tuple[tuple[int, str], ...]:
     for name, hand in view.hands.items():
         places = (name, name, f"{name}-3")
         found += [(one, label("hand", place, lang)) for one, place in zip(hand.positions, places, strict=False)]
-    if not found and view.window != "between":
+    if not found and view.phase != "between":
         return ()
     found.append((view.cards_out, label("ui", "shoe", lang)))
     return tuple((position, f"n.º {position + 1} · {place}") for position, place in found)

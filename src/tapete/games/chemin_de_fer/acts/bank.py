@@ -6,11 +6,11 @@ from typing import Annotated
 
 import msgspec
 
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 
 
-class TakeBank(What, frozen=True, tag="take-bank"):
+class TakeBank(ActBody, frozen=True, tag="take-bank"):
     """The player to whom the bank is offered takes it and announces ``amount`` cents.
 
     ``chips`` is what he hands over with it (cents); nothing said is the whole amount. Where associates have pledged
@@ -21,80 +21,80 @@ class TakeBank(What, frozen=True, tag="take-bank"):
     chips: Annotated[int, msgspec.Meta(ge=0)] | None = None
 
 
-class DeliverBank(What, frozen=True, tag="deliver-bank"):
+class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
     """The banker hands over ``amount`` cents of what he announced and still owes."""
 
     amount: Amount
 
 
-class RaiseBank(What, frozen=True, tag="raise-bank"):
+class RaiseBank(ActBody, frozen=True, tag="raise-bank"):
     """The banker raises the bank to ``amount`` cents."""
 
     amount: Amount
 
 
-class PledgeShare(What, frozen=True, tag="pledge-share"):
+class PledgeShare(ActBody, frozen=True, tag="pledge-share"):
     """A player would put ``amount`` cents into a bank that ``leader`` takes when nobody takes it alone."""
 
     leader: PersonId
     amount: Amount
 
 
-class DeclineBank(What, frozen=True, tag="decline-bank"):
+class DeclineBank(ActBody, frozen=True, tag="decline-bank"):
     """The player to whom the bank is offered lets it go by."""
 
 
-class OfferShare(What, frozen=True, tag="offer-share"):
+class OfferShare(ActBody, frozen=True, tag="offer-share"):
     """A player offers the banker to put ``amount`` cents into his bank."""
 
     amount: Amount
 
 
-class AcceptShare(What, frozen=True, tag="accept-share"):
+class AcceptShare(ActBody, frozen=True, tag="accept-share"):
     """The banker accepts an associate."""
 
     person: PersonId
 
 
-class WithdrawShare(What, frozen=True, tag="withdraw-share"):
+class WithdrawShare(ActBody, frozen=True, tag="withdraw-share"):
     """Somebody takes his offer or pledge back; an associate asks the banker to take over his part."""
 
 
-class TakeOverShare(What, frozen=True, tag="take-over-share"):
+class TakeOverShare(ActBody, frozen=True, tag="take-over-share"):
     """The banker puts his own chips in the place of those of an associate who asked to leave the bank."""
 
     person: PersonId
 
 
-class PassHand(What, frozen=True, tag="pass-hand"):
+class PassHand(ActBody, frozen=True, tag="pass-hand"):
     """The banker gives the bank up («pasa la mano»)."""
 
 
-class RefuseToDeal(What, frozen=True, tag="refuse-to-deal"):
+class RefuseToDeal(ActBody, frozen=True, tag="refuse-to-deal"):
     """The player who acquired the bank refuses to deal from it even once."""
 
 
-class OfferBank(What, frozen=True, tag="offer-bank"):
+class OfferBank(ActBody, frozen=True, tag="offer-bank"):
     """The croupier offers a bank that everybody had let go round the table anew."""
 
 
-class GarageWinnings(What, frozen=True, tag="garage-winnings"):
+class GarageWinnings(ActBody, frozen=True, tag="garage-winnings"):
     """The banker takes ``amount`` cents of his winnings out of play («garage»)."""
 
     amount: Amount
 
 
-class AllGoes(What, frozen=True, tag="all-goes"):
+class AllGoes(ActBody, frozen=True, tag="all-goes"):
     """«Todo va»: the banker waives the garage for the next coup."""
 
 
-class Bid(What, frozen=True, tag="bid"):
+class Bid(ActBody, frozen=True, tag="bid"):
     """Somebody bids for the bank: the amount in cents that he would put up."""
 
     amount: Amount
 
 
-class CloseAuction(What, frozen=True, tag="close-auction"):
+class CloseAuction(ActBody, frozen=True, tag="close-auction"):
     """The croupier closes the auction."""
 
 

@@ -7,30 +7,30 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.games.chemin_de_fer.terms import Hand, Word
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 
 
-class StandIn(What, frozen=True, tag="stand-in"):
+class StandIn(ActBody, frozen=True, tag="stand-in"):
     """The croupier takes over the cards of a holder who is away from the table, and plays them by the scheme."""
 
 
-class AskAdvice(What, frozen=True, tag="ask-advice"):
+class AskAdvice(ActBody, frozen=True, tag="ask-advice"):
     """The punto asks the croupier what to say, and then says it."""
 
 
-class DealCard(What, frozen=True, tag="deal-card"):
+class DealCard(ActBody, frozen=True, tag="deal-card"):
     """The banker draws one card from the shoe and lays it face down before a hand."""
 
     hand: Hand
 
 
-class CarryCards(What, frozen=True, tag="carry-cards"):
+class CarryCards(ActBody, frozen=True, tag="carry-cards"):
     """The croupier carries the punto's cards to the player entitled to them, or by mistake to another."""
 
     person: PersonId | None = None
 
 
-class Lift(What, frozen=True, tag="lift"):
+class Lift(ActBody, frozen=True, tag="lift"):
     """Somebody lifts the cards of a hand from the cloth and looks at them. ``person``: who, where the croupier keys
     it.
     """
@@ -39,48 +39,48 @@ class Lift(What, frozen=True, tag="lift"):
     person: PersonId | None = None
 
 
-class Say(What, frozen=True, tag="say"):
+class Say(ActBody, frozen=True, tag="say"):
     """The punto says «carta» or «no»."""
 
     word: Word
 
 
-class LayDown(What, frozen=True, tag="lay-down"):
+class LayDown(ActBody, frozen=True, tag="lay-down"):
     """A hand is turned up as a natural («abatir»)."""
 
     hand: Hand
 
 
-class GiveCard(What, frozen=True, tag="give-card"):
+class GiveCard(ActBody, frozen=True, tag="give-card"):
     """The banker gives the punto his third card, face up."""
 
 
-class DrawCard(What, frozen=True, tag="draw-card"):
+class DrawCard(ActBody, frozen=True, tag="draw-card"):
     """The banker takes a third card himself, face up."""
 
 
-class Stand(What, frozen=True, tag="stand"):
+class Stand(ActBody, frozen=True, tag="stand"):
     """The banker stands."""
 
 
-class AskTable(What, frozen=True, tag="ask-table"):
+class AskTable(ActBody, frozen=True, tag="ask-table"):
     """The banker asks for the banker's table («cuadro de jugadas») and is bound by it in this coup."""
 
 
-class Choose(What, frozen=True, tag="choose"):
+class Choose(ActBody, frozen=True, tag="choose"):
     """Somebody answers a choice that a ruling offered him."""
 
     choice: str
     option: str
 
 
-class ShowHand(What, frozen=True, tag="show-hand"):
+class ShowHand(ActBody, frozen=True, tag="show-hand"):
     """The cards of a hand are turned up."""
 
     hand: Hand
 
 
-class PickUp(What, frozen=True, tag="pick-up"):
+class PickUp(ActBody, frozen=True, tag="pick-up"):
     """Somebody picks a card up from the floor. ``person``: who, where the croupier keys it."""
 
     windowless: ClassVar[bool] = True
@@ -88,7 +88,7 @@ class PickUp(What, frozen=True, tag="pick-up"):
     person: PersonId | None = None
 
 
-class TimeUp(What, frozen=True, tag="time-up"):
+class TimeUp(ActBody, frozen=True, tag="time-up"):
     """The clock: the player has held the cards for as long as the house gives him."""
 
 

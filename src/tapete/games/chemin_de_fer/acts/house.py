@@ -8,30 +8,30 @@ import msgspec
 
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseTable
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 
 
-class OfferCards(What, frozen=True, tag="offer-cards"):
+class OfferCards(ActBody, frozen=True, tag="offer-cards"):
     """The croupier offers the shuffled cards to the players («señores y señoras, las cartas pasan»)."""
 
 
-class DeclineCut(What, frozen=True, tag="decline-cut"):
+class DeclineCut(ActBody, frozen=True, tag="decline-cut"):
     """The person to whom the cut is offered leaves it to the next."""
 
 
-class InsertStopCard(What, frozen=True, tag="insert-stop-card"):
+class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
     """The croupier puts the stop card in, with ``below`` cards behind it; as the rulebook says when not given."""
 
     below: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
 
 
-class AskCardCheck(What, frozen=True, tag="ask-card-check"):
+class AskCardCheck(ActBody, frozen=True, tag="ask-card-check"):
     """A player asks that the cards be checked at the end of the shoe."""
 
     windowless: ClassVar[bool] = True
 
 
-class CheckCards(What, frozen=True, tag="check-cards"):
+class CheckCards(ActBody, frozen=True, tag="check-cards"):
     """The croupier or the inspector has counted the used and the remaining cards at the end of a shoe.
 
     ``complete``: each rank and suit was there as often as there are packs.
@@ -41,34 +41,34 @@ class CheckCards(What, frozen=True, tag="check-cards"):
     complete: bool = True
 
 
-class JoinList(What, frozen=True, tag="join-list"):
+class JoinList(ActBody, frozen=True, tag="join-list"):
     """Enter the waiting list for a place; the inspector may enter another person."""
 
     windowless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
-class LeaveList(What, frozen=True, tag="leave-list"):
+class LeaveList(ActBody, frozen=True, tag="leave-list"):
     """Go off the waiting list; the inspector may strike another person off it."""
 
     windowless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
-class AskSeatChange(What, frozen=True, tag="ask-seat-change"):
+class AskSeatChange(ActBody, frozen=True, tag="ask-seat-change"):
     """A seated player asks for another place once the shoe is over."""
 
     windowless: ClassVar[bool] = True
 
 
-class SetOptions(What, frozen=True, tag="set-options"):
+class SetOptions(ActBody, frozen=True, tag="set-options"):
     """The games director's options, between shoes; what is not given stays as it is."""
 
     banco_freedom: bool | None = None
     no_bank_max: bool | None = None
 
 
-class CallOff(What, frozen=True, tag="call-off"):
+class CallOff(ActBody, frozen=True, tag="call-off"):
     """The croupier calls a coup off on which nobody has staked anything that plays."""
 
 

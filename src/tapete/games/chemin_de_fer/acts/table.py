@@ -29,7 +29,7 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     WithdrawCall,
 )
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import PersonId, What
+from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.staff import Role
@@ -37,7 +37,7 @@ from tapete.table.staff import Role
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
 
-class OpenTable(What, frozen=True, tag="open-table"):
+class OpenTable(ActBody, frozen=True, tag="open-table"):
     """The establishment opens a table. Amounts in cents.
 
     ``minimum`` is the punto minimum; ``bank_minimum`` of 0 takes the same. ``banco_freedom``: the director lets whoever
@@ -60,7 +60,7 @@ class OpenTable(What, frozen=True, tag="open-table"):
     authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
-class Report(What, frozen=True, tag="report"):
+class Report(ActBody, frozen=True, tag="report"):
     """Staff report what happened to a card, or anything that no clause foresees.
 
     ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
@@ -114,7 +114,7 @@ Noted = (
 """What people at a real table say and do with their chips, which the croupier may note for them."""
 
 
-class NoteAct(What, frozen=True, tag="note-act"):
+class NoteAct(ActBody, frozen=True, tag="note-act"):
     """The croupier of a real table notes what ``person`` has done; it is decided as that person's own act."""
 
     windowless: ClassVar[bool] = True

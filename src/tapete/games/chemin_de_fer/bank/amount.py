@@ -6,7 +6,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, BankTaken
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import holds
@@ -14,8 +14,8 @@ from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import Stage, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, euros
 
@@ -27,7 +27,7 @@ def is_banker(state: State, who: PersonId) -> Fault | None:
 
 def between_coups(state: State, who: PersonId) -> Fault | None:
     """The banker changes his bank before betting opens, and between coups."""
-    return first_fault(in_window(state, Window.BETWEEN), is_banker(state, who))
+    return first_fault(require_phase(state, Phase.BETWEEN), is_banker(state, who))
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tu
 def formed(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
     """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
-    return (*taken, *announced(fold(evolve, state, taken)), WindowOpened(Window.BETWEEN))
+    return (*taken, *announced(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
 
 
 @rule("CF.B.12", neutral=None)

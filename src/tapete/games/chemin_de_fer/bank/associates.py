@@ -18,8 +18,8 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import holds
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 
 
@@ -35,7 +35,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
     wrong = first_fault(
-        in_window(state, Window.BETWEEN),
+        require_phase(state, Phase.BETWEEN),
         None if state.seats.at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.associate(who)) else None,
         passer_may_join(state, who),
@@ -72,7 +72,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
         return (ShareOfferWithdrawn(who),)
     wrong = first_fault(
         None if bank is not None and bank.associate(who) else fault("no-such-offer", person=who),
-        in_window(state, Window.BETWEEN),
+        require_phase(state, Phase.BETWEEN),
         fault("release-asked") if bank is not None and who in bank.leaving else None,
     )
     rest_on(cite("HP.CF.associate-leaves"))

@@ -6,12 +6,12 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signe
 from tapete.games.baccarat.incident import IncidentOpened, incident, unforeseen
 from tapete.games.baccarat.pack import StopCardSeen
 from tapete.games.chemin_de_fer.acts.house import AskCardCheck, CheckCards
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.house import CardsChecked, CheckAsked, ShoeEnded
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import PREPARING, Window
+from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
@@ -29,22 +29,22 @@ def is_over(state: State) -> bool:
 
 def to_the_table(state: State) -> tuple[Event, ...]:
     """Return where the table stands between coups: ready for another, or at the end of its shoe."""
-    return over(state) if is_over(state) else (WindowOpened(Window.BETWEEN),)
+    return over(state) if is_over(state) else (PhaseOpened(Phase.BETWEEN),)
 
 
 def over(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe: a new one has to be prepared."""
-    return (ShoeEnded(state.shoe.number, state.shoe.position), WindowOpened(Window.SHOE))
+    return (ShoeEnded(state.shoe.number, state.shoe.position), PhaseOpened(Phase.SHOE))
 
 
 @rule("CF.B.47", neutral=None)
 def prepared(state: State) -> Fault | None:
     """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
-    again = state.window in PREPARING and state.shoe.number > 0
+    again = state.phase in PREPARING and state.shoe.number > 0
     if not again:
         return None
     ended = ("CF.B.10",) if state.shoe.ended else ()
-    return signed(fault("shoe-not-prepared", step=str(state.window)), "CF.B.47", *ended)
+    return signed(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
 # --- the check of the cards -------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     wrong = first_fault(
         None if state.seats.at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not state.shoe.size else None,
-        fault("check-too-late") if state.shoe.ended and state.window is not Window.SHOE else None,
+        fault("check-too-late") if state.shoe.ended and state.phase is not Phase.SHOE else None,
         fault("check-asked-already") if who in state.shoe.check else None,
     )
     rest_on(cite("CF.B.49"))
@@ -74,8 +74,8 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     nobody: the inspector decides before it is used again.
     """
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
-        None if state.window is Window.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.window)),
+        require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
+        None if state.phase is Phase.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.phase)),
         None if state.shoe.check else fault("no-check-asked"),
     )
     rest_on(cite("CF.B.49"))

@@ -17,8 +17,8 @@ from tapete.games.chemin_de_fer.coup.flow import followed
 from tapete.games.chemin_de_fer.coup.turns import spoken
 from tapete.games.chemin_de_fer.events.cards import AdviceAsked
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Window, Word
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Phase, Word
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 
 
@@ -34,7 +34,7 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     wrong = first_fault(
         plays_punto(state, who),
         fault("advice-given") if state.coup.advice is not None else None,
-        in_window(state, Window.WORD),
+        require_phase(state, Phase.WORD),
         settled_first(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
     )

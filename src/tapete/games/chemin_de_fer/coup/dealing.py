@@ -24,14 +24,14 @@ from tapete.games.chemin_de_fer.coup.flow import NULL_COUP, followed, next_hand
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL, TOO_MANY, extra_card
 from tapete.games.chemin_de_fer.errors.remedies_shoe import shoe_is_empty
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ from tapete.table.staff import Role, on_duty
 @rule("CF.B.40", "CF.C1.01", neutral=None)
 def after_the_words(state: State) -> Fault | None:
     """Nobody draws, and the banker does not deal, before the croupier has closed the betting."""
-    return fault("bets-open") if state.window in (Window.BETWEEN, Window.BETS) else None
+    return fault("bets-open") if state.phase in (Phase.BETWEEN, Phase.BETS) else None
 
 
 @rule("CF.B.38", neutral=None)
@@ -55,10 +55,10 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         return wrong
     due = next_hand(state)
     turn = opponent_first(what.hand, due)
-    if state.window is Window.DEAL and turn is None:
+    if state.phase is Phase.DEAL and turn is None:
         return drawn_face_down(state, what.hand)
-    if state.window not in (Window.DEAL, Window.CARRY, Window.LIFT, Window.WORD):
-        return in_window(state, Window.DEAL) or fault("deal-order", due=due)
+    if state.phase not in (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD):
+        return require_phase(state, Phase.DEAL) or fault("deal-order", due=due)
     with trace() as trail:
         found, made = extra_card(state, what.hand, due)
     rest_on(*trail.rests_on)
@@ -83,7 +83,7 @@ def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
 def drawn_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a card that comes out face down."""
     waiting = state.coup.cards.marks.aside
-    if state.window is Window.DEAL and waiting:
+    if state.phase is Phase.DEAL and waiting:
         # drawn before the betting had closed: it comes first
         return followed(state, CardMoved(waiting[0].position, str(hand)))
     if empty := shoe_is_empty(state):
@@ -99,7 +99,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
     by_person = state.keyed and due.face_up
-    wrong = on_duty(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+    wrong = (
+        require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+    )
     wrong = wrong or face_fault(state, due, what.face)
     if wrong:
         return wrong
@@ -114,24 +116,24 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
-    if state.window is Window.LIFT and state.coup.before != state.holder and not state.coup.lifted:
+    if state.phase is Phase.LIFT and state.coup.before != state.holder and not state.coup.lifted:
         return None
-    return fault("cards-seen") if state.coup.lifted else fault("wrong-window", window=str(state.window))
+    return fault("cards-seen") if state.coup.lifted else fault("wrong-window", window=str(state.phase))
 
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     """Decide that the croupier carries the cards to a player."""
     target = what.person or state.holder
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
-        None if state.window is Window.CARRY else reclaimable(state),
+        require_post(state.staff, who, Role.CROUPIER),
+        None if state.phase is Phase.CARRY else reclaimable(state),
         settled_first(state),
     )
     if wrong or target is None:
         return wrong or fault("no-holder")
     if target != state.holder and not state.observed:
         return fault("not-entitled-to-cards", holder=state.holder)
-    return (CardsCarried(target), WindowOpened(Window.LIFT))
+    return (CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
@@ -140,16 +142,16 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     if what.hand is Hand.BANCA:
         wrong = first_fault(
             None if person == state.banker or stands_for(state, person, state.banker) else fault("not-banker"),
-            in_window(state, Window.CARRY, Window.LIFT, Window.WORD, Window.ANSWER, Window.BANKER),
+            require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER),
             settled_first(state),
             not_looked(state, person),
         )
         return wrong or (CardsLifted(person, Hand.BANCA),)
-    wrong = first_fault(in_window(state, Window.CARRY, Window.LIFT), settled_first(state))
+    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), settled_first(state))
     if wrong:
         return wrong
     if person == state.holder and person == state.coup.before:
-        return (CardsLifted(person, Hand.PUNTO), WindowOpened(Window.WORD))
+        return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.observed or not state.seats.at_table(person) or person == state.banker:
         return not_yours(state)
     return taken_by_another(state, person)

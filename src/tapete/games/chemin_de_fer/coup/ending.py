@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
-from tapete.games.chemin_de_fer.events import CoupEnded, CoupSettled, CoupVoided, WindowOpened
+from tapete.games.chemin_de_fer.events import CoupEnded, CoupSettled, CoupVoided, PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import WinningsGaraged
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, LateStakeRemoved, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -21,11 +21,11 @@ from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import Award
-from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, portion, shares
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 # --- the result -------------------------------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ def ended(state: State) -> tuple[Event, ...]:
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).lost or marks.of(Hand.PUNTO).lost:
         won = Winner.PUNTO if marks.of(Hand.BANCA).lost else Winner.BANCA
-        return (CoupEnded(won, None, None), WindowOpened(Window.SETTLE))
+        return (CoupEnded(won, None, None), PhaseOpened(Phase.SETTLE))
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
@@ -59,7 +59,7 @@ def ended(state: State) -> tuple[Event, ...]:
     won = (
         forgotten_natural_loses(state) or natural_without_right_loses(state) or winner(punto, banca, state.book.outcome)
     )
-    return (CoupEnded(won, punto, banca), *announced(state, won, punto, banca), WindowOpened(Window.SETTLE))
+    return (CoupEnded(won, punto, banca), *announced(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
 
 
 @rule("CF.A.21", neutral=())
@@ -75,14 +75,16 @@ def announced(state: State, won: Winner, punto: int, banca: int) -> tuple[Event,
 @rule("CF.B.42", neutral=None)
 def both_shown(state: State) -> Fault | None:
     """Both hands are turned up before anything is paid."""
-    hidden = state.window in COUP and state.window is not Window.SETTLE
-    return fault("wrong-window", window=str(state.window)) if hidden else None
+    hidden = state.phase in COUP and state.phase is not Phase.SETTLE
+    return fault("wrong-window", window=str(state.phase)) if hidden else None
 
 
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
     del what
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), both_shown(state), in_window(state, Window.SETTLE))
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), both_shown(state), require_phase(state, Phase.SETTLE)
+    )
     award, bank, won = state.coup.award, state.bank, state.coup.winner
     if wrong or award is None or bank is None or won is None:
         return wrong or ()

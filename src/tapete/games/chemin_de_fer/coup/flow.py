@@ -22,11 +22,11 @@ from tapete.games.chemin_de_fer.errors.findings import found_incident, mistaken_
 from tapete.games.chemin_de_fer.errors.remedies_banker import lies_at_nine
 from tapete.games.chemin_de_fer.errors.remedies_croupier import drawn_for_nothing
 from tapete.games.chemin_de_fer.errors.remedies_shoe import shoe_is_empty
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import BankerDecided, CardMoved, CardsCarried, CardTurned
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Phase, Word
 from tapete.kernel import Event, fold
 
 
@@ -42,7 +42,7 @@ def followed(state: State, *events: Event) -> tuple[Event, ...]:
 def onward(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     coup = state.coup
-    if state.docket.open or coup.due or coup.cards.marks.choices or state.window not in COUP or coup.award is None:
+    if state.docket.open or coup.due or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
     if coup.winner is None and any(coup.cards.marks.of(hand).lost for hand in Hand):
         return ended(state)
@@ -52,22 +52,22 @@ def onward(state: State) -> tuple[Event, ...]:
         return ()
     if incident := found_incident(state):
         return (incident,)
-    match state.window:
-        case Window.DEAL | Window.CARRY if next_hand(state) is None and lies_at_nine(state):
-            return (WindowOpened(Window.SHOW), *turned(state, Hand.BANCA))
-        case Window.DEAL:
-            return (WindowOpened(Window.CARRY),) if next_hand(state) is None else ()
-        case Window.CARRY | Window.LIFT if next_hand(state) is not None and not coup.lifted:
-            return (WindowOpened(Window.DEAL),)
-        case Window.CARRY | Window.LIFT if next_hand(state) is not None:
-            return (WindowOpened(Window.DEAL),)  # a card was taken away: the next one of the shoe takes its place
-        case Window.CARRY | Window.LIFT | Window.WORD if Hand.BANCA in coup.laid_down:
+    match state.phase:
+        case Phase.DEAL | Phase.CARRY if next_hand(state) is None and lies_at_nine(state):
+            return (PhaseOpened(Phase.SHOW), *turned(state, Hand.BANCA))
+        case Phase.DEAL:
+            return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None and not coup.lifted:
+            return (PhaseOpened(Phase.DEAL),)
+        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None:
+            return (PhaseOpened(Phase.DEAL),)  # a card was taken away: the next one of the shoe takes its place
+        case Phase.CARRY | Phase.LIFT | Phase.WORD if Hand.BANCA in coup.laid_down:
             return laid_down_early(state)
-        case Window.CARRY | Window.LIFT | Window.WORD:
+        case Phase.CARRY | Phase.LIFT | Phase.WORD:
             return handed_over(state)
-        case Window.ANSWER | Window.BANKER:
+        case Phase.ANSWER | Phase.BANKER:
             return after_word(state)
-        case Window.SHOW:
+        case Phase.SHOW:
             return shown(state)
         case _:
             return ()
@@ -108,8 +108,8 @@ def handed_over(state: State) -> tuple[Event, ...]:
         return ()
     seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
-        return (WindowOpened(Window.WORD),) if state.window is not Window.WORD else ()
-    return (CardsCarried(holder), WindowOpened(Window.LIFT)) if holder != state.coup.before else ()
+        return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
+    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.before else ()
 
 
 # --- third cards ------------------------------------------------------------------------------------------------------
@@ -119,18 +119,18 @@ def after_word(state: State) -> tuple[Event, ...]:
     """Return what follows the punto's word, the banker's card, or the banker's decision."""
     coup, marks = state.coup, state.coup.cards.marks
     served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed is not None
-    if state.window is Window.ANSWER:
-        return (WindowOpened(Window.BANKER),) if served or not asks(state) else ()
+    if state.phase is Phase.ANSWER:
+        return (PhaseOpened(Phase.BANKER),) if served or not asks(state) else ()
     if asks(state) and not served and coup.decided is None:
-        return (WindowOpened(Window.ANSWER),)
+        return (PhaseOpened(Phase.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
-    if obliged and coup.decided is None and state.window is Window.BANKER:
+    if obliged and coup.decided is None and state.phase is Phase.BANKER:
         return (*stop_card(state), BankerDecided(Cell.DRAW))
     if coup.decided is Cell.DRAW and not got:
         return drawn(state, Hand.BANCA)
-    return (WindowOpened(Window.SHOW),) if coup.decided is not None else ()
+    return (PhaseOpened(Phase.SHOW),) if coup.decided is not None else ()
 
 
 def asks(state: State) -> bool:
@@ -209,7 +209,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
     mistake = mistaken_natural(state, Hand.BANCA)
     if mistake or has_natural(state, Hand.BANCA) is not True:
         return (mistake,) if mistake else handed_over(state)
-    return (WindowOpened(Window.SHOW), *opponent_shows(state, Hand.BANCA))
+    return (PhaseOpened(Phase.SHOW), *opponent_shows(state, Hand.BANCA))
 
 
 # --- showing ----------------------------------------------------------------------------------------------------------

@@ -9,15 +9,15 @@ from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts.house import DeclineCut, InsertStopCard, OfferCards
 from tapete.games.chemin_de_fer.cards.shoe_end import check_first
-from tapete.games.chemin_de_fer.events import ShoeWanted, WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeWanted
 from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled, StopCardIn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import stands_for
 from tapete.games.chemin_de_fer.round.passing import shoe_ready
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import PREPARING, Window
+from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 # --- the order of the steps -------------------------------------------------------------------------------------------
 
@@ -25,19 +25,19 @@ from tapete.table.staff import Role, on_duty
 @rule("CF.B.03", neutral=None)
 def shuffled_first(state: State) -> Fault | None:
     """At the beginning of every shoe the croupier shuffles, and then offers the cards to the players."""
-    missing = {Window.SHOE: "not-shuffled", Window.SHUFFLED: "cards-not-offered"}.get(state.window)
+    missing = {Phase.SHOE: "not-shuffled", Phase.SHUFFLED: "cards-not-offered"}.get(state.phase)
     return fault(missing) if missing else None
 
 
 @rule("CF.B.06", neutral=None)
 def croupier_shuffles_last(state: State) -> Fault | None:
     """When the cards come back the last shuffle is always the croupier's own."""
-    return fault("croupier-shuffles-last") if state.window is Window.OFFERED else None
+    return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
 
 
-def in_step(state: State, *wanted: Window) -> Fault | None:
+def in_step(state: State, *phases: Phase) -> Fault | None:
     """The preparation stands at one of these steps."""
-    return None if state.window in wanted else fault("wrong-window", window=str(state.window))
+    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 # --- shuffling --------------------------------------------------------------------------------------------------------
@@ -46,19 +46,19 @@ def in_step(state: State, *wanted: Window) -> Fault | None:
 def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
     """Decide a shuffle: the croupier's first and last one, a player's while the cards are on offer."""
     del what
-    croupier = on_duty(state.staff, who, Role.CROUPIER)
-    if croupier and state.window is Window.OFFERED:
+    croupier = require_post(state.staff, who, Role.CROUPIER)
+    if croupier and state.phase is Phase.OFFERED:
         return player_shuffles(state, who)
     wrong = first_fault(
         croupier,
-        in_step(state, Window.SHOE, Window.OFFERED),
+        in_step(state, Phase.SHOE, Phase.OFFERED),
         check_first(state),
         fault("shoe-wanted") if state.shoe.wanted else None,
     )
     if wrong:
         return wrong
-    if state.window is Window.SHOE:
-        return (PackShuffled(who), WindowOpened(Window.SHUFFLED))
+    if state.phase is Phase.SHOE:
+        return (PackShuffled(who), PhaseOpened(Phase.SHUFFLED))
     return (PackShuffled(who), ShoeWanted(state.shoe.number + 1, state.settings.decks * 52))
 
 
@@ -76,11 +76,11 @@ def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
     """Decide that the croupier offers the cards, with the formula."""
     del what
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
-        shuffled_first(state) if state.window is Window.SHOE else None,
-        in_step(state, Window.SHUFFLED),
+        require_post(state.staff, who, Role.CROUPIER),
+        shuffled_first(state) if state.phase is Phase.SHOE else None,
+        in_step(state, Phase.SHUFFLED),
     )
-    return wrong or (*say(state, "cards-pass"), WindowOpened(Window.OFFERED))
+    return wrong or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
 def sealed(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -107,9 +107,9 @@ def cut_offered(state: State, past: PersonId | None = None) -> tuple[Event, ...]
     left = [one for one in asked_to_cut(state) if one not in declined]
     croupier = state.croupier()
     if left:
-        return (CutOffered(left[0], past), WindowOpened(Window.CUT))
+        return (CutOffered(left[0], past), PhaseOpened(Phase.CUT))
     rest_on(cite("HP.CF.croupier-cuts"))
-    return () if croupier is None else (CutOffered(croupier, past), WindowOpened(Window.CUT))
+    return () if croupier is None else (CutOffered(croupier, past), PhaseOpened(Phase.CUT))
 
 
 def may_cut(state: State, who: PersonId) -> Fault | None:
@@ -117,7 +117,7 @@ def may_cut(state: State, who: PersonId) -> Fault | None:
     return first_fault(
         shuffled_first(state),
         croupier_shuffles_last(state),
-        in_step(state, *PREPARING) if state.window is not Window.STOP_CARD else in_step(state, Window.CUT),
+        in_step(state, *PREPARING) if state.phase is not Phase.STOP_CARD else in_step(state, Phase.CUT),
         None if state.acts_for(who, cutter(state)) else not_the_cutter(state),
     )
 
@@ -136,7 +136,7 @@ def cutter(state: State) -> PersonId | None:
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
     wrong = first_fault(may_cut(state, who), pack.cut_fault(state.settings.decks * 52, what.depth, state.settings.shoe))
-    return wrong or (PackCut(what.depth, who), WindowOpened(Window.STOP_CARD))
+    return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 
 def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
@@ -144,7 +144,7 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
     del what
     asked = cutter(state)
     alone = asked == state.croupier()
-    for_him = not alone and state.window is Window.CUT and stands_for(state, who, asked)
+    for_him = not alone and state.phase is Phase.CUT and stands_for(state, who, asked)
     wrong = (None if for_him else may_cut(state, who)) or (fault("croupier-must-cut") if alone else None)
     return wrong or cut_offered(state, asked)
 
@@ -155,11 +155,11 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
 def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decision:
     """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         shuffled_first(state),
         croupier_shuffles_last(state),
-        fault("not-cut") if state.window is Window.CUT else None,
-        in_step(state, Window.STOP_CARD),
+        fault("not-cut") if state.phase is Phase.CUT else None,
+        in_step(state, Phase.STOP_CARD),
     )
     if wrong:
         return wrong

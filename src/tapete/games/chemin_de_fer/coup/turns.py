@@ -17,13 +17,13 @@ from tapete.games.chemin_de_fer.coup.flow import drawn, followed, turned
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, right_gone_with_fifth
 from tapete.games.chemin_de_fer.errors.remedies_player import may_always_ask, plays_banco
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window, Word
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase, Word
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def one_card_at_most(state: State) -> Fault | None:
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
     wrong = plays_punto(state, who) or first_fault(
-        None if may_still_ask(state, what.word) else one_card_at_most(state) or in_window(state, Window.WORD),
+        None if may_still_ask(state, what.word) else one_card_at_most(state) or require_phase(state, Phase.WORD),
         settled_first(state),
         looked(state, Hand.PUNTO, who),
     )
@@ -67,15 +67,15 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
 
 def spoken(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
     """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
-    after = Window.ANSWER if word is Word.CARTA else Window.BANKER
-    return (WordSaid(word, duty), *say(state, word), WindowOpened(after))
+    after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
+    return (WordSaid(word, duty), *say(state, word), PhaseOpened(after))
 
 
 def may_still_ask(state: State, word: Word) -> bool:
     """Say whether the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
     has not decided.
     """
-    coup, said_no = state.coup, state.window is Window.BANKER and state.coup.word is Word.NO
+    coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.word is Word.NO
     if not said_no or word is not Word.CARTA or coup.decided is not None or not plays_banco(state):
         return False
     zero = state.observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
@@ -95,25 +95,25 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
         none = hidden(no_natural(state, what.hand), state)
     if none:
         return none
-    return followed(state, LaidDown(what.hand), WindowOpened(Window.SHOW), *turned(state, what.hand))
+    return followed(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turned(state, what.hand))
 
 
 def may_lay_down(state: State, hand: Hand) -> Fault | None:
     """The punto lays down when he speaks; the banker after him, before any card is drawn."""
     if hand is Hand.PUNTO:
-        return in_window(state, Window.WORD)
+        return require_phase(state, Phase.WORD)
     gone = too_early(state, hand) or right_gone_with_fifth(state)
     if gone:
         return gone
     if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
         return fault("natural-too-late")
-    return in_window(state, Window.ANSWER, Window.BANKER)
+    return require_phase(state, Phase.ANSWER, Phase.BANKER)
 
 
 def too_early(state: State, hand: Hand) -> Fault | None:
     """Find fault with a banker who lays down before the punto has spoken."""
     last = state.book.banker.speaks_last
-    early = hand is Hand.BANCA and state.window in (Window.CARRY, Window.LIFT, Window.WORD)
+    early = hand is Hand.BANCA and state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD)
     return against(last, "punto-speaks-first") if early and last.use() else None
 
 
@@ -152,7 +152,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
         given = give(fold(evolve, state, silently), who, what)
         return (*silently, *given) if isinstance(given, tuple) else given
     wrong = first_fault(
-        plays_bank(state, who), settled_first(state), in_window(state, Window.ANSWER), looked(state, Hand.BANCA, who)
+        plays_bank(state, who), settled_first(state), require_phase(state, Phase.ANSWER), looked(state, Hand.BANCA, who)
     )
     if wrong:
         return wrong
@@ -192,12 +192,12 @@ def must_take_fifth(state: State) -> Fault | None:
 def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
     """Return what the banker's decision rests on, or the fault in it."""
     last = state.book.banker.speaks_last
-    early = state.window in (Window.CARRY, Window.LIFT, Window.WORD) and last.use()
+    early = state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD) and last.use()
     wrong = first_fault(
         plays_bank(state, who),
         settled_first(state),
         against(last, "punto-speaks-first") if early else None,
-        in_window(state, Window.BANKER),
+        require_phase(state, Phase.BANKER),
         fault("already-decided") if state.coup.decided is not None else None,
         looked(state, Hand.BANCA, who),
     )
@@ -215,7 +215,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     bound = state.coup.cards.marks.of(Hand.BANCA).bound
     wrong = first_fault(
         is_banker(state, who),
-        in_window(state, Window.ANSWER, Window.BANKER),
+        require_phase(state, Phase.ANSWER, Phase.BANKER),
         settled_first(state),
         fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,
     )
@@ -250,7 +250,7 @@ def as_spoken(state: State, options: tuple[str, ...]) -> str:
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
     mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
-    croupier = state.window is Window.SHOW and who == state.croupier()
-    early = (Window.ANSWER, Window.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
-    wrong = first_fault(None if croupier else mine, in_window(state, Window.SHOW, *early), settled_first(state))
+    croupier = state.phase is Phase.SHOW and who == state.croupier()
+    early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
+    wrong = first_fault(None if croupier else mine, require_phase(state, Phase.SHOW, *early), settled_first(state))
     return wrong or followed(state, *turned(state, what.hand))

@@ -20,7 +20,7 @@ from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
@@ -94,6 +94,6 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     del what
     open_still = undecided(state)
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
+        require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
     )
     return wrong or followed(state, *who_says_nothing_stays(open_still))

@@ -11,16 +11,16 @@ from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
 from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.events.cards import TimeWarned
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import CLOCK, Decision, PersonId
 
-WATCHED = (Window.LIFT, Window.WORD)
+WATCHED = (Phase.LIFT, Phase.WORD)
 """The windows in which the clock runs while the punto holds his cards."""
 
 
 def paid(state: State, coup: int) -> bool:
     """Say whether a coup has been paid or collected."""
-    return coup < state.coup.number or state.window not in (*COUP, Window.BETS)
+    return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
 @rule("CF.C3.16", neutral=True)

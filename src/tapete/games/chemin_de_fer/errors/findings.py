@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_off
 from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
 from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase, Word
 from tapete.kernel import HOUSE, PersonId
 
 
@@ -35,7 +35,7 @@ def found_incident(state: State) -> IncidentOpened | None:
 
     At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
     """
-    if state.window is Window.SHOW and not all(is_open(state.coup.cards, hand) for hand in Hand):
+    if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in Hand):
         return None
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
     found = tuple(

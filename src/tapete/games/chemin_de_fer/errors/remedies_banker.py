@@ -25,7 +25,7 @@ from tapete.games.baccarat.incident import Proposal, Remedy, left_to, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 
 MISDEAL = "misdeal"
 """Kind of the incident of cards dealt out of order."""
@@ -33,7 +33,7 @@ TOO_MANY = "banker-more-than-two"
 FIFTH = "fifth-card"
 NO_MORE = "card-to-deemed-natural"
 
-DEALING = (Window.DEAL, Window.CARRY)
+DEALING = (Phase.DEAL, Phase.CARRY)
 
 
 # --- a card too many --------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def basket(state: State, card: LaidCard) -> Proposal | None:
     A card of the punto that falls while it is dealt is a case of its own, the third one until the banker has decided;
     every other card is one more of the banker's, unless everybody has seen it.
     """
-    if card.place == Hand.PUNTO and state.window in DEALING:
+    if card.place == Hand.PUNTO and state.phase in DEALING:
         return Proposal(punto_lays_down_nine())
     if card.place == third(Hand.PUNTO) and state.coup.decided is None:
         return Proposal((*punto_counts_nine(), *banker_after_lost_third()))

@@ -22,7 +22,7 @@ from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Window
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 
 # --- a card turned over -----------------------------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ def restored() -> tuple[Effect, ...]:
 @rule("CF.C2.06", neutral=())
 def takes_his_third() -> tuple[Effect, ...]:
     """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
-    return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Window.BANKER))
+    return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Phase.BANKER))
 
 
 @rule("CF.C2.07", neutral=())

@@ -25,7 +25,7 @@ from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Window
+from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase
 from tapete.kernel import PersonId
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def held_too_long(state: State) -> PersonId | None:
 
     A croupier who plays a hand in somebody's place is no player and is not timed.
     """
-    watched = state.window in (Window.LIFT, Window.WORD) and not state.coup.warned
+    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.warned
     return state.holder if watched and state.holder != state.croupier() else None
 
 
@@ -98,14 +98,14 @@ def laid_down_wrongly(state: State) -> Proposal:
         return proposed(corrected)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
     if zero and may_always_ask():
-        return Proposal((GoBack(Window.WORD),), (*own.clauses, cite("CF.C4.14")))
-    return Proposal((GoBack(Window.BANKER), Oblige(Hand.PUNTO, Cell.STAND)), own.clauses)
+        return Proposal((GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))
+    return Proposal((GoBack(Phase.BANKER), Oblige(Hand.PUNTO, Cell.STAND)), own.clauses)
 
 
 @rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))
 def corrected() -> tuple[Effect, ...]:
     """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
-    return (GoBack(Window.WORD),)
+    return (GoBack(Phase.WORD),)
 
 
 @rule("CF.C4.12", neutral=())

@@ -18,11 +18,11 @@ from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.events.cards import CardMoved, CardTurned, CardUncovered
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
 from tapete.kernel import Event
 
-DEALT = (Window.DEAL, Window.CARRY, Window.LIFT)
-DRAWN = (Window.ANSWER, Window.BANKER)
+DEALT = (Phase.DEAL, Phase.CARRY, Phase.LIFT)
+DRAWN = (Phase.ANSWER, Phase.BANKER)
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
             made = banker.basket(state, card)
         case Party.PLAYER if what.person in (None, state.holder):
             made = player.thrown(card)
-        case Party.CROUPIER if state.window in (*DEALT, *DRAWN):
+        case Party.CROUPIER if state.phase in (*DEALT, *DRAWN):
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
         case _:
             made = None
@@ -104,13 +104,13 @@ def two_thirds(state: State, hand: Hand) -> Finding | Fault:
         return fault("no-third-card", hand=str(hand))
     kept = banker.better_for_the_punto() if hand is Hand.PUNTO else banker.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
-    again = (GoBack(Window.SHOW),) if state.window is Window.SETTLE else ()
+    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     return Finding(Proposal((*kept, *again)), drawn_out(state, (state.shoe.position,), third(hand), face_up=True))
 
 
 def misplaced(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
-    back: tuple[Effect, ...] = (GoBack(Window.CARRY),) if state.window is Window.LIFT else ()
+    back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (AssignCard(card.position, card.place),)
     return croupier.other_fault(mended, harmless=not state.coup.lifted)
 
@@ -130,7 +130,7 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
     """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
     distribution is foreseen.
     """
-    if party is Party.CROUPIER and state.window in (*DEALT, *DRAWN):
+    if party is Party.CROUPIER and state.phase in (*DEALT, *DRAWN):
         return misplaced(state, None)
     state.book.authority.decide.use()
     return None

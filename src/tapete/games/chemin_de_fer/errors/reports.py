@@ -26,11 +26,11 @@ from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reported import DEALT, DRAWN, finding
 from tapete.games.chemin_de_fer.events.cards import CardMoved
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Window, Word
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase, Word
 from tapete.kernel import Decision, Irregular, PersonId
 
-PLAYED = tuple(one for one in COUP if one is not Window.SETTLE)
-ANYWHERE = tuple(one for one in Window if one is not Window.CLOSED)
+PLAYED = tuple(one for one in COUP if one is not Phase.SETTLE)
+ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Kind(msgspec.Struct, frozen=True):
     ``facts`` are fields of :class:`Report`: those without which nothing can be said.
     """
 
-    windows: tuple[Window, ...]
+    windows: tuple[Phase, ...]
     parties: tuple[Party | None, ...] = (None,)
     facts: tuple[str, ...] = ()
 
@@ -48,19 +48,19 @@ ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
 NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
 
 KINDS: Mapping[Accident, Kind] = {
-    Accident.EARLY_DRAW: Kind((Window.BETWEEN, Window.BETS), (Party.BANKER, Party.PLAYER), ("count",)),
+    Accident.EARLY_DRAW: Kind((Phase.BETWEEN, Phase.BETS), (Party.BANKER, Party.PLAYER), ("count",)),
     Accident.EXPOSED_IN_SHOE: Kind((*DEALT, *DRAWN), (None, Party.BANKER)),
     Accident.STUCK: Kind((*DEALT, *DRAWN), (None, Party.BANKER)),
     Accident.FLOOR: Kind(PLAYED, (None, *ANYBODY), ("position",)),
     Accident.EXPOSED: Kind(DEALT, ANYBODY, ("position",)),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",)),
     Accident.MISPLACED: Kind((*DEALT, *DRAWN), (Party.CROUPIER,)),
-    Accident.CARTA_CALLED: Kind((Window.BANKER,), (Party.CROUPIER,)),
-    Accident.TWO_THIRDS: Kind((Window.BANKER, Window.SHOW, Window.SETTLE), (Party.BANKER,), ("hand",)),
-    Accident.CARD_OFFERED: Kind((Window.CARRY, Window.LIFT, Window.WORD, *DRAWN), (Party.BANKER,)),
-    Accident.TOO_SLOW: Kind((Window.LIFT, Window.WORD), (Party.PLAYER,)),
-    Accident.ADVICE: Kind((*DEALT, Window.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",)),
-    Accident.MISSPOKEN: Kind((*DRAWN, Window.SHOW), (Party.PLAYER,)),
+    Accident.CARTA_CALLED: Kind((Phase.BANKER,), (Party.CROUPIER,)),
+    Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",)),
+    Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
+    Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (Party.PLAYER,)),
+    Accident.ADVICE: Kind((*DEALT, Phase.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",)),
+    Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (Party.PLAYER,)),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY)),
 }
 """What staff can report. Cards too many, a hand laid down early and cards lifted by another are acts of the table."""
@@ -134,7 +134,7 @@ def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
 def _possible(state: State) -> Iterator[Reportable]:
     layout = state.coup.cards.layout
     for accident, kind in KINDS.items():
-        if state.window not in kind.windows or not (state.observed or accident in AMONG_PEOPLE):
+        if state.phase not in kind.windows or not (state.observed or accident in AMONG_PEOPLE):
             continue
         hands = tuple(Hand) if "hand" in kind.facts else ()
         if accident is Accident.TWO_THIRDS:
@@ -212,8 +212,8 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     kind = KINDS[what.accident]
     if not (state.observed or what.accident in AMONG_PEOPLE):
         return fault("cannot-happen-here")
-    if state.window not in kind.windows:
-        return fault("no-coup") if state.window not in COUP else fault("report-not-now", window=str(state.window))
+    if state.phase not in kind.windows:
+        return fault("no-coup") if state.phase not in COUP else fault("report-not-now", window=str(state.phase))
     if what.fault_of not in kind.parties:
         return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
     needed = (*kind.facts, *(("person",) if (what.accident, what.fault_of) in NAMED else ()))
@@ -236,7 +236,7 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
 
 def just_drawn(state: State) -> tuple[str, ...]:
     """Return the places whose cards are being drawn at this step."""
-    return tuple(third(hand) for hand in Hand) if state.window in DRAWN else tuple(map(str, Hand))
+    return tuple(third(hand) for hand in Hand) if state.phase in DRAWN else tuple(map(str, Hand))
 
 
 # --- the floor --------------------------------------------------------------------------------------------------------

@@ -46,11 +46,11 @@ from tapete.games.chemin_de_fer.events.table import (
     CoupSettled,
     CoupVoided,
     PaymentCorrected,
+    PhaseOpened,
     Saluted,
     SaluteOwed,
     ShoeWanted,
     TableOpened,
-    WindowOpened,
 )
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 
@@ -82,6 +82,7 @@ __all__ = [
     "LateStakeNoted",
     "LateStakeRemoved",
     "PaymentCorrected",
+    "PhaseOpened",
     "Said",
     "SaluteOwed",
     "Saluted",
@@ -93,7 +94,6 @@ __all__ = [
     "TableAsked",
     "TableOpened",
     "TimeWarned",
-    "WindowOpened",
     "WithdrawalAnswered",
     "WordSaid",
 ]
@@ -101,7 +101,7 @@ __all__ = [
 CheminDeFerEvent = (
     TableOpened
     | BankEvent
-    | WindowOpened
+    | PhaseOpened
     | Said
     | StaffAssigned
     | Seated

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.chance import ShoeKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer.shares import Shares
-from tapete.games.chemin_de_fer.terms import Cover, Window
+from tapete.games.chemin_de_fer.terms import Cover, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 
@@ -30,10 +32,10 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     authorised_minimum: Cents = 0
 
 
-class WindowOpened(Event, frozen=True, tag="window-opened@1"):
+class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The table stands in another window; its serial grows by one."""
 
-    window: Window
+    phase: Phase = msgspec.field(name="window")
 
 
 class SaluteOwed(Event, frozen=True, tag="salute-owed@1"):

@@ -13,7 +13,7 @@ from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Given
-from tapete.games.chemin_de_fer.terms import COUP, Window
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 
 _set = msgspec.structs.replace
 
@@ -36,18 +36,18 @@ def fold(state: State, event: IncidentRuled) -> State:
     effects, given = event.effects, Given(event.effects, event.clauses)
     cards, rulings = apply(effects, state.coup.cards), (*state.coup.rulings, given)
     after = _set(state, coup=_set(state.coup, cards=cards, rulings=rulings))
-    if state.window not in COUP:
+    if state.phase not in COUP:
         bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
         after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
-    back = [Window(effect.window) for effect in effects if isinstance(effect, GoBack)]
+    back = [Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)]
     if not back:
         return after
     undone: dict[str, Any] = {"laid_down": (), "decided": None}
-    if COUP.index(back[-1]) <= COUP.index(Window.WORD):
+    if COUP.index(back[-1]) <= COUP.index(Phase.WORD):
         undone |= {"word": None, "chosen": "", "asked_again": False}
-    if COUP.index(back[-1]) <= COUP.index(Window.CARRY):
+    if COUP.index(back[-1]) <= COUP.index(Phase.CARRY):
         undone |= {"before": None, "lifted": False}
-    again = COUP.index(back[-1]) <= COUP.index(Window.WORD)
-    if COUP.index(back[-1]) <= COUP.index(Window.BANKER):
+    again = COUP.index(back[-1]) <= COUP.index(Phase.WORD)
+    if COUP.index(back[-1]) <= COUP.index(Phase.BANKER):
         undone["found"] = after.coup.found - DECIDED - (ANNOUNCED if again else frozenset())
     return _set(after, coup=_set(after.coup, **undone))

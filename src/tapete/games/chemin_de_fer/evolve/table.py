@@ -52,8 +52,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
     match event:
         case e.TableOpened():
             return _opened(state, event, library)
-        case e.WindowOpened(window=window):
-            return _set(state, window=window, serial=state.serial + 1, called=None)
+        case e.PhaseOpened(phase=phase):
+            return _set(state, phase=phase, serial=state.serial + 1, called=None)
         case e.Said():
             return _set(state, said=(*state.said[-7:], event))
         case IncidentOpened(incident=incident):

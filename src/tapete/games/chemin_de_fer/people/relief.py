@@ -9,13 +9,13 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.staff import Role, house_or
+from tapete.table.staff import Role, require_post_or_house
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
     wrong = first_fault(
-        house_or(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
+        require_post_or_house(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
         fault("player-may-not-serve")
         if state.seats.at_table(what.person) or what.person in state.seats.waiting
         else None,

@@ -69,7 +69,7 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
         or bool(state.calls.by(who))
         or share_of(state.coup.late, who) > 0
         or (state.auction is not None and state.auction.bid_of(who) > 0)
-        or (who == state.holder and state.window in COUP)
+        or (who == state.holder and state.phase in COUP)
     )
     return fault("money-on-table") if bound else None
 
@@ -79,7 +79,7 @@ def shoe_in_play(state: State) -> bool:
     over.
     """
     shoe = state.shoe
-    if not shoe.loaded or state.window in PREPARING:
+    if not shoe.loaded or state.phase in PREPARING:
         return False
     if shoe.begun and not shoe.position:
         rest_on(cite("HP.CF.shoe-begins"))

@@ -12,9 +12,9 @@ from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.chemin_de_fer.cards.hands import is_banker, undecided
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
+from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 def waits_for(state: State) -> PersonId | None:
@@ -27,14 +27,14 @@ def waits_for(state: State) -> PersonId | None:
         return None
     if marks.choices:
         return marks.choices[0].person
-    match state.window:
-        case Window.CUT:
+    match state.phase:
+        case Phase.CUT:
             return state.shoe.cut_to
-        case Window.BANK:
+        case Phase.BANK:
             return state.offer.to
-        case Window.BETWEEN:
+        case Phase.BETWEEN:
             return state.banker if state.bank is not None and state.bank.owed else None
-        case Window.DEAL | Window.ANSWER | Window.BANKER:
+        case Phase.DEAL | Phase.ANSWER | Phase.BANKER:
             return state.banker
         case _:
             return None
@@ -46,7 +46,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     silent = waits_for(state)
     there = silent is not None and state.seats.at_table(silent) and silent not in state.seats.away
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         None if there else fault("nobody-to-call"),
         fault("called-already", person=silent) if silent is not None and silent == state.called else None,
     )
@@ -80,7 +80,7 @@ def left_alone(state: State) -> bool:
 
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """
-    away = state.window is Window.BETWEEN and state.banker in state.seats.away and not state.observed
+    away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.observed
     return away and state.banker is not None and not state.bars.barred(state.banker, Barred.PASS)
 
 

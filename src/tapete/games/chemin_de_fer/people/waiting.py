@@ -7,7 +7,7 @@ from tapete.games.chemin_de_fer.acts.house import AskSeatChange, JoinList, Leave
 from tapete.games.chemin_de_fer.events.house import ChangeAsked, ListJoined, ListLeft
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
-from tapete.table.staff import Role, house_or, on_duty
+from tapete.table.staff import Role, require_post, require_post_or_house
 
 
 def vacant_places(state: State) -> int:
@@ -65,7 +65,7 @@ def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
     """Decide that somebody enters the list, at its end."""
     person = what.person or who
     wrong = first_fault(
-        None if person == who else on_duty(state.staff, who, Role.INSPECTOR),
+        None if person == who else require_post(state.staff, who, Role.INSPECTOR),
         fault("only-people") if person in SYSTEM else None,
         fault("staff-may-not-play") if person in state.staff.values() else None,
         fault("already-seated", seat=state.seats.seat_of(person)) if state.seats.seat_of(person) else None,
@@ -80,7 +80,7 @@ def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
     """
     person = what.person or who
     wrong = first_fault(
-        None if person == who else house_or(state.staff, who, Role.INSPECTOR),
+        None if person == who else require_post_or_house(state.staff, who, Role.INSPECTOR),
         None if person in state.seats.waiting else fault("not-on-the-list"),
     )
     if who == HOUSE:

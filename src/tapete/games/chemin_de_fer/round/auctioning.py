@@ -13,10 +13,10 @@ from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
 from tapete.games.chemin_de_fer.round.rotation import falls_to_the_right
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 @rule("CF.E1.30", neutral=None)
@@ -40,11 +40,11 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     """Decide a bid: anybody at the table but those who have just passed the hand, whoever has still to salute too."""
     auction = state.auction
     if auction is None:
-        return in_window(state, Window.AUCTION) or fault("no-auction")
+        return require_phase(state, Phase.AUCTION) or fault("no-auction")
     earlier = auction.bid_of(who)
     passer = None if who == state.offer.refused_by else sale.barred_fault(auction, who, state.book.auction_bars.passer)
     wrong = first_fault(
-        in_window(state, Window.AUCTION),
+        require_phase(state, Phase.AUCTION),
         None if state.seats.at_table(who) else fault("not-at-table"),
         refused_before(state, who),
         passer,
@@ -66,7 +66,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     """Decide the auction: the bids go back, and the winner puts up what he bid."""
     del what
     auction = state.auction
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.AUCTION))
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.AUCTION))
     if wrong or auction is None:
         return wrong or fault("no-auction")
     back = as_shares({one.person: one.amount for one in auction.window.claims})

@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import announced, between_coups
 from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
 from tapete.games.chemin_de_fer.cards.shoe_end import is_over, to_the_table
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankOffered, BankReturned, SeatLost
 from tapete.games.chemin_de_fer.events.cards import CardMoved
 from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
@@ -20,7 +20,7 @@ from tapete.games.chemin_de_fer.round.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.stakes.calls import enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import BankEnd, Stage, Window
+from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.table.seats import Seat
 
@@ -126,7 +126,7 @@ def released(state: State, how: BankEnd) -> tuple[Event, ...]:
     return (*left, *offered_next(fold(evolve, state, left)))
 
 
-@rule("CF.E1.07", neutral=lambda _state: (WindowOpened(Window.BETWEEN),))
+@rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))
 def ceded(state: State) -> tuple[Event, ...]:
     """A lost bank is ceded to the player on the banker's right."""
     return released(state, BankEnd.LOST)
@@ -135,7 +135,7 @@ def ceded(state: State) -> tuple[Event, ...]:
 @rule("CF.E1.06", neutral=lambda state: released(state, BankEnd.PASSED))
 def kept(state: State) -> tuple[Event, ...]:
     """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
-    return to_the_table(state) if is_over(state) else (*announced(state), WindowOpened(Window.BETWEEN))
+    return to_the_table(state) if is_over(state) else (*announced(state), PhaseOpened(Phase.BETWEEN))
 
 
 # --- passing the hand -------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def could_have_dealt(state: State, bank: Bank) -> Fault | None:
 
 def gives_up(state: State, who: PersonId) -> Fault | None:
     """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
-    for_him = state.window is Window.BETWEEN and not state.observed and stands_for(state, who, state.banker)
+    for_him = state.phase is Phase.BETWEEN and not state.observed and stands_for(state, who, state.banker)
     return None if for_him else between_coups(state, who)
 
 
@@ -237,7 +237,7 @@ def offered_again(state: State) -> tuple[Event, ...]:
     bank = state.bank
     if bank is None:
         return ()
-    return (BankOffered(bank.banker, Stage.CONTINUE, garage.playable(state, bank)), WindowOpened(Window.BANK))
+    return (BankOffered(bank.banker, Stage.CONTINUE, garage.playable(state, bank)), PhaseOpened(Phase.BANK))
 
 
 @rule("CF.B.48", neutral=())
@@ -250,13 +250,13 @@ def shoe_ready(state: State) -> tuple[Event, ...]:
     """Return what a fresh shoe leads to: the bank goes on, is offered to its banker again, or goes round."""
     if state.bank is not None:
         dealt = state.bank.decided or state.bank.tied
-        return offered_again(state) if dealt else (WindowOpened(Window.BETWEEN),)
+        return offered_again(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
     return offered_next(state)
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
-    if state.bank is None or state.window is not Window.BANK:
+    if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
     his = state.acts_for(who, state.banker) or stands_for(state, who, state.banker)
     return given_up_with_the_shoe(state) if his else fault("not-offered-to-you")

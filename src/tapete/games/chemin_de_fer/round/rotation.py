@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import least
 from tapete.games.chemin_de_fer.cards.shoe_end import is_over, over
-from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed, WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.bank import (
     AuctionOpened,
     BankDeclined,
@@ -29,13 +29,13 @@ from tapete.games.chemin_de_fer.people.silence import stands_for
 from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Offer
-from tapete.games.chemin_de_fer.terms import Stage, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.acts import Seated
 from tapete.table.seats import Seat
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 ORDER = (Stage.SEATED, Stage.STANDING, Stage.JOINT, Stage.RECOVERY)
 
@@ -121,7 +121,7 @@ def offered_next(state: State) -> tuple[Event, ...]:
             if same and who in now.offer.asked:
                 continue
             if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.memory.unsaluted):
-                return (*events, BankOffered(who, stage, floor(state, stage)), WindowOpened(Window.BANK))
+                return (*events, BankOffered(who, stage, floor(state, stage)), PhaseOpened(Phase.BANK))
             by = passed_by(now, who) if stage is Stage.SEATED else ()
             events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *auctioned(now))
@@ -144,7 +144,7 @@ def auctioned(state: State) -> tuple[Event, ...]:
     offer = state.offer
     matched = garage.within_maximum(state, offer.amount)
     lowest = max(least(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least(state)
-    return (AuctionOpened(lowest, tuple(sorted(offer.barred))), WindowOpened(Window.AUCTION))
+    return (AuctionOpened(lowest, tuple(sorted(offer.barred))), PhaseOpened(Phase.AUCTION))
 
 
 @rule("CF.D.19", neutral=())
@@ -191,7 +191,7 @@ def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
 
 def costs_place(state: State, who: PersonId) -> bool:
     """Say whether somebody whom the bank is offered to gives up his place by letting it go by."""
-    if state.window is not Window.BANK or who != state.offer.to:
+    if state.phase is not Phase.BANK or who != state.offer.to:
         return False
     left = place_given_up(state, who) if state.offer.stage is Stage.FORCED else noted(state, who)
     return any(isinstance(one, SeatLost) and one.person == who for one in left)
@@ -202,7 +202,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     del what
     person = state.offer.to
     wrong = first_fault(
-        in_window(state, Window.BANK),
+        require_phase(state, Phase.BANK),
         None if state.acts_for(who, person) or stands_for(state, who, person) else fault("not-offered-to-you"),
     )
     if wrong or person is None:
@@ -213,7 +213,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
 # --- for the minimum --------------------------------------------------------------------------------------------------
 
 
-@rule("CF.E1.25", neutral=lambda _state: (WindowOpened(Window.VACANT),))
+@rule("CF.E1.25", neutral=lambda _state: (PhaseOpened(Phase.VACANT),))
 def falls_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
     if not state.offer.passed:
@@ -223,13 +223,13 @@ def falls_to_the_right(state: State) -> tuple[Event, ...]:
         if who in state.offer.asked:
             continue
         if may_be_asked(now, who) and who not in now.memory.unsaluted:
-            return (*events, BankOffered(who, Stage.FORCED, least(state)), WindowOpened(Window.BANK))
+            return (*events, BankOffered(who, Stage.FORCED, least(state)), PhaseOpened(Phase.BANK))
         by = passed_by(now, who)
         events, now = [*events, *by], fold(evolve, now, by)
     return (*events, *vacant())
 
 
-@rule("CF.E1.26", neutral=lambda _state, who: (BankDeclined(who), WindowOpened(Window.VACANT)))
+@rule("CF.E1.26", neutral=lambda _state, who: (BankDeclined(who), PhaseOpened(Phase.VACANT)))
 def place_given_up(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not accept the bank that falls to him gives up his place; the next on the right is asked."""
     seat = state.seats.seat_of(who)
@@ -243,15 +243,15 @@ def place_given_up(state: State, who: PersonId) -> tuple[Event, ...]:
 @rule("HP.CF.vacant-bank", neutral=())
 def vacant() -> tuple[Event, ...]:
     """A bank that everybody has let go waits until the croupier offers it round anew."""
-    return (WindowOpened(Window.VACANT),)
+    return (PhaseOpened(Phase.VACANT),)
 
 
 def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
     """Decide that the croupier offers a vacant bank round anew, from the place where it stopped."""
     del what
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
-        in_window(state, Window.VACANT),
+        require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
+        require_phase(state, Phase.VACANT),
         None if set(state.seats.people()) - state.seats.away else fault("nobody-to-offer"),
     )
     if wrong:

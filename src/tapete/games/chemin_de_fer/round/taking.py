@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import announced, formed, raised_by, reaches_floor, within_maximum
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankContinued, BankTaken, ShareAccepted, SharePledged
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
@@ -14,8 +14,8 @@ from tapete.games.chemin_de_fer.round.rotation import pledged
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import Stage, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId, fold
 from tapete.money import Cents
 
@@ -24,7 +24,7 @@ def take(state: State, who: PersonId, what: TakeBank) -> Decision:
     """Decide that somebody takes the bank offered to him."""
     person = state.offer.to
     wrong = first_fault(
-        in_window(state, Window.BANK), None if state.acts_for(who, person) else fault("not-offered-to-you")
+        require_phase(state, Phase.BANK), None if state.acts_for(who, person) else fault("not-offered-to-you")
     )
     if wrong or person is None:
         return wrong or fault("not-offered-to-you")
@@ -79,14 +79,14 @@ def together(state: State, who: PersonId, own: Cents, pledges: Shares) -> Decisi
         return wrong
     joined = tuple(ShareAccepted(one.person, one.amount) for one in pledges)
     events = (BankTaken(who, own), *joined)
-    return (*events, *announced(fold(evolve, state, events)), WindowOpened(Window.BETWEEN))
+    return (*events, *announced(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))
 
 
 def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
     """Decide that a player would put a part into the bank that another takes; nothing moves before it is taken."""
     offer = state.offer
     wrong = first_fault(
-        in_window(state, Window.BANK),
+        require_phase(state, Phase.BANK),
         fault("wrong-stage") if offer.stage in (Stage.FORCED, Stage.CONTINUE) else None,
         None if state.seats.at_table(who) and state.seats.at_table(what.leader) else fault("not-at-table"),
         fault("own-bank") if who == what.leader else None,
@@ -111,4 +111,4 @@ def goes_on(state: State, bank: Bank, amount: Cents) -> Decision:
     if short:
         return short
     events = (*raised, BankContinued(bank.banker))
-    return (*events, *announced(fold(evolve, state, events)), WindowOpened(Window.BETWEEN))
+    return (*events, *announced(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))

@@ -15,7 +15,7 @@ from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.house import CoupCalledOff
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
@@ -24,11 +24,11 @@ from tapete.games.chemin_de_fer.stakes.holder import who_holds
 from tapete.games.chemin_de_fer.stakes.joint import joint, leader_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
-from tapete.games.chemin_de_fer.terms import Call, Cover, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Call, Cover, Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Fraction, portion
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 HALF = Fraction(1, 2)
@@ -190,19 +190,19 @@ def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId,
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide that the betting closes: the award, what goes back, and what stands out of play."""
     del what
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     if wrong:
         return wrong
     made = award(state)
     if made is None:
         return fault("nothing-staked")
-    return (*say(state, "no-more-bets"), *covered(state, made), WindowOpened(Window.DEAL))
+    return (*say(state, "no-more-bets"), *covered(state, made), PhaseOpened(Phase.DEAL))
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
     """Decide that a coup is not dealt because nothing plays: what was called goes back, the bank stands as it was."""
     del what
-    wrong = first_fault(on_duty(state.staff, who, Role.CROUPIER), in_window(state, Window.BETS))
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
     made = None if wrong else award(state)
     if wrong or made is not None:
         return wrong or fault("something-staked")

@@ -16,17 +16,17 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import delivered
 from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
 from tapete.games.chemin_de_fer.cards.shoe_end import prepared
-from tapete.games.chemin_de_fer.events import WindowOpened
+from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import holds
 from tapete.games.chemin_de_fer.people.silence import banker_there
 from tapete.games.chemin_de_fer.shares import Played, Share
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Window
-from tapete.games.chemin_de_fer.windows import in_window
+from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 
 # --- before the betting -----------------------------------------------------------------------------------------------
@@ -51,16 +51,16 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     """Decide that the betting of a coup opens."""
     del what
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
+        require_post(state.staff, who, Role.CROUPIER),
         prepared(state),
-        in_window(state, Window.BETWEEN),
+        require_phase(state, Phase.BETWEEN),
         enough_players(state) if not state.coup.number else enough_for_another_coup(state),
         banker_there(state),
     )
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     opened = BetsOpened(state.coup.number + 1, garage.playable(state, state.bank))
-    return delivered(state.bank) or (opened, *garage.improper(state, state.bank), WindowOpened(Window.BETS))
+    return delivered(state.bank) or (opened, *garage.improper(state, state.bank), PhaseOpened(Phase.BETS))
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def kind_of(state: State, amount: Cents) -> Call:
 @rule("CF.B.20", neutral=None)
 def betting_open(state: State) -> Fault | None:
     """After the croupier's closing words no stake is accepted."""
-    return None if state.window is Window.BETS else fault("bets-closed", window=str(state.window))
+    return None if state.phase is Phase.BETS else fault("bets-closed", window=str(state.phase))
 
 
 @rule("CF.B.30", neutral=None)
@@ -195,7 +195,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
 @rule("CF.B.28", neutral=None)
 def in_time_for_banco(state: State) -> Fault | None:
     """A call of banco has no place once the cards are distributed."""
-    return fault("banco-too-late") if state.coup.cards.layout and state.window is not Window.BETS else None
+    return fault("banco-too-late") if state.coup.cards.layout and state.phase is not Phase.BETS else None
 
 
 ORDINARY = (Call.STAKE, Call.LINE)
@@ -234,9 +234,9 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
 @rule("CF.B.29", neutral=lambda state: betting_open(state))
 def seguido_still_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.window in (Window.BETS, Window.DEAL, Window.CARRY, Window.LIFT) and not seen(state):
+    if state.phase in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT) and not seen(state):
         return None
-    return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.window))
+    return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.phase))
 
 
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
@@ -256,7 +256,7 @@ def only_a_banco(state: State, who: PersonId) -> bool:
     """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
     last = next(reversed(state.history), None)
     won = last is not None and last.award.kind.whole and last.winner is Winner.PUNTO
-    return state.window is Window.BETS and won and last is not None and last.award.holder == who
+    return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 
 def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
@@ -267,7 +267,7 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     wrong = first_fault(may_call(state, who), may_repeat(state, who), seguido_still_possible(state))
     if wrong:
         return wrong
-    if state.window is Window.BETS:
+    if state.phase is Phase.BETS:
         return called(state, who, Call.SEGUIDO, state.coup.in_play)
     award = state.coup.award
     if award is None or award.kind is Cover.SEGUIDO:
@@ -280,5 +280,5 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     alone, calls = (Share(who, amount),), (Played(who, Call.SEGUIDO, amount),)
     late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
-    dealt = () if state.window is Window.DEAL else (WindowOpened(Window.CARRY),)
+    dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
     return (late, *garage.formed(state, amount), *dealt)

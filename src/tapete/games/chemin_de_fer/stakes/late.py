@@ -16,17 +16,17 @@ from tapete.games.chemin_de_fer.people.seating import holds
 from tapete.games.chemin_de_fer.shares import Played, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.stakes.calls import betting_open, may_call
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Call, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import Decision, Irregular, PersonId
-from tapete.table.staff import Role, on_duty
+from tapete.table.staff import Role, require_post
 
 
 def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
     late = betting_open(state)
     wrong = first_fault(
-        on_duty(state.staff, who, Role.CROUPIER),
-        None if state.window in COUP else fault("no-coup"),
+        require_post(state.staff, who, Role.CROUPIER),
+        None if state.phase in COUP else fault("no-coup"),
         may_call(state, what.person),
         None if state.observed else late,
         holds(state, what.person, what.amount),
@@ -56,7 +56,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
         is_banker(state, who),
         None if late else fault("no-late-stake", person=what.person),
         None if state.book.betting.late_stakes_admitted.use() else fault("late-stake-not-admitted"),
-        None if state.window is Window.DEAL and not state.coup.cards.layout else fault("first-card-out"),
+        None if state.phase is Phase.DEAL and not state.coup.cards.layout else fault("first-card-out"),
         fault("bank-covered") if plays < state.settings.minimum else None,
     )
     if wrong or award is None:

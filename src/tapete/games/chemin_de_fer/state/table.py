@@ -19,7 +19,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, Offer
 from tapete.games.chemin_de_fer.state.coup import Coup, Done
-from tapete.games.chemin_de_fer.terms import Window as At
+from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.seats import Seat, Seats
@@ -80,7 +80,7 @@ class State(msgspec.Struct, frozen=True):
     seats: Seats = Seats(())
     staff: Staff = Map()
     ledger: Ledger = EMPTY
-    window: At = At.CLOSED
+    phase: Phase = Phase.CLOSED
     serial: int = 0
     shoe: Shoe = Shoe()
     offer: Offer = Offer()
@@ -108,7 +108,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def step(self) -> Step:
         """Return where the table stands."""
-        return Step(self.shoe.number, self.coup.number, str(self.window), self.serial)
+        return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
 
     @property
     def observed(self) -> bool:

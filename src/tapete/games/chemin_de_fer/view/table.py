@@ -23,7 +23,7 @@ from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
 from tapete.games.chemin_de_fer.stakes.calls import replaced
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Window
+from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import (
     AuctionView,
     BankView,
@@ -58,7 +58,7 @@ class View(msgspec.Struct, frozen=True):
     bank_maximum: Cents | None
     banco_freedom: bool
     step: Step
-    window: Window
+    phase: Phase = msgspec.field(name="window")
     conduct: Conduct
     minimum: Cents
     authorised_minimum: Cents
@@ -102,7 +102,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         bank_maximum=None if state.settings.no_bank_max else _most(state),
         banco_freedom=state.settings.banco_freedom,
         step=state.step,
-        window=state.window,
+        phase=state.phase,
         conduct=state.settings.conduct,
         minimum=state.settings.minimum,
         authorised_minimum=state.settings.authorised_minimum,
@@ -159,7 +159,7 @@ def _auction(state: State) -> AuctionView | None:
 
 
 def _covered(state: State) -> Cents:
-    made = award.award(state) if state.window is Window.BETS else state.coup.award
+    made = award.award(state) if state.phase is Phase.BETS else state.coup.award
     return 0 if made is None else made.covered
 
 
@@ -203,7 +203,7 @@ def _totals(state: State, viewer: PersonId | None) -> dict[str, int]:
 
 
 def _me(state: State, viewer: PersonId) -> Me:
-    bars = (state.coup.cards.marks if state.window in COUP else state.bars).bars
+    bars = (state.coup.cards.marks if state.phase in COUP else state.bars).bars
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
