@@ -4,7 +4,7 @@
 >>> table = pb.open_table(minimum=1000, maximum=50000, cards="7s Kh 2d 6c")
 >>> table = table.do(pb.Sit(seat=1), by="ana")
 >>> table.view("ana").phase
-<Window.COUNT: 'count'>
+<Phase.COUNT: 'count'>
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def test_a_table_is_a_value():
 def test_an_attempt_tells_without_raising():
     table = pb.open_table()
     made = table.attempt(pb.CountPack(), "croupier")
-    assert [type(event).__name__ for event in made.events] == ["WindowOpened"]
+    assert [type(event).__name__ for event in made.events] == ["PhaseOpened"]
     assert table.view().phase is pb.Phase.COUNT
 
 

@@ -157,7 +157,7 @@ def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ShoeKind)
         if table.state.phase is pb.Phase.CLOSED:
             break
         rng.choice([*(table.go_on,) * 6, table.stakes, table.trouble, table.trouble, table.anything, table.lawful])()
-    assert table.counts["turns compared"] > 50
+    assert table.counts["turns compared"] > 20
 
 
 # --- the same by hand, where it matters most --------------------------------------------------------------------------
