@@ -126,7 +126,7 @@ def test_table_goes_on_without_a_person_who_has_gone(tmp_path: Path) -> None:
         troupe.join("mesa", players=2)
         await until(lambda: any(one.act == "take-shoe" for one in table.legal(ANA)))
         hall.presence.disconnect(ANA, "mesa")
-        await until(lambda: len(table.view(None).history) >= 3, 10)
+        await until(lambda: len(table.view(None).history) >= 3)
         await troupe.stop()
 
     play(tmp_path, scene, grace=0.05)

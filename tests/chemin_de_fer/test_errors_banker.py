@@ -327,7 +327,7 @@ def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bo
     assert (table.incident.kind, table.incident.proposed) == ("laid-down-early", (OfferWithdrawal(),))
     assert {"CF.C3.12", "CF.C3.13"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier")
-    assert table.refused("luis", a.Lift(PUNTO)).code in ("withdrawals-first", "wrong-window")
+    assert table.refused("luis", a.Lift(PUNTO)).code == ("wrong-window" if step == "word" else "withdrawals-first")
     table.do("ana", a.WithdrawStake())
     assert (table.chips("ana"), table.refused("ana", a.WithdrawStake()).code) == (10_000_00, "nothing-to-withdraw")
     assert table.refused("eva", a.WithdrawStake()).code == "nothing-to-withdraw"

@@ -309,11 +309,11 @@ def test_wrong_keys_and_tables(kept: Path, tmp_path: Path) -> None:
 # --- processes --------------------------------------------------------------------------------------------------------
 
 
-def answers(url: str, seconds: float = 60) -> str:
+def answers(url: str, seconds: float = 120) -> str:
     end = time.monotonic() + seconds
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=2) as page:
+            with urllib.request.urlopen(url, timeout=60) as page:
                 return str(page.read(), "utf-8")
         except OSError:
             assert time.monotonic() < end

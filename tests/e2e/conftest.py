@@ -2,7 +2,6 @@
 
 import shutil
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -65,13 +64,12 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
 
     thread = threading.Thread(target=anyio.run, args=(main,), daemon=True)
     thread.start()
-    assert ready.wait(30)
+    assert ready.wait(60)
     yield f"http://127.0.0.1:{found['port']}"
-    begin = time.monotonic()
+    found["server"].config.timeout_graceful_shutdown = None  # it would cut off streams that do not end by themselves
     found["server"].should_exit = True
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive(), "the server did not stop while pages were open"
-    assert time.monotonic() - begin < 4
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.e2e.crowd import in_step, moved, shown
+
 pytestmark = pytest.mark.e2e
 
 PRESS = """() => {
@@ -47,13 +49,17 @@ def sit_down(page: Page, seat: str) -> None:
 
 def until(pages: list[Page], window: Callable[[Page], str], *goals: str) -> None:
     """Press whichever big button is offered until the table stands at one of ``goals``."""
-    for _ in range(30):
+    for _ in range(60):
+        in_step(pages)
         if window(pages[0]) in goals:
             return
         for page in pages:
+            before = shown(page)
             if page.evaluate(PRESS):
+                moved(page, before)
                 break
-        pages[0].wait_for_timeout(250)
+        else:
+            raise AssertionError(f"nobody has a big button in {window(pages[0])}")
     raise AssertionError(window(pages[0]))
 
 
@@ -91,10 +97,11 @@ def test_one_whole_coup_and_what_each_one_sees(crowd: Any, window: Callable[[Pag
     press(bea, "Mirar las cartas")
     expect(bea.locator("#hand-punto svg.card.up")).to_have_count(2)
     bea.screenshot(path=tmp_path / "phone.png", full_page=True)
+    in_step([bea, croupier, ana, screen, carla, dani])
     for page in (croupier, ana, screen, carla, dani):
         assert page.locator(".felt svg.card.up").count() == 0
     until([croupier, ana, bea], window, "settle")
-    assert screen.locator(f".felt {DOWN}").count() == 0
+    expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     expect(screen.locator(".cover .won")).to_be_visible()
     screen.screenshot(path=os.environ.get("TAPETE_PICTURE_CHEMIN") or tmp_path / "table.png")
     press(croupier, "Cobrar y pagar")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.e2e.crowd import in_step
+
 pytestmark = pytest.mark.e2e
 
 DOWN = 'svg[aria-label="Carta tapada"]'
@@ -44,6 +46,7 @@ def prepare(croupier: Page) -> None:
 def play(pages: list[Page], window: Callable[[Page], str]) -> None:
     """Press whichever big button is offered until the coup waits for its payment."""
     for _ in range(12):
+        in_step(pages)
         if window(pages[0]) == "settle":
             return
         for page in pages:
@@ -68,6 +71,7 @@ def test_croupier_two_players_and_the_screen_play_a_coup(
     sit_down(bea, "4")
     prepare(croupier)
     expect(screen.locator(".said")).to_contain_text("Hagan juego")
+    in_step([croupier, ana])
     take = ana.locator("button", has_text="Tomar el sabot")
     if take.count():
         take.click()
@@ -85,7 +89,7 @@ def test_croupier_two_players_and_the_screen_play_a_coup(
     screen.screenshot(path=tmp_path / "dealt.png")
     play([croupier, ana, bea], window)
     expect(screen.locator(".verdict .won")).to_be_visible()
-    assert screen.locator(f".felt {DOWN}").count() == 0
+    expect(screen.locator(f".felt {DOWN}")).to_have_count(0)
     picture = os.environ.get("TAPETE_PICTURE")
     screen.screenshot(path=picture or tmp_path / "table.png")
     press(croupier, "Cobrar y pagar")

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.e2e.crowd import in_step, moved, shown
+
 pytestmark = pytest.mark.e2e
 
 DECK = [rank + suit for suit in "phdt" for rank in "23456789TJQK"]
@@ -14,9 +16,9 @@ DECK = [rank + suit for suit in "phdt" for rank in "23456789TJQK"]
 
 def send(page: Page, button: str) -> None:
     """Press a button; wait until the table has moved."""
-    before = str(page.locator("main").get_attribute("data-version"))
+    before = shown(page)
     page.locator(button).click()
-    expect(page.locator("main")).not_to_have_attribute("data-version", before)
+    moved(page, before)
 
 
 def sit(page: Page, seat: str) -> None:
@@ -35,6 +37,7 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
     """
     pressed: list[str | None] = []
     for _ in range(60):
+        in_step(pages)
         if window(pages[0]) in goals and not pages[0].locator(".do-main .key-card").count():
             return
         for page in pages:
@@ -54,12 +57,12 @@ def go_on(pages: list[Page], window: Callable[[Page], str], faces: list[str], *g
                 form.locator(".key-card").fill(faces.pop(0))
             elif str(name).startswith(("do-lift", "do-say")):
                 pressed.append(name)
-            before = str(page.locator("main").get_attribute("data-version"))
+            before = shown(page)
             form.locator("button.main").click()
-            expect(page.locator("main")).not_to_have_attribute("data-version", before)
+            moved(page, before)
             break
         else:
-            pages[0].wait_for_timeout(100)  # the pages of the others are on their way
+            raise AssertionError(f"nobody has a big button in {window(pages[0])}: {pressed}")
     raise AssertionError(f"{window(pages[0])}: {pressed}")
 
 
@@ -81,6 +84,7 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
     for kind in filter(None, kinds):
         if window(croupier) != "player-shows":
             go_on([croupier], window, [], "bets")
+            in_step([croupier, ana])
             if not ana.locator(".box.punto .stack").count():
                 staked(ana, window)
             go_on([croupier, ana], window, [], "player-shows")
@@ -176,7 +180,7 @@ def test_in_chemin_de_fer_too(crowd: Any, window: Callable[[Page], str]) -> None
     note(croupier, "bea", "stake", amount="50")
     go_on([croupier], window, faces, "settle")
     send(croupier, "#do-settle button.main")
-    chief.wait_for_timeout(300)
+    in_step([croupier, chief])
     told = chief.locator("#hand-punto .card-numbers small").first.inner_text()
     corrected(croupier, chief, int(told.removeprefix("n.º ")), "-3")
 

@@ -86,7 +86,8 @@ def test_a_real_shoe_ends_although_nobody_reports_its_cut_card() -> None:
             break
         found = found.do(pb.OpenBets(), by="croupier")
     assert found.state.phase is pb.Phase.END_OF_SHOE
-    assert found.state.shoe.position > (found.state.shoe.cut_card or 99)
+    assert found.state.shoe.cut_card is not None
+    assert found.state.shoe.position > found.state.shoe.cut_card
 
 
 def test_no_ruling_draws_more_cards_than_the_shoe_holds() -> None:

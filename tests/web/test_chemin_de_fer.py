@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from msgspec import convert
+from msgspec.structs import replace
 
-from tapete.cards import card
+from tapete.cards import Card, card
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.games.chemin_de_fer.view.parts import BankView, CardView
@@ -221,15 +222,29 @@ def test_one_whole_coup_with_the_offered_buttons(run: Any) -> None:
     run(scene)
 
 
-def test_the_punto_has_two_big_words(run: Any) -> None:
+def with_punto(state: Any, *faces: str) -> Any:
+    """Return the same table with these two cards in the punto's hand."""
+    left = iter(faces)
+    layout = tuple(
+        replace(card, face=Card(next(left))) if card.place == Hand.PUNTO else card for card in state.coup.cards.layout
+    )
+    return replace(state, coup=replace(state.coup, cards=replace(state.coup.cards, layout=layout)))
+
+
+@pytest.mark.parametrize(
+    ("faces", "lawful"),
+    [("4h Kd", {"«Carta»"}), ("5h Kd", {"«Carta»", "«No»"}), ("6h Kd", {"«No»"}), ("9h Kd", {"Abatir"})],
+)
+def test_the_punto_has_the_big_words_that_his_total_allows(run: Any, faces: str, lawful: set[str]) -> None:
     async def scene(house: Any) -> None:
         await house.dealt()
+        table = house.tables["cf"]
+        table.state = with_punto(table.state, *faces.split())
         await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
-        total = house.tables["cf"].view("bea-cf").coup.totals["punto"]
         page = (await house.client.get(await house.enter("jugador-2", "cf"))).text
         big = page[page.index('class="big-words"') :] if "big-words" in page else ""
         words = {word for word in ("«Carta»", "«No»", "Abatir") if word in big}
-        assert words == ({"Abatir"} if total >= 8 else {"«No»"} if total > 5 else {"«Carta»"}) or total == 5
+        assert words == lawful
         assert "Solo usted ve estas cartas" in page
         other = (await house.client.get(await house.enter("jugador-3", "cf"))).text
         assert "big-words" not in other

@@ -48,7 +48,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     thread = threading.Thread(target=anyio.run, args=(main,), daemon=True)
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(60)
     yield f"http://127.0.0.1:{found['port']}"
     found["server"].should_exit = True
     thread.join(10)

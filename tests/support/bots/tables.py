@@ -92,7 +92,7 @@ def play(tmp_path: Path, scene: Callable[[Hall], Awaitable[None]], **options: An
     asyncio.run(whole())
 
 
-async def until(true: Callable[[], bool], seconds: float = 30, troupe: Troupe | None = None) -> None:
+async def until(true: Callable[[], bool], seconds: float = 60, troupe: Troupe | None = None) -> None:
     """Wait until something is true; no bot may fail meanwhile."""
     end = time.monotonic() + seconds
     while not true():

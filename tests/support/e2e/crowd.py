@@ -4,6 +4,27 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+PATIENCE = 60_000
+"""Milliseconds before a wait fails: a busy machine may take its time, and what is right is never waited for in vain."""
+expect.set_options(timeout=PATIENCE)
+
+
+def shown(page: Page) -> int:
+    """Return the version of its table that a page shows."""
+    return int(str(page.locator("main").get_attribute("data-version")))
+
+
+def in_step(pages: list[Page]) -> None:
+    """Wait until every page shows what the one that is furthest on shows, or more."""
+    newest = max(map(shown, pages))
+    for page in pages:
+        page.wait_for_function("most => Number(document.querySelector('main').dataset.version) >= most", arg=newest)
+
+
+def moved(page: Page, before: int) -> None:
+    """Wait until the page shows a later version of its table."""
+    expect(page.locator("main")).not_to_have_attribute("data-version", str(before))
+
 
 class Crowd:
     """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
@@ -23,10 +44,10 @@ class Crowd:
         if same is None:
             self.contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.goto(self.site + path)
         if path.startswith("/mesa/"):
-            expect(page.locator("#live")).to_have_attribute("data-following", "yes", timeout=10_000)
+            expect(page.locator("#live")).to_have_attribute("data-following", "yes")
         return page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -79,16 +80,49 @@ def prevailing(found: Incident) -> tuple[Effect, ...]:
     return tuple(kept)
 
 
+class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
+    """The game, which tells a shoe where the card that is drawn next will lie."""
+
+    def __init__(self, shoe: Shoe) -> None:
+        super().__init__()
+        self.shoe = shoe
+
+    def draw_awaited(self, state: State) -> Any:
+        found = super().draw_awaited(state)
+        self.shoe.place = "" if found is None else found.place
+        return found
+
+
+@cache
+def staked(conduct: str, stakes: str) -> tuple[State, tuple[Action, ...]]:
+    """Return a table where everybody has staked, and what was keyed until then. No card has left the shoe."""
+    coup = Coup.__new__(Coup)
+    coup.begin(conduct, Shoe(0, 0))
+    coup.state, coup.actions, coup.word, coup.dealt = CHEMIN_DE_FER.blank(), [], "", 0
+    opening = Act(person("h", {}), VERBS.make("open-table", coup.open), coup.state.step)
+    coup.state = turns.turn(CHEMIN_DE_FER, coup.state, opening, coup.shoe).state
+    for line in (*BEFORE, *STAKES[stakes]):
+        coup.key(line)
+    assert coup.shoe.out == []
+    return coup.state, tuple(coup.actions)
+
+
 class Coup:
     """A coup that is played as its people lawfully can, with irregularities at the points where they belong."""
 
     def __init__(self, conduct: str, punto: int, banca: int, word: str, stakes: str) -> None:
-        self.shoe, self.state, self.word, self.dealt = Shoe(punto, banca), CHEMIN_DE_FER.blank(), word, 0
-        self.actions, self.open = list[Action](), {**OPEN, "conduct": conduct}
-        opening = Act(person("h", {}), VERBS.make("open-table", self.open), self.state.step)
-        self.state = turns.turn(CHEMIN_DE_FER, self.state, opening, self.shoe).state
-        for line in (*BEFORE, *STAKES[stakes]):
-            self.key(line)
+        self.begin(conduct, Shoe(punto, banca))
+        self.state, actions = staked(conduct, stakes)
+        self.actions, self.word, self.dealt = list(actions), word, 0
+
+    def begin(self, conduct: str, shoe: Shoe) -> None:
+        self.open, self.shoe, self.game = {**OPEN, "conduct": conduct}, shoe, Watched(shoe)
+
+    @property
+    def refusals(self) -> set[str]:
+        """Return the codes of what was refused so far."""
+        results = [one.result for one in self.actions]
+        return {one.removeprefix("refused ") for one in results if one.startswith("refused ")}
 
     def key(self, line: str, refused: bool = False) -> None:
         """Do what a line says. Raises :class:`StuckError` when it is refused and ``refused`` does not allow it."""
@@ -111,15 +145,7 @@ class Coup:
         self.actions.append(action)
 
     def turn(self, action: Action, what: Any) -> turns.Turn[State]:
-        coup = self
-
-        class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
-            def draw_awaited(self, state: State) -> Any:
-                found = super().draw_awaited(state)
-                coup.shoe.place = "" if found is None else found.place
-                return found
-
-        return turns.turn(Watched(), self.state, Act(person(action.actor, PEOPLE), what, self.state.step), self.shoe)
+        return turns.turn(self.game, self.state, Act(person(action.actor, PEOPLE), what, self.state.step), self.shoe)
 
     def card(self, place: str) -> int:
         """Return a card at a place: of the punto the first that lies face down, of the bank the last."""

@@ -11,6 +11,7 @@ import string
 import tomllib
 import typing
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -62,7 +63,7 @@ class Verbs:
 
     def __init__(self, game: Game[Any], table: Table) -> None:
         self.game, self.table = game, table
-        self.acts = {tag_of(one): one for one in members(game.act_types)}
+        self.acts: dict[str, Any] = {tag_of(one): one for one in members(game.act_types)}
         self.events = {tag_of(one).partition("@")[0] for one in members(game.event_types)}
         named = {*table.verbs, *table.fields, *table.holds, *filter(None, [table.opening])}
         if strange := sorted((named - set(self.acts)) | (set(table.results) - self.events)):
@@ -75,7 +76,7 @@ class Verbs:
 
     def fields(self, tag: str) -> tuple[str, ...]:
         """Return the fields of an act that are written without their names, in order."""
-        required = tuple(one.name for one in msgspec.structs.fields(self.acts[tag]) if one.required)
+        required = tuple(one.name for one in _fields(self.acts[tag]) if one.required)
         return tuple(one for one in self.table.fields.get(tag, required) if one != self.table.holds.get(tag))
 
     def write(self, what: Any, actors: Mapping[str, str]) -> tuple[str, tuple[Value, ...], dict[str, Value]]:
@@ -85,7 +86,7 @@ class Verbs:
         people, held = self.people[tag], self.table.holds.get(tag, "")
         given = {
             one.name: _word(tree[one.name], actors if one.name in people else {})
-            for one in msgspec.structs.fields(type(what))
+            for one in _fields(self.acts[tag])
             if one.name != held and (one.required or tree[one.name] != _default(one))
         }
         args = list[Value]()
@@ -163,7 +164,14 @@ def person(actor: str, people: Mapping[str, str]) -> PersonId:
     return PersonId(people.get(actor) or ACTORS.get(actor, actor))
 
 
-def _people(what: type[Any]) -> frozenset[str]:
+@cache
+def _fields(what: Any) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of an act; to read them from its annotations takes longer than to play the act."""
+    return msgspec.structs.fields(what)
+
+
+@cache
+def _people(what: Any) -> frozenset[str]:
     """Return the fields of an act that hold a person."""
     hints = typing.get_type_hints(what)
     return frozenset(
