@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.kernel import HOUSE, Act, Offer, PersonId
-from tapete.play import Turn, turn
+from tapete.play import ActResult, turn
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
@@ -25,7 +25,7 @@ class Table:
 
     def __init__(self, seed: int = 1) -> None:
         self.source, self.state = Shuffled(seed, 6), GAME.blank()
-        self.turns: list[Turn[State]] = []
+        self.turns: list[ActResult[State]] = []
         staff = {Role.CROUPIER: CROUPIER, Role.INSPECTOR: PersonId("inspector")}
         self.do(a.OpenTable("mesa", "asturias-2011", 1000, staff=staff, shoe=ShoeKind.SEEDED), HOUSE)
         for seat, who in enumerate(PEOPLE, 1):

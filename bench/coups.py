@@ -10,7 +10,7 @@ from tapete.cards import Card, packs
 from tapete.chance import ShoeKind
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId
-from tapete.play import Turn, turn
+from tapete.play import ActResult, turn
 
 GAME = pb.PUNTO_BANCO
 CROUPIER = "croupier"
@@ -50,7 +50,7 @@ class Table:
             self.do(what, CROUPIER)
         self.do(pb.TakeShoe(), "ana")
         self.start = self.state
-        self.turns: list[Turn[State]] = []
+        self.turns: list[ActResult[State]] = []
 
     def do(self, what: Any, by: str | None) -> None:
         """Do one act; raise when it is refused."""

@@ -11,7 +11,7 @@ from tapete.cards import DECK, Card
 from tapete.chance import (
     SALT_BYTES,
     CardOut,
-    Opening,
+    CardProof,
     SealShoe,
     ShoeKind,
     ShoeSealed,
@@ -74,7 +74,7 @@ def test_a_cut_leaves_cards_on_both_sides(cut: int) -> None:
         CardOut(3),
         SealShoe(1, ("00",)),
         ShoeSealed(1, ShoeKind.SEALED, 1, ("00",)),
-        Opening(1, Card("7s"), SALT),
+        CardProof(1, Card("7s"), SALT),
     ],
 )
 def test_draws_survive_their_wire_form(said: object) -> None:

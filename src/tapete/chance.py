@@ -76,7 +76,7 @@ class CardRekeyed(Event, frozen=True):
     face: Card
 
 
-class Opening(msgspec.Struct, frozen=True):
+class CardProof(msgspec.Struct, frozen=True):
     """The proof of one shown card: its position, its face and the salt of its commitment (hexadecimal)."""
 
     position: int

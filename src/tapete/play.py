@@ -20,7 +20,7 @@ from tapete.kernel import CHANCE, Act, Game, Offer, Outcome, PersonId, Refused, 
 S = TypeVar("S")
 
 
-class Turn(msgspec.Struct, Generic[S], frozen=True):
+class ActResult(msgspec.Struct, Generic[S], frozen=True):
     """What one act led to: the answer, and the acts (the person's, then chance's) with their events, in order.
 
     ``state`` is the state after it; on a refusal nothing happened and ``state`` is the state before.
@@ -37,11 +37,11 @@ class ChanceError(RuntimeError):
     """The core refused a draw that it had asked for: the shoe and the state do not belong together."""
 
 
-def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> Turn[S]:
+def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> ActResult[S]:
     """Decide an act, then let chance answer every draw that the state waits for, up to one that a person must key."""
     outcome = game.decide(state, act)
     if isinstance(outcome, Refused):
-        return Turn(outcome, state)
+        return ActResult(outcome, state)
     acts, events, rests_on = [act], list(outcome.events), dict.fromkeys(outcome.rests_on)
     state = fold(game.evolve, state, outcome.events)
     while (wanted := game.draw_awaited(state)) is not None and not wanted.by_person:
@@ -58,7 +58,7 @@ def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> Turn[S]:
         events.extend(answer.events)
         rests_on.update(dict.fromkeys(answer.rests_on))
         state = fold(game.evolve, state, answer.events)
-    return Turn(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
+    return ActResult(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
 
 
 class Listed:
@@ -103,15 +103,15 @@ class Play(Generic[S]):
 
     __slots__ = ("game", "last", "source", "state")
 
-    def __init__(self, game: Game[S], state: S, source: Source, last: Turn[S] | None = None) -> None:
+    def __init__(self, game: Game[S], state: S, source: Source, last: ActResult[S] | None = None) -> None:
         self.game, self.state, self.source, self.last = game, state, source, last
 
-    def attempt(self, what: Any, by: str, at: Step | None = None) -> Turn[S]:
+    def attempt(self, what: Any, by: str, at: Step | None = None) -> ActResult[S]:
         """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""
         try:
             checked = msgspec.convert(msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
-            return Turn(Refused("malformed", {"text": str(error)}), self.state)
+            return ActResult(Refused("malformed", {"text": str(error)}), self.state)
         return turn(self.game, self.state, Act(PersonId(by), checked, at or self.game.step(self.state)), self.source)
 
     def do(self, what: Any, by: str, at: Step | None = None) -> Play[S]:

@@ -10,7 +10,7 @@ from tapete.games.baccarat import incident as i
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.layout import LaidCard
-from tapete.games.baccarat.marks import NO_MARKS, Cards, Duty, Marks, To, apply, hand_cards, lifted, next_coup
+from tapete.games.baccarat.marks import NO_MARKS, Cards, Duty, Marks, To, apply_effects, hand_cards, lifted, next_coup
 from tapete.kernel import PersonId
 from tapete.table.staff import Role, Staff
 
@@ -59,43 +59,47 @@ def test_each_effect_of_the_list_is_written_applied_and_read_back() -> None:
     for one in every_effect():
         assert msgspec.json.decode(msgspec.json.encode(one), type=e.Effect) == one
         assert touches(one)
-        assert isinstance(apply((one,), dealt()), Cards)
+        assert isinstance(apply_effects((one,), dealt()), Cards)
 
 
 def test_faces_stay_what_they_are_whatever_a_hand_is_deemed() -> None:
     before = dealt()
-    after = apply((e.DeemTotal("banca", 0, one_more=True), e.DeemNatural("punto", 9), e.LoseCoup("banca")), before)
+    after = apply_effects(
+        (e.DeemTotal("banca", 0, one_more=True), e.DeemNatural("punto", 9), e.LoseCoup("banca")), before
+    )
     assert after.layout == before.layout
     assert after.marks.of("banca").lost
 
 
 def test_a_later_effect_prevails_on_the_same_object() -> None:
-    marks = apply((e.DeemNatural("punto", 9), e.LoseNatural("punto")), dealt()).marks.of("punto")
+    marks = apply_effects((e.DeemNatural("punto", 9), e.LoseNatural("punto")), dealt()).marks.of("punto")
     assert (marks.deemed, marks.natural_lost) == (None, True)
-    marks = apply((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
+    marks = apply_effects((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
     assert marks.bound is not None
     assert marks.bound.to is To.NOTHING
-    marks = apply((e.Oblige("banca", Cell.DRAW), e.Oblige("banca", Cell.STAND, (7,))), dealt()).marks.of("banca")
+    marks = apply_effects((e.Oblige("banca", Cell.DRAW), e.Oblige("banca", Cell.STAND, (7,))), dealt()).marks.of(
+        "banca"
+    )
     assert (marks.duty(7), marks.duty(3)) == (Cell.STAND, Cell.DRAW)
     assert marks.duties == (Duty(Cell.DRAW), Duty(Cell.STAND, (7,)))
 
 
 def test_an_exposed_card_that_has_still_to_come_is_open_when_it_comes() -> None:
-    cards = apply((e.Expose("banca", (2,)), e.Expose("banca", (3,))), dealt())
+    cards = apply_effects((e.Expose("banca", (2,)), e.Expose("banca", (3,))), dealt())
     assert [one.face_up for one in hand_cards(cards.layout, "banca")] == [False, True]
     assert cards.marks.of("banca").open_cards == {2, 3}
 
 
 def test_exposing_to_one_person_shows_nothing_to_others() -> None:
-    (first, *_) = hand_cards(apply((e.Expose("punto", to=CROUPIER),), dealt()).layout, "punto")
+    (first, *_) = hand_cards(apply_effects((e.Expose("punto", to=CROUPIER),), dealt()).layout, "punto")
     assert (first.known_to(CROUPIER), first.known_to(ANA), first.known_to(None)) == (card("4s"), None, None)
 
 
 def test_a_card_set_aside_waits_until_it_is_given_or_discarded() -> None:
-    cards = apply((e.SetAside(4, "banca"),), dealt())
+    cards = apply_effects((e.SetAside(4, "banca"),), dealt())
     assert cards.marks.aside == (e.SetAside(4, "banca"),)
-    assert not apply((e.AssignCard(4, "banca-3"),), cards).marks.aside
-    assert not apply((e.Discard(4),), cards).marks.aside
+    assert not apply_effects((e.AssignCard(4, "banca-3"),), cards).marks.aside
+    assert not apply_effects((e.Discard(4),), cards).marks.aside
 
 
 def test_marks_end_with_the_coup_but_for_bars_that_last_and_the_next_holder() -> None:
@@ -105,7 +109,7 @@ def test_marks_end_with_the_coup_but_for_bars_that_last_and_the_next_holder() ->
         e.BarPerson(ANA, e.Barred.PASS),
         e.GiveCards("cloth-1", ANA, e.Which.NEXT),
     )
-    left = next_coup(apply(effects, dealt()).marks)
+    left = next_coup(apply_effects(effects, dealt()).marks)
     assert left == Marks(bars=(e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),), holders=left.holders)
     assert dict(left.holders) == {"cloth-1": ANA}
     assert not lifted(left, e.Until.SHOE).bars
@@ -148,7 +152,7 @@ STAFF: Staff = Staff({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
 
 
 def rule_on(incident: i.Incident, by: PersonId, act: i.GiveRuling) -> str:
-    unfit = i.may_rule(AUTHORITY, STAFF, by, incident, act)
+    unfit = i.require_ruling_authority(AUTHORITY, STAFF, by, incident, act)
     return "" if unfit is None else unfit.code
 
 
@@ -174,14 +178,14 @@ def test_conflicts_and_unforeseen_cases_go_to_the_official_who_decides() -> None
 
 def test_an_open_incident_suspends_the_coup_and_is_closed_once() -> None:
     docket = i.Docket()
-    assert i.suspended(docket) is None
+    assert i.require_no_incident(docket) is None
     one = i.incident(docket, "stuck", CROUPIER, (), (proposal(e.VoidCoup()),))
     docket = i.opened(docket, one)
-    halt = i.suspended(docket)
+    halt = i.require_no_incident(docket)
     assert halt is not None
     assert halt.code == "coup-suspended"
     docket = i.closed(docket, one.serial)
-    assert i.suspended(docket) is None
+    assert i.require_no_incident(docket) is None
     assert docket.incident(1) is None
     assert i.incident(docket, "next", CROUPIER, (), ()).serial == 2
 

@@ -400,7 +400,7 @@ def test_what_nobody_buys_falls_to_the_right_for_the_minimum(make) -> None:
 def test_who_refuses_the_last_duty_gives_up_his_place_and_the_next_is_asked(make) -> None:
     table = unsold(make).do("cuatro", a.DeclineBank())
     assert "CF.E1.26" in table.play.last.rests_on
-    assert (table.state.seats.seat_of("cuatro"), table.state.seats.stands("cuatro")) == (None, True)
+    assert (table.state.seats.seat_of("cuatro"), table.state.seats.is_standing("cuatro")) == (None, True)
     assert asked(table) == ("cinco", Stage.FORCED, 10_00)
     assert table.do("cinco", a.TakeBank(10_00)).state.banker == "cinco"
 
@@ -479,7 +479,7 @@ def test_two_refusals_running_cost_the_place(make) -> None:
     # uno and dos refused once, when the bank first came round
     table.declined("siete", "ocho", "nueve").do("uno", a.DeclineBank())
     assert "CF.D.16" in table.play.last.rests_on
-    assert (table.state.seats.seat_of("uno"), table.state.seats.stands("uno")) == (None, True)
+    assert (table.state.seats.seat_of("uno"), table.state.seats.is_standing("uno")) == (None, True)
     # taking the bank in between starts the count anew
     table.do("dos", a.TakeBank(50_00)).coup("banca", ocho=10_00).do("dos", a.PassHand())
     table.declined("tres")

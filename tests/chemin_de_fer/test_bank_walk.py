@@ -68,7 +68,7 @@ def check(table, before, events) -> None:
     else:
         assert state.bank is not None
     if state.phase is Phase.BANK:
-        assert state.seats.at_table(state.offer.to)
+        assert state.seats.is_at_table(state.offer.to)
     if state.bank is not None:
         assert len({part.person for part in state.bank.parts}) == len(state.bank.parts)
         assert all(part.amount >= 0 for part in (*state.bank.parts, *state.bank.aside))

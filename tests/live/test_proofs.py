@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.acts import OpenTable as OpenFerrocarril
 from tapete.games.punto_banco.acts import OpenTable as OpenPunto
 from tapete.games.punto_banco.terms import Variant
 from tapete.live import Hall, Keys, LiveShoeError, house_games, vault
-from tapete.record.audit import Given, Report, audit
+from tapete.record.audit import AuditReport, Given, audit
 from tapete.record.codec import read_event
 from tapete.record.export import write_export
 from tapete.record.notation import from_entries, play, redact
@@ -58,7 +58,7 @@ def played(folder: Path, game: str, source: type[vault.SealedShoes] = vault.Seal
     return keys
 
 
-def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> Report:
+def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditReport:
     record = open_source(folder / file)
     try:
         return audit(record, house_games(), Given(None if keys is None else KeySealer(keys.sealing)))

@@ -16,8 +16,8 @@ from tapete.games.punto_banco import state as reckoning
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.kernel import HOUSE, Act, PersonId, Refused
-from tapete.play import Listed, Turn, turn
-from tapete.record.audit import NOTHING, Given, Report, audit
+from tapete.play import ActResult, Listed, turn
+from tapete.record.audit import NOTHING, AuditReport, Given, audit
 from tapete.record.chain import Link
 from tapete.record.compose import compose
 from tapete.record.editions import CURRENT, Change, Edition
@@ -69,7 +69,7 @@ class Recorded:
         self.books = {one.sha256: one.content for one in books}
         self.game = PuntoBanco(Library(books))
 
-    def attempt(self, what: Any, by: str) -> Turn[State]:
+    def attempt(self, what: Any, by: str) -> ActResult[State]:
         return turn(self.game, self.state, Act(PersonId(by), what, self.state.step), self.shoe)
 
     def code(self, what: Any, by: str) -> str:
@@ -148,11 +148,11 @@ def an_evening() -> Recorded:
     return table
 
 
-def judged(table: Recorded, game: PuntoBanco | None = None, given: Given = GIVEN) -> Report:
+def judged(table: Recorded, game: PuntoBanco | None = None, given: Given = GIVEN) -> AuditReport:
     return audit(table, {"punto-y-banca": game or table.game}, given)
 
 
-def codes(report: Report) -> set[str]:
+def codes(report: AuditReport) -> set[str]:
     return {problem.code for problem in report.problems}
 
 

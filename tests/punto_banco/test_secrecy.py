@@ -24,7 +24,7 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId, Refused, fold
-from tapete.play import Turn, turn
+from tapete.play import ActResult, turn
 from tapete.record.private import split
 from tests.support.punto_banco.walk import BUILD, EVERYBODY, GAME, KINDS, STAFF, VIEWERS, Shuffled, Walk, suited
 
@@ -49,7 +49,7 @@ def public_positions(state: State) -> set[int]:
 class Twins(Walk):
     """A walk of which every act is compared with the same act at a second table."""
 
-    def do(self, act: Act[Any]) -> Turn[State]:
+    def do(self, act: Act[Any]) -> ActResult[State]:
         before, past = self.state, len(self.events)
         made = super().do(act)
         if self.source.kind is ShoeKind.KEYED or self.state.rules is None:
@@ -127,7 +127,7 @@ def outcome(answer: Any) -> bytes:
     return msgspec.json.encode([type(answer).__name__, public.events, answer.rests_on, getattr(answer, "faults", ())])
 
 
-def said(made: Turn[State]) -> bytes:
+def said(made: ActResult[State]) -> bytes:
     """The public part of what one act leaves in the record, and the answer to the person."""
     public = split(made.acts[1:], made.events, SALT, ())
     return msgspec.json.encode([outcome(made.outcome), public.chance, public.events, made.rests_on])

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.chance import ShoeKind
 from tapete.kernel import HOUSE
-from tapete.record.audit import Given, Report, audit
+from tapete.record.audit import AuditReport, Given, audit
 from tapete.record.chain import Link, checkpoint
 from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
@@ -67,7 +67,7 @@ def memory(script: tuple[Any, ...] = SCRIPT) -> Memory:
     return Memory([[made.entry, made.private] for made in play(TableActor(), script).made])
 
 
-def codes(report: Report) -> set[str]:
+def codes(report: AuditReport) -> set[str]:
     assert report.ok == (not report.problems)
     return {problem.code for problem in report.problems}
 

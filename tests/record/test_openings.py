@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tapete.cards import Card, packs
-from tapete.chance import CardRekeyed, Opening, ShoeKind, ShoeSealed
+from tapete.chance import CardProof, CardRekeyed, ShoeKind, ShoeSealed
 from tapete.record.openings import ShoeWatch, UnsaidCardError, is_proved
 from tests.support.record.tables import GAME, TableActor, Vault, play
 from tests.support.record.toy import Laid, OnTable, Opened, Table, Turned, Wants
@@ -40,7 +40,7 @@ def test_openings_come_once_and_prove_the_shown_card() -> None:
     actor = play(TableActor())
     openings = [made.entry.openings for made in actor.made]
     shown: list[Any] = [card for entry in openings for shoe in entry for card in shoe.cards]
-    assert shown == [Opening(5, actor.vault.order[5], actor.vault.salt(5))]
+    assert shown == [CardProof(5, actor.vault.order[5], actor.vault.salt(5))]
     commitments = ShoeSealed(1, ShoeKind.SEALED, 12, Vault("t1").seal(1, 12))
     assert is_proved("t1", commitments, shown[0])
     for wrong in ({"face": "Kh"}, {"salt": "00"}, {"position": 4}, {"position": 12}, {"position": -1}):

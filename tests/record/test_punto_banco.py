@@ -8,7 +8,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.cards import Card, packs
-from tapete.chance import Opening, ShoeKind, commitment
+from tapete.chance import CardProof, ShoeKind, commitment
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.play import turn
 from tapete.record.audit import Given, audit
@@ -54,8 +54,8 @@ class Vault:
     def card(self, shoe: int, committed: int) -> Card:
         return self.order(shoe)[committed]
 
-    def open(self, shoe: int, committed: int) -> Opening:
-        return Opening(committed, self.card(shoe, committed), self.salt(committed))
+    def open(self, shoe: int, committed: int) -> CardProof:
+        return CardProof(committed, self.card(shoe, committed), self.salt(committed))
 
 
 class PuntoTable:

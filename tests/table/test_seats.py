@@ -34,7 +34,7 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
         assert set(seats.people()) == set(everywhere)
         assert len(set(seats.waiting)) == len(seats.waiting)
         assert how is not sit or who not in seats.waiting
-        assert (seats.seat_of(who) is not None) + seats.stands(who) == seats.at_table(who)
+        assert (seats.seat_of(who) is not None) + seats.is_standing(who) == seats.is_at_table(who)
 
 
 @pytest.mark.parametrize(("start", "round_"), [(1, [2, 3, 4, 1]), (4, [1, 2, 3, 4]), (2, [3, 4, 1, 2])])

@@ -10,7 +10,7 @@ from tapete.cards import DECK
 from tapete.chance import ShoeKind
 from tapete.games.baccarat.corrections import CorrectCard
 from tapete.kernel import Act, PersonId
-from tapete.live.proposals import Proposal
+from tapete.live.proposals import CorrectionProposal
 from tapete.web.forms import read_card
 from tapete.web.seconding import models
 from tapete.words import LANGS
@@ -110,7 +110,9 @@ def test_what_the_rules_refuse_waits_for_nobody(run: Any) -> None:
 def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> None:
     for face in DECK:
         what = CorrectCard(coup=1, position=2, face=face, second=PersonId("julio"), reason="se leyó mal")
-        table = SimpleNamespace(id="t", version=1, proposals=(Proposal(Act(PersonId("marta"), what, None), "k"),))
+        table = SimpleNamespace(
+            id="t", version=1, proposals=(CorrectionProposal(Act(PersonId("marta"), what, None), "k"),)
+        )
         (found,) = models(table, None, PersonId("julio"), lang)
         assert found.confirm is not None
         assert read_card(found.confirm.fixed["face"], lang) == face

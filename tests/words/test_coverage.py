@@ -57,7 +57,7 @@ def tags() -> Iterator[tuple[str, str, str]]:
             tag = next((one.value for one in node.keywords if one.arg == "tag"), None)
             if not isinstance(tag, ast.Constant) or not isinstance(tag.value, str):
                 continue
-            if "What" in bases:
+            if "ActBody" in bases:
                 yield where, tag.value, "act"
             elif "Event" in bases:
                 yield where, tag.value.partition("@")[0], "event"

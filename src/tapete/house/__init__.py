@@ -11,7 +11,7 @@ from tapete.kernel import PersonId
 
 
 @rule("CF.D.12", neutral=None)
-def one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
+def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
     """Nobody holds a seat at two gaming tables at a time.
 
     ``tables`` are the people seated at each table of the house; ``table`` is where ``person`` asks for a seat.
@@ -26,9 +26,11 @@ PRACTICE = {"punto-y-banca": cite("HP.PB.one-seat")}
 """Games whose own text does not say it: there it is house practice."""
 
 
-def seat_fault(game: str, tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
-    """Find fault with a seat at ``table``, a table of ``game``, for somebody who has one elsewhere."""
-    found = one_seat(tables, person, table)
+def require_no_other_seat(
+    game: str, tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str
+) -> Fault | None:
+    """Return a Fault if the person asks for a seat at ``table``, a table of ``game``, and has one at another table."""
+    found = require_one_seat(tables, person, table)
     if found is None or game not in PRACTICE:
         return found
     return msgspec.structs.replace(found, clauses=(PRACTICE[game],))

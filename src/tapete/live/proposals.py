@@ -18,7 +18,7 @@ SECONDED = (CorrectCard, CorrectPayment)
 """Acts that two officials send."""
 
 
-class Proposal(msgspec.Struct, frozen=True):
+class CorrectionProposal(msgspec.Struct, frozen=True):
     """A correction that somebody has sent, and the command under which it is recorded when the other agrees."""
 
     act: Act[Any]
@@ -35,16 +35,16 @@ class Proposals:
     """What waits at one table; each official has one proposal at most, the last that he sent."""
 
     def __init__(self) -> None:
-        self._by: dict[PersonId, Proposal] = {}
+        self._by: dict[PersonId, CorrectionProposal] = {}
 
-    def __iter__(self) -> Iterator[Proposal]:
+    def __iter__(self) -> Iterator[CorrectionProposal]:
         return iter(tuple(self._by.values()))
 
-    def put(self, proposal: Proposal) -> None:
+    def put(self, proposal: CorrectionProposal) -> None:
         """Keep a proposal until it is agreed to or dropped."""
         self._by[proposal.act.by] = proposal
 
-    def agreed(self, by: PersonId, what: Any) -> Proposal | None:
+    def agreed(self, by: PersonId, what: Any) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
         found = self._by.get(what.second)
         if found is None or found.second != by or _same(found.act.what) != _same(what):

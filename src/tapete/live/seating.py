@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tapete.house import seat_fault
+from tapete.house import require_no_other_seat
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Seated as TookSeat
 from tapete.table.acts import Sit
@@ -61,7 +61,7 @@ class SeatDesk:
         people = {other: set(there) for other, there in self._everybody().items()}
         if person in self._asked:
             people.setdefault(self._asked[person], set()).add(person)
-        found = seat_fault(game, people, person, table)
+        found = require_no_other_seat(game, people, person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return

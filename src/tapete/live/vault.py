@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from tapete.cards import Card, packs
-from tapete.chance import SALT_BYTES, Opening, ShoeKind, Source, commitment
+from tapete.chance import SALT_BYTES, CardProof, ShoeKind, Source, commitment
 from tapete.live.health import Health
 from tapete.record.openings import shoe_name
 from tapete.record.private import Sealer
@@ -31,7 +31,7 @@ class VaultError(RuntimeError):
 class LiveSource(Source, Protocol):
     """A source that a live table plays with."""
 
-    def opening(self, shoe: int, committed: int) -> Opening:
+    def opening(self, shoe: int, committed: int) -> CardProof:
         """Return the proof of a shown card of a sealed shoe."""
 
     def pending(self) -> Mapping[int, bytes]:
@@ -84,10 +84,10 @@ class SealedShoes:
         """Return the card at one committed index."""
         return self._get(shoe).faces[committed]
 
-    def opening(self, shoe: int, committed: int) -> Opening:
+    def opening(self, shoe: int, committed: int) -> CardProof:
         """Return the proof of a shown card."""
         laid = self._get(shoe)
-        return Opening(committed, laid.faces[committed], laid.salts[committed])
+        return CardProof(committed, laid.faces[committed], laid.salts[committed])
 
     def pending(self) -> Mapping[int, bytes]:
         """Return the shoes that wait for the commit of their entry."""
@@ -118,7 +118,7 @@ class SealedShoes:
 class _Open:
     """What shoes without commitments have in common."""
 
-    def opening(self, shoe: int, committed: int) -> Opening:
+    def opening(self, shoe: int, committed: int) -> CardProof:
         """Nothing was committed to, so nothing can be opened."""
         raise VaultError(f"card {committed} of shoe {shoe} was not committed to")
 

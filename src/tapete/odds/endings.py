@@ -13,7 +13,7 @@ from tapete.games.baccarat.outcome import is_natural
 from tapete.games.baccarat.points import total, value
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Hand
-from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
+from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.odds.shoe import OddsError, classed, hands, ways, without
 
 K = TypeVar("K", bound=Hashable)
@@ -90,7 +90,7 @@ class _Asked:
 
         @cache
         def player_draws(punto: int) -> bool:
-            draws = player_takes_card(punto, rules)
+            draws = is_player_to_draw(punto, rules)
             if draws is None:
                 raise OddsError(f"the rules do not say whether the Player hand draws on {punto}")
             return draws
@@ -98,13 +98,13 @@ class _Asked:
         @cache
         def bank_draws(punto: int, banca: int, kind: int | None) -> bool:
             try:
-                return bank_takes_card(punto, banca, None if kind is None else faces[kind], rules)
+                return is_bank_to_draw(punto, banca, None if kind is None else faces[kind], rules)
             except IndexError as error:
                 raise OddsError(f"the rules do not say whether the Bank hand draws on {banca}") from error
 
         @cache
         def naturals(punto: int, banca: int) -> tuple[bool, bool] | None:
-            if not ends_at_once(punto, banca, rules):
+            if not is_ended_by_natural(punto, banca, rules):
                 return None
             return is_natural(punto, rules.outcome), is_natural(banca, rules.outcome)
 

@@ -49,7 +49,7 @@ class Reserve(msgspec.Struct, frozen=True):
     table: str = ""
 
 
-class Report(msgspec.Struct, frozen=True):
+class AuditReport(msgspec.Struct, frozen=True):
     """What the audit found.
 
     ``skipped`` entries rest on a face that this record does not show (an export without private parts); ``unopened``
@@ -91,7 +91,7 @@ def audit(
     games: Mapping[str, Game[Any]],
     given: Given = NOTHING,
     tables: Collection[str] | None = None,
-) -> Report:
+) -> AuditReport:
     """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
 
     Never raises for what is wrong with the record: that is in the report.
@@ -115,7 +115,7 @@ def audit(
             proved += one.rerun.proved
     if not total:
         warnings.append(Reserve("empty", "the record has no entry: if there ever was one, it is gone"))
-    return Report(
+    return AuditReport(
         not problems,
         total,
         tuple(problems),
@@ -248,7 +248,7 @@ class _Table:
         self.problems.append(Problem(at, code, text, self.table))
 
 
-def summary(report: Report) -> dict[str, Any]:
+def summary(report: AuditReport) -> dict[str, Any]:
     """Return a report as a plain tree, with the keys that other programs rely on first."""
     tree: dict[str, Any] = msgspec.to_builtins(report)
     return tree

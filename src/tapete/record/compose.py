@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tapete.kernel import Game
-from tapete.play import Turn
+from tapete.play import ActResult
 from tapete.record.canonical import sha256
 from tapete.record.codec import to_tree
 from tapete.record.editions import CURRENT
@@ -38,7 +38,7 @@ class Composed(msgspec.Struct, frozen=True):
 
 def compose(
     game: Game[Any],
-    made: Turn[Any],
+    made: ActResult[Any],
     head: Head,
     sealer: Sealer,
     *,

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.chance import Opening
+from tapete.chance import CardProof
 from tapete.record.canonical import canonical, sha256
 
 FORMAT = 1
@@ -36,7 +36,7 @@ class ShoeOpenings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     shoe: int
-    cards: tuple[Opening, ...]
+    cards: tuple[CardProof, ...]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

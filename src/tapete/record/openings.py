@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tapete.cards import DECK, Card
-from tapete.chance import CardRekeyed, Opening, ShoeKind, ShoeSealed, commitment, original_position
+from tapete.chance import CardProof, CardRekeyed, ShoeKind, ShoeSealed, commitment, original_position
 from tapete.kernel import Game
 from tapete.record.entry import ShoeOpenings
 
@@ -123,7 +123,7 @@ class ShoeWatch:
         return None if sealed is None or rotation is None else original_position(position, rotation, sealed.size)
 
     def openings(
-        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], Opening]
+        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], CardProof]
     ) -> tuple[ShoeOpenings, ...]:
         """Return the openings that an entry with these events must carry, ``state`` being the state before them.
 
@@ -131,7 +131,7 @@ class ShoeWatch:
         :class:`UnsaidCardError` for a game that shows a card without saying that it lies on the table: such a game
         deals no sealed shoe.
         """
-        cards: dict[int, list[Opening]] = {}
+        cards: dict[int, list[CardProof]] = {}
         for event in events:
             state = game.evolve(state, event)
             for card in self.see(game, state, event):
@@ -142,7 +142,7 @@ class ShoeWatch:
         return tuple(ShoeOpenings(shoe, tuple(cards[shoe])) for shoe in sorted(cards))
 
 
-def is_proved(table: str, sealed: ShoeSealed, opening: Opening) -> bool:
+def is_proved(table: str, sealed: ShoeSealed, opening: CardProof) -> bool:
     """Say whether an opening fits the commitment at its position."""
     if not 0 <= opening.position < len(sealed.commitments):
         return False

@@ -8,7 +8,7 @@ from contextlib import suppress
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import Opening, ShoeKind, ShoeSealed
+from tapete.chance import CardProof, ShoeKind, ShoeSealed
 from tapete.record.entry import Entry
 from tapete.record.openings import is_proved
 from tapete.record.private import PrivatePartError, Sealer
@@ -68,6 +68,8 @@ def faults(
             yield number, "shoe-changed", f"what is kept of shoe {number} cannot be opened"
             continue
         same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
-        cards = (Opening(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
+        cards = (
+            (CardProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
+        )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
             yield number, "shoe-changed", f"the order kept of shoe {number} is not the one that was committed to"

@@ -36,8 +36,8 @@ class Seats(msgspec.Struct, frozen=True):
         """Return the place of a seated person."""
         return next((seat for seat, who in self.seated.items() if who == person), None)
 
-    def stands(self, person: PersonId) -> bool:
-        """Say whether a person takes part on his feet."""
+    def is_standing(self, person: PersonId) -> bool:
+        """Return whether a person takes part on his feet."""
         return any(one.person == person for one in self.standing)
 
     def place_of(self, person: PersonId) -> Seat | None:
@@ -47,8 +47,8 @@ class Seats(msgspec.Struct, frozen=True):
             return seat
         return next((one.behind for one in self.standing if one.person == person), None)
 
-    def at_table(self, person: PersonId) -> bool:
-        """Say whether a person sits or stands at the table."""
+    def is_at_table(self, person: PersonId) -> bool:
+        """Return whether a person sits or stands at the table."""
         return self.place_of(person) is not None
 
     def people(self) -> tuple[PersonId, ...]:

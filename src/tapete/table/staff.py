@@ -29,14 +29,12 @@ def roles_of(staff: Staff, person: PersonId) -> frozenset[Role]:
 
 
 def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """Find fault with a person who holds none of ``roles``; the establishment itself may act for any post but a
-    game's.
-    """
+    """Return a Fault if the person holds none of ``roles``."""
     if any(staff.get(role) == person for role in roles):
         return None
     return fault("not-your-post", needs=[str(role) for role in roles])
 
 
 def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
-    """As :func:`require_post`, but the establishment as such may do it too."""
+    """Return a Fault if the person holds none of ``roles`` and is not the establishment itself."""
     return None if person == HOUSE else require_post(staff, person, *roles)

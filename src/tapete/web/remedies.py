@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.games.baccarat.conflicts import agree, tightens
+from tapete.games.baccarat.conflicts import is_agreement, is_tightening
 from tapete.words import fill, join, known, label, refusal
 
 
@@ -50,13 +50,13 @@ def sentence(effect: Any, on: Known, lang: str) -> str:
 def sentences(effects: Iterable[Any], on: Known, lang: str) -> tuple[str, ...]:
     """Say what the effects of one remedy do, in their order; not what a later one only tightens."""
     all_of = tuple(effects)
-    told = (one for n, one in enumerate(all_of) if not any(tightens(later, one) for later in all_of[n + 1 :]))
+    told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
     return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
 
 
 def twice(effects: Iterable[Any]) -> bool:
     """Say whether two clauses ask for the same among these effects."""
-    return any(agree(one, other) for one, other in combinations(tuple(effects), 2))
+    return any(is_agreement(one, other) for one, other in combinations(tuple(effects), 2))
 
 
 def number(position: int) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live.answer import Answer as Told
-from tapete.live.proposals import SECONDED, Proposal
+from tapete.live.proposals import SECONDED, CorrectionProposal
 from tapete.web import desk
 from tapete.web.desk import Action
 from tapete.web.hall import Answer, Table
@@ -43,7 +43,7 @@ async def agree(table: Table, made: Act[Any], command: str) -> Answer | None:
     refused = table.would_refuse(made)
     if refused is not None:
         return Told(refused, table.version)
-    table.proposals.put(Proposal(made, command))
+    table.proposals.put(CorrectionProposal(made, command))
     table.poke()
     return Told(Refused(AWAITS, {"person": made.what.second}), table.version)
 
@@ -54,7 +54,7 @@ def models(table: Any, view: Any, person: PersonId, lang: str) -> tuple[Proposal
     return tuple(_model(one, table, view, person, lang) for one in waiting)
 
 
-def _model(one: Proposal, table: Any, view: Any, person: PersonId, lang: str) -> ProposalModel:
+def _model(one: CorrectionProposal, table: Any, view: Any, person: PersonId, lang: str) -> ProposalModel:
     tree: dict[str, Any] = {
         name: value for name, value in msgspec.to_builtins(one.act.what).items() if value is not None and name != "act"
     }

@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Word
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
-from tapete.play import Listed, Play, Turn
+from tapete.play import ActResult, Listed, Play
 from tapete.table import acts as t
 from tapete.table.staff import Role
 
@@ -43,7 +43,7 @@ class Real:
 class Table:
     """A table that remembers where it is; each step checks the invariants."""
 
-    def __init__(self, play: Play[State], turns: tuple[Turn[State], ...] = ()) -> None:
+    def __init__(self, play: Play[State], turns: tuple[ActResult[State], ...] = ()) -> None:
         self.play, self.turns = play, turns
 
     @property

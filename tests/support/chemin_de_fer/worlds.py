@@ -14,7 +14,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
 from tapete.kernel import Offer, PersonId, Refused
-from tapete.play import Listed, Play, Turn
+from tapete.play import ActResult, Listed, Play
 from tapete.record.codec import members
 from tests.support.chemin_de_fer.table import Table
 
@@ -171,7 +171,7 @@ class Worlds:
             if pair[0] != pair[1]:
                 raise LeakError(f"{who} sees two tables\n{self.log[-6:]}\n{pair[0]!r}\n{pair[1]!r}")
 
-    def tried(self, who: str, what: Any) -> tuple[Turn[Any], Turn[Any] | None]:
+    def tried(self, who: str, what: Any) -> tuple[ActResult[Any], ActResult[Any] | None]:
         """Try an act in both worlds; its answer is the same for somebody who has not seen more."""
         assert self.two is not None
         made = self.one.play.attempt(what, who), self.two.play.attempt(what, who)

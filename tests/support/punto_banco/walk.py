@@ -26,7 +26,7 @@ from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import SIDE_BETS
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Step, fold
 from tapete.money import LIMIT
-from tapete.play import Turn, turn
+from tapete.play import ActResult, turn
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.rulebooks import Library, house_library
 from tapete.rulebooks.library import make
@@ -350,7 +350,7 @@ class Walk:
 
     # moving
 
-    def do(self, act: Act[Any]) -> Turn[State]:
+    def do(self, act: Act[Any]) -> ActResult[State]:
         """Do an act through its wire form, and check what came of it."""
         act = read_act(GAME, to_tree(act))
         before = self.state
@@ -384,7 +384,7 @@ class Walk:
         if self.state.docket.open:
             serial = self.state.docket.open[0].serial
             chief = self.state.staff[pb.Role.TABLE_CHIEF]
-            effects = (fx.NoteOnly(),) if self.state.between_coups else (fx.VoidCoup(),)
+            effects = (fx.NoteOnly(),) if self.state.is_between_coups else (fx.VoidCoup(),)
             made = self.do(Act(chief, pb.GiveRuling(serial, effects, "goes on"), self.state.step))
             assert not isinstance(made.outcome, Refused), made.outcome
             return
@@ -433,7 +433,7 @@ class Walk:
 
     # checking
 
-    def check(self, before: State, made: Turn[State], act: Act[Any]) -> None:
+    def check(self, before: State, made: ActResult[State], act: Act[Any]) -> None:
         state = self.state
         assert made.events, "an act that stands leaves a trace"
         assert GAME.problems(state) == ()
@@ -449,7 +449,7 @@ class Walk:
         if self.rng.random() < self.looks:
             self.check_views()
 
-    def check_steps(self, before: State, made: Turn[State]) -> None:
+    def check_steps(self, before: State, made: ActResult[State]) -> None:
         now = before
         for event in made.events:
             after = GAME.evolve(now, event)
@@ -463,7 +463,7 @@ class Walk:
         for one, other in itertools.pairwise(seen):
             assert one is other or may_move(one, other, made.events), f"{one} -> {other}"
 
-    def check_cards(self, made: Turn[State]) -> None:
+    def check_cards(self, made: ActResult[State]) -> None:
         state = self.state
         shoe = state.shoe.number
         for event in made.events:
@@ -478,7 +478,7 @@ class Walk:
         assert max(Counter(known_faces(state)).values(), default=0) <= state.settings.decks
         assert state.shoe.position <= state.shoe.size
 
-    def check_settlement(self, before: State, made: Turn[State]) -> None:
+    def check_settlement(self, before: State, made: ActResult[State]) -> None:
         now = before
         for event in made.events:
             if isinstance(event, e.CoupSettled | e.CoupVoided):
@@ -506,7 +506,7 @@ class Walk:
             assert state.hand_holder in holders or state.hand_disputed, "somebody has the Player hand"
             assert state.dealer() in holders, "somebody has the shoe"
 
-    def check_replay(self, made: Turn[State]) -> None:
+    def check_replay(self, made: ActResult[State]) -> None:
         """The events of the entry, read back from their wire form, lead to the same state."""
         plain = msgspec.json.encode(list(made.events))
         assert msgspec.json.decode(plain, type=list[GAME.event_types]) == list(made.events)

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from tapete.cards import Card, packs
-from tapete.chance import Opening, ShoeKind, commitment
+from tapete.chance import CardProof, ShoeKind, commitment
 from tapete.kernel import HOUSE, Act, PersonId
-from tapete.play import Turn, turn
+from tapete.play import ActResult, turn
 from tapete.record.canonical import canonical, sha256
 from tapete.record.compose import Composed, compose
 from tapete.record.entry import Head
@@ -42,8 +42,8 @@ class Vault:
     def card(self, shoe: int, committed: int) -> Card:
         return self.order[committed]
 
-    def open(self, shoe: int, committed: int) -> Opening:
-        return Opening(committed, self.order[committed], self.salt(committed))
+    def open(self, shoe: int, committed: int) -> CardProof:
+        return CardProof(committed, self.order[committed], self.salt(committed))
 
 
 class FixedSealer(KeySealer):
@@ -71,7 +71,7 @@ class TableActor:
 
     def compose(
         self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b""
-    ) -> tuple[Turn[Any], Composed]:
+    ) -> tuple[ActResult[Any], Composed]:
         made = turn(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
         assert made.acts, made.outcome
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)

@@ -10,7 +10,7 @@ import msgspec
 from tapete import play as turns
 from tapete.cards import Card
 from tapete.chance import ShoeKind
-from tapete.games.baccarat.conflicts import exclude
+from tapete.games.baccarat.conflicts import is_conflict
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
@@ -76,7 +76,7 @@ def prevailing(found: Incident) -> tuple[Effect, ...]:
         return (VoidCoup(),)
     kept = list[Effect]()
     for effect in sorted(found.proposed, key=lambda one: isinstance(one, Discard)):
-        kept = [*(one for one in kept if not exclude(effect, one)), effect]
+        kept = [*(one for one in kept if not is_conflict(effect, one)), effect]
     return tuple(kept)
 
 
@@ -144,7 +144,7 @@ class Coup:
         self.state = made.state
         self.actions.append(action)
 
-    def turn(self, action: Action, what: Any) -> turns.Turn[State]:
+    def turn(self, action: Action, what: Any) -> turns.ActResult[State]:
         return turns.turn(self.game, self.state, Act(person(action.actor, PEOPLE), what, self.state.step), self.shoe)
 
     def card(self, place: str) -> int:

@@ -40,9 +40,9 @@ def start(serial: int, floor: Cents, barred: frozenset[PersonId]) -> Auction:
     return Auction(Window("auction", serial), floor, barred)
 
 
-def bid_fault(auction: Auction, person: PersonId, amount: Cents) -> Fault | None:
-    """Find fault with a bid: below the floor, or not above the bidder's own earlier one. Who is barred, the game
-    says.
+def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Fault | None:
+    """Return a Fault if a bid is below the floor, or not above the bidder's own earlier one. Who is barred, the game
+    decides.
     """
     if amount < auction.floor:
         return fault("bid-below-floor", floor=auction.floor, bid=amount)
@@ -52,8 +52,8 @@ def bid_fault(auction: Auction, person: PersonId, amount: Cents) -> Fault | None
     return None
 
 
-def barred_fault(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
-    """Find fault with a bid by somebody barred from this auction."""
+def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
+    """Return a Fault if the person is barred from this auction."""
     return against(why, "barred-from-auction") if why.use() and person in auction.barred else None
 
 

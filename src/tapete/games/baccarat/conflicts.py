@@ -34,7 +34,7 @@ WHOLE_OUTCOME = "outcome"
 
 
 def touches(effect: Effect) -> str:
-    """Return the object that an effect speaks about, ``kind:name``. See :func:`exclude`."""
+    """Return the object that an effect speaks about, ``kind:name``. See :func:`is_conflict`."""
     match effect:
         case VoidCoup(hand="") | LoseCoup(hand="banca"):
             return WHOLE_OUTCOME
@@ -70,24 +70,24 @@ def touches(effect: Effect) -> str:
             return f"note:{code}"
 
 
-def exclude(one: Effect, other: Effect) -> bool:
-    """Say whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
-    if one == other or agree(one, other):
+def is_conflict(one: Effect, other: Effect) -> bool:
+    """Return whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
+    if one == other or is_agreement(one, other):
         return False
     first, second = touches(one), touches(other)
     outcomes = first.startswith(WHOLE_OUTCOME) and second.startswith(WHOLE_OUTCOME)
     return first == second or (outcomes and WHOLE_OUTCOME in (first, second))
 
 
-def agree(one: Effect, other: Effect) -> bool:
-    """Say whether two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
+def is_agreement(one: Effect, other: Effect) -> bool:
+    """Return whether two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
     if not (isinstance(one, BindToTable) and isinstance(other, BindToTable)):
         return False
     return (one.hand, one.optional_as) == (other.hand, other.optional_as)
 
 
-def tightens(later: Effect, earlier: Effect) -> bool:
-    """Say whether a later effect only closes the choice that an earlier one left for the same error.
+def is_tightening(later: Effect, earlier: Effect) -> bool:
+    """Return whether a later effect only closes the choice that an earlier one left for the same error.
 
     Whoever keeps to the later one keeps to the earlier one too.
     """

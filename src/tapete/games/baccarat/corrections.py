@@ -24,7 +24,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 # --- acts -------------------------------------------------------------------------------------------------------------
 
 
-class Claim(ActBody, frozen=True):
+class ClaimNote(ActBody, frozen=True):
     """Base of the noting of a claim: a player's, about a coup. A game adds what else its staff write down."""
 
     windowless: ClassVar[bool] = True
@@ -122,11 +122,11 @@ def settled(history: Sequence[N], number: int) -> N | None:
     return next((one for one in reversed(history) if one.number == number), None)
 
 
-def answered_for(
+def require_two_officials(
     staff: Staff, by: PersonId, what: CorrectCard | CorrectPayment, chief: Role, *others: Role
 ) -> Fault | None:
-    """Find fault with a correction that two different people on duty, one of them ``chief``, do not answer for, or
-    that has no reason.
+    """Return a Fault unless two different people on duty, one of them ``chief``, answer for the correction and give
+    a reason.
 
     ``others`` are the posts that may enter it beside him.
     """
@@ -139,8 +139,8 @@ def answered_for(
     )
 
 
-def was_keyed(kind: ShoeKind) -> Fault | None:
-    """Find fault with correcting the cards of a shoe whose faces nobody keys."""
+def require_keyed_shoe(kind: ShoeKind) -> Fault | None:
+    """Return a Fault if the faces of the shoe are not keyed by a person: such cards cannot be corrected."""
     return None if kind is ShoeKind.KEYED else fault("card-was-not-keyed")
 
 

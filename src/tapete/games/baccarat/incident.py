@@ -15,7 +15,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.clauses import Cite, Fault, Sourced, cite, fault, rest_on, trace
-from tapete.games.baccarat.conflicts import exclude, tightens, touches
+from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.staff import Role, Staff, require_post
@@ -179,7 +179,7 @@ def weigh(proposals: Sequence[Proposal]) -> tuple[tuple[Effect, ...], tuple[str,
             if effect in effects:
                 continue
             earlier = (one for before in proposals[:number] for one in before.effects)
-            if any(exclude(effect, one) and not tightens(effect, one) for one in earlier):
+            if any(is_conflict(effect, one) and not is_tightening(effect, one) for one in earlier):
                 conflicts[touches(effect)] = None
             effects[effect] = None
     return tuple(effects), tuple(conflicts)
@@ -242,20 +242,21 @@ def closed(docket: Docket, serial: int) -> Docket:
     return Docket(tuple(one for one in docket.open if one.serial != serial), docket.count)
 
 
-def suspended(docket: Docket) -> Fault | None:
-    """Find fault with going on while an incident is open."""
+def require_no_incident(docket: Docket) -> Fault | None:
+    """Return a Fault while an incident is open."""
     return fault("coup-suspended", incidents=[one.serial for one in docket.open]) if docket.open else None
 
 
-def may_report(authority: Authority, staff: Staff, by: PersonId) -> Fault | None:
-    """Find fault with a report by somebody without authority."""
+def require_report_authority(authority: Authority, staff: Staff, by: PersonId) -> Fault | None:
+    """Return a Fault if the person has no authority to report."""
     return require_post(staff, by, *authority.report.use())
 
 
-def may_rule(
+def require_ruling_authority(
     authority: Authority, staff: Staff, by: PersonId, open_incident: Incident, act: GiveRuling
 ) -> Fault | None:
-    """Find fault with a ruling: by whom it may be given, and that another remedy than the proposed one has a reason.
+    """Return a Fault if the person may not give this ruling, or gives another remedy than the proposed one without a
+    reason.
 
     What the rules themselves say may be pronounced by a lower official; a conflict, an unforeseen case or a different
     remedy is for the one who decides.

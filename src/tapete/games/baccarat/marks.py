@@ -1,7 +1,7 @@
 """Marks: what rulings have told the reckoning, and the one interpreter that applies effects.
 
 A deemed total, a lost natural, a binding to the table are marks; the faces of the cards stay in the layout as they are.
-Everything here is derived from events, by :func:`apply`; later effects prevail on the same object.
+Everything here is derived from events, by :func:`apply_effects`; later effects prevail on the same object.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ class Marks(msgspec.Struct, frozen=True):
         """Return the marks of a hand."""
         return self.hands.get(hand, PLAIN)
 
-    def barred(self, person: PersonId, what: Barred) -> bool:
-        """Say whether a person may not do something now."""
+    def is_barred(self, person: PersonId, what: Barred) -> bool:
+        """Return whether a person may not do something now."""
         return any(bar.person == person and bar.what is what for bar in self.bars)
 
 
@@ -228,7 +228,7 @@ def _one(cards: Cards, effect: Effect) -> Cards:
             return cards
 
 
-def apply(effects: Iterable[Effect], cards: Cards) -> Cards:
+def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
     """Apply effects in order; a later one prevails on the same object."""
     for effect in effects:
         cards = _one(cards, effect)
@@ -243,7 +243,7 @@ def chosen(marks: Marks, choice: str) -> Marks:
 def dealt_from_aside(cards: Cards, place: Place) -> Cards:
     """Deal the first card that waits aside to ``place``."""
     waiting = cards.marks.aside[0]
-    return apply((AssignCard(waiting.position, place),), cards)
+    return apply_effects((AssignCard(waiting.position, place),), cards)
 
 
 def next_coup(marks: Marks) -> Marks:

@@ -105,9 +105,9 @@ def sealed(shoe: Shoe, kind: ShoeKind, what: SealShoe) -> ShoeSealed | Fault:
     return ShoeSealed(shoe.number, kind, shoe.size, what.commitments)
 
 
-def cut_fault(size: int, depth: int | None, kind: ShoeKind) -> Fault | None:
-    """Find fault with a cut that leaves no cards on one side of it, or that does not say where an order that chance
-    has fixed was cut. Real cards are cut before everybody's eyes, and nobody counts them.
+def require_valid_cut(size: int, depth: int | None, kind: ShoeKind) -> Fault | None:
+    """Return a Fault if the cut leaves no cards on one side, or gives no depth where chance has fixed the order. Real
+    cards are cut in public and nobody counts them, so their cut needs no depth.
     """
     if depth is None:
         return None if kind is ShoeKind.KEYED else fault("cut-depth-missing", size=size)
@@ -127,8 +127,8 @@ def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Faul
     return below
 
 
-def not_in_shoe(face: str, left: int, decks: int) -> Fault | None:
-    """Find fault with a face that is no card, or of which the shoe has no card ``left``."""
+def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
+    """Return a Fault if the face is no card, or if no card of it is ``left`` in the shoe."""
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)

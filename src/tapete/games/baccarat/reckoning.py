@@ -62,8 +62,8 @@ def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown
     return drawn[made.index(max(made) if higher else min(made))]
 
 
-def third_known(cards: Cards, hand: str) -> bool:
-    """Say whether everybody can see which third card of a hand counts, or that it has none.
+def is_third_card_known(cards: Cards, hand: str) -> bool:
+    """Return whether everybody can see which third card of a hand counts, or that it has none.
 
     A card that a ruling put there may lie face down, also where the hand is deemed to count something.
     """
@@ -71,8 +71,8 @@ def third_known(cards: Cards, hand: str) -> bool:
     return settled and all(card.face_up for card in at(cards.layout, third(hand)))
 
 
-def natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
-    """Say whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
+def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
+    """Return whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
     marks = cards.marks.of(hand)
     if marks.deemed is not None:
         return marks.deemed.natural
@@ -83,7 +83,7 @@ def natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) 
 
 
 def is_open(cards: Cards, hand: str) -> bool:
-    """Say whether everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
+    """Return whether everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
     good.
     """
     deemed = cards.marks.of(hand).deemed

@@ -21,7 +21,7 @@ from tapete.games.bingo.events import (
     TicketSold,
     Won,
 )
-from tapete.games.bingo.prizes import post_fault, require_phase
+from tapete.games.bingo.prizes import require_hall_post, require_phase
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import SALES, State, evolve, postings
 from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
@@ -111,7 +111,7 @@ class Bingo:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Say which window is open."""
+        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Wanted | None:
@@ -163,10 +163,10 @@ class Bingo:
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
             tries.append((acts.CheckCard(Prize(prize), card), {"prize": prize, "card": card}))
-        offered = [(what, fields) for what, fields in tries if self._stands(state, viewer, what)]
+        offered = [(what, fields) for what, fields in tries if self._may_act(state, viewer, what)]
         return tuple(Offer(what.__struct_config__.tag, fields) for what, fields in offered)
 
-    def _stands(self, state: State, viewer: PersonId, what: Any) -> bool:
+    def _may_act(self, state: State, viewer: PersonId, what: Any) -> bool:
         return not isinstance(self.decide(state, Act(viewer, what, state.step)), Refused)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -210,7 +210,7 @@ def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library
 def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
     """Decide the sale of a card."""
     wrong = first_fault(
-        post_fault(state, who, Post.CALLER),
+        require_hall_post(state, who, Post.CALLER),
         require_phase(state, Phase.SALE),
         fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold else None,
         fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
@@ -221,7 +221,7 @@ def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
 def start(state: State, who: PersonId) -> Decision:
     """Decide the start: the prizes are parts of the sales."""
     wrong = first_fault(
-        post_fault(state, who, Post.TABLE_CHIEF),
+        require_hall_post(state, who, Post.TABLE_CHIEF),
         require_phase(state, Phase.SALE),
         None if state.sold else fault("nothing-sold"),
     )
@@ -234,13 +234,13 @@ def start(state: State, who: PersonId) -> Decision:
 
 
 @rule("BG.IV.20", neutral=None)
-def no_call_pending(state: State) -> Fault | None:
+def require_no_pending_call(state: State) -> Fault | None:
     """A call interrupts the game: no ball comes out until the table chief's order."""
     return fault("claim-pending") if state.phase is Phase.PAUSE else None
 
 
 @rule("BG.IV.17", neutral=None)
-def last_ball_announced(state: State) -> Fault | None:
+def require_last_ball_announced(state: State) -> Fault | None:
     """The number of each ball is announced, before the next one comes out."""
     return fault("ball-unannounced") if len(state.out) > len(state.announced) else None
 
@@ -248,27 +248,27 @@ def last_ball_announced(state: State) -> Fault | None:
 def draw(state: State, who: PersonId) -> Decision:
     """Decide that a ball comes out."""
     wrong = first_fault(
-        post_fault(state, who, Post.CALLER),
-        no_call_pending(state),
+        require_hall_post(state, who, Post.CALLER),
+        require_no_pending_call(state),
         require_phase(state, Phase.DRAWING, Phase.PAUSE),
-        last_ball_announced(state),
+        require_last_ball_announced(state),
         fault("no-ball-left") if len(state.out) >= state.book.draw.balls.use() else None,
     )
     return wrong or (BallWanted(len(state.out)),)
 
 
 @rule("BG.IV.16", neutral=None)
-def not_drawn_yet(state: State, ball: int) -> Fault | None:
+def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     """Balls come out one after another and stay out."""
     return fault("ball-already-drawn", ball=ball) if ball in state.out else None
 
 
 def ball_out(state: State, who: PersonId, what: acts.BallOut) -> Decision:
-    """Take up the ball that chance let out."""
+    """Decide the ball that chance let out."""
     wrong = first_fault(
         None if who == CHANCE else fault("not-yours"),
         None if state.wanted and what.position == len(state.out) else fault("no-ball-awaited"),
-        not_drawn_yet(state, what.ball),
+        require_undrawn_ball(state, what.ball),
         fault("number-out-of-range", ball=what.ball) if what.ball > state.book.draw.balls.use() else None,
     )
     return wrong or (BallDrawn(what.position, what.ball),)
@@ -277,7 +277,7 @@ def ball_out(state: State, who: PersonId, what: acts.BallOut) -> Decision:
 def announce(state: State, who: PersonId) -> Decision:
     """Decide the announcement of the ball that is out."""
     wrong = first_fault(
-        post_fault(state, who, Post.CALLER),
+        require_hall_post(state, who, Post.CALLER),
         require_phase(state, Phase.DRAWING),
         None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
     )

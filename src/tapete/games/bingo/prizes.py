@@ -20,8 +20,8 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 
 
-def post_fault(state: State, who: PersonId, post: Post) -> Fault | None:
-    """Find fault with somebody who does not hold a post."""
+def require_hall_post(state: State, who: PersonId, post: Post) -> Fault | None:
+    """Return a Fault if the person does not hold the post."""
     return None if state.staff.get(post) == who else fault("not-your-post", needs=[str(post)])
 
 
@@ -63,13 +63,13 @@ def missing_for_bingo(state: State, ticket: Ticket) -> tuple[int, ...]:
 
 
 @rule("BG.IV.32", neutral=None)
-def order_was_given(state: State, prize: Prize) -> Fault | None:
+def require_right_to_call(state: State, prize: Prize) -> Fault | None:
     """Once the table chief has ordered the game on, every right to call for that stage is lost."""
     return fault("claim-precluded") if prize in state.awarded and len(state.out) == state.ball_at_award else None
 
 
 @rule("BG.I.12", neutral=None)
-def line_is_open(state: State, prize: Prize) -> Fault | None:
+def require_line_open(state: State, prize: Prize) -> Fault | None:
     """A line counts only if nobody called one correctly while earlier balls were drawn."""
     later = prize in state.awarded and len(state.out) > state.ball_at_award
     return fault("line-already-won") if prize is Prize.LINE and later else None
@@ -79,8 +79,8 @@ def call(state: State, who: PersonId, what: CallPrize) -> Decision:
     """Decide a call: the drawing stands still until the table chief's order, and others may call in the same pause."""
     sold = state.sold.get(what.card)
     wrong = first_fault(
-        order_was_given(state, what.prize),
-        line_is_open(state, what.prize),
+        require_right_to_call(state, what.prize),
+        require_line_open(state, what.prize),
         require_phase(state, Phase.DRAWING, Phase.PAUSE),
         None if sold is not None and sold.person == who else fault("not-your-card", card=what.card),
         fault("already-called") if f"{what.prize}:{what.card}" in {one.kind for one in state.calls.claims} else None,
@@ -95,16 +95,16 @@ def call(state: State, who: PersonId, what: CallPrize) -> Decision:
 
 
 @rule("BG.IV.22", neutral=None)
-def chief_verifies(state: State, who: PersonId) -> Fault | None:
+def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
     """The table chief verifies the card."""
-    return post_fault(state, who, Post.TABLE_CHIEF)
+    return require_hall_post(state, who, Post.TABLE_CHIEF)
 
 
 def check(state: State, who: PersonId, what: CheckCard) -> Decision:
     """Decide the check of a called card; after a right one the table chief asks whether there is another."""
     called = any(one.kind == f"{what.prize}:{what.card}" for one in state.calls.claims)
     wrong = first_fault(
-        chief_verifies(state, who),
+        require_chief_to_verify(state, who),
         require_phase(state, Phase.PAUSE),
         None if called else fault("not-called", card=what.card),
     )
@@ -119,7 +119,7 @@ def check(state: State, who: PersonId, what: CheckCard) -> Decision:
 
 
 @rule("BG.IV.24", neutral=None)
-def every_card_checked(state: State) -> Fault | None:
+def require_every_card_checked(state: State) -> Fault | None:
     """The same check is made for every card called."""
     waiting = [one.kind for one in state.calls.claims if tuple(one.kind.split(":", 1)) not in state.checked]
     return fault("card-unchecked", calls=sorted(waiting)) if waiting else None
@@ -129,23 +129,25 @@ def every_card_checked(state: State) -> Fault | None:
 
 
 @rule("BG.IV.31", neutral=None)
-def chief_orders(state: State, who: PersonId) -> Fault | None:
+def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
     """After the interval the table chief orders the game to go on or to end."""
-    return post_fault(state, who, Post.TABLE_CHIEF)
+    return require_hall_post(state, who, Post.TABLE_CHIEF)
 
 
 def resume(state: State, who: PersonId, what: Resume) -> Decision:
     """Decide the order that ends a pause: prizes are awarded, and the game goes on or is over."""
     del what
-    wrong = first_fault(chief_orders(state, who), require_phase(state, Phase.PAUSE), every_card_checked(state))
+    wrong = first_fault(
+        require_chief_to_order(state, who), require_phase(state, Phase.PAUSE), require_every_card_checked(state)
+    )
     if wrong:
         return wrong
     awards = tuple(PrizeAwarded(prize, divided(state, prize)) for prize in Prize if state.valid(prize))
-    return (*(awards or (CallsDropped(),)), PhaseOpened(Phase.PAYMENT if over(state) else Phase.DRAWING))
+    return (*(awards or (CallsDropped(),)), PhaseOpened(Phase.PAYMENT if is_game_over(state) else Phase.DRAWING))
 
 
 @rule("BG.IV.27", neutral=False)
-def over(state: State) -> bool:
+def is_game_over(state: State) -> bool:
     """A bingo found right ends the game."""
     return bool(state.valid(Prize.BINGO))
 
@@ -170,7 +172,9 @@ def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
     """Decide the payment: after the end of the game, to the owners of the winning cards."""
     del what
     after = state.book.prizes.paid_after_the_game.use()
-    wrong = first_fault(post_fault(state, who, Post.CASHIER), require_phase(state, Phase.PAYMENT) if after else None)
+    wrong = first_fault(
+        require_hall_post(state, who, Post.CASHIER), require_phase(state, Phase.PAYMENT) if after else None
+    )
     if wrong:
         return wrong
     paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awarded.get(prize, ()))),)

@@ -15,7 +15,7 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import gone_for_long
+from tapete.table.absence import require_long_absence
 from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway
 from tapete.table.staff import Role, require_post
 
@@ -26,7 +26,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     gone, goes = what.person in state.seats.away, isinstance(what, Away)
     wrong = first_fault(
         staff,
-        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
         fault("nothing-changes") if gone == goes else None,
     )
     if wrong:
@@ -40,7 +40,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone. Nothing of his may be in play."""
-    wrong = gone_for_long(state.seats, who, what.person)
+    wrong = require_long_absence(state.seats, who, what.person)
     if wrong:
         return wrong
     rest_on(cite("HP.CF.led-out"))

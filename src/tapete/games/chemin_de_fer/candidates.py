@@ -34,7 +34,7 @@ def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
     free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
     if free:
         yield table.Sit(free[0]), {"seat": free}
-    if not state.seats.stands(viewer):
+    if not state.seats.is_standing(viewer):
         yield table.StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)}
     yield table.BuyIn(1), {"amount": {"min": 1}}
     chips = balance(state.ledger, person(viewer))

@@ -37,7 +37,7 @@ from tapete.table.staff import Role
 @rule("HP.CF.corrections", neutral=None)
 def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return corrections.answered_for(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+    return corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
 
 # --- a wrong key ------------------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
-    wrong = first_fault(two_officials(state, who, what), corrections.was_keyed(state.settings.shoe))
+    wrong = first_fault(two_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
     found = corrected.of(state, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
         wrong = fault("no-such-coup", coup=what.coup)

@@ -10,7 +10,7 @@ from tapete.chance import CardOut, SealShoe
 from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
-from tapete.games.baccarat.incident import GiveRuling, Incident, suspended
+from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
 from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
@@ -166,7 +166,7 @@ class CheminDeFer:
     def _halted(self, state: State, act: Act[Any]) -> Fault | None:
         misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
         free = act.by in SYSTEM or misdealing or act.what.windowless or isinstance(act.what, THROUGH_AN_INCIDENT)
-        return None if free else suspended(state.docket)
+        return None if free else require_no_incident(state.docket)
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
     Which,
 )
-from tapete.games.baccarat.incident import GiveRuling, may_rule, ruled
+from tapete.games.baccarat.incident import GiveRuling, require_ruling_authority, ruled
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
@@ -50,7 +50,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
         return fault("no-such-incident", serial=what.serial)
     effects = open_incident.proposed if what.effects is None else what.effects
     wrong = first_fault(
-        may_rule(state.book.authority, state.staff, who, open_incident, what),
+        require_ruling_authority(state.book.authority, state.staff, who, open_incident, what),
         *(fits(state, effect) for effect in what.effects or ()),
         None if any(isinstance(one, VoidCoup) for one in effects) else cards_at_hand(state, effects),
     )
@@ -153,7 +153,7 @@ def nobody(state: State, effect: Effect) -> bool:
     """Say whether an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked."""
     match effect:
         case GiveCards(hand=Hand.PUNTO, person=person):
-            return person != state.croupier() and (not state.seats.at_table(person) or person == state.banker)
+            return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)
         case GiveCards():
             return True
         case OfferChoice(person=person, choice=choice, options=options):
@@ -162,6 +162,6 @@ def nobody(state: State, effect: Effect) -> bool:
             award = state.coup.award
             return award is None or not share_of(award.stakes, person)
         case SettleLast(person=person):
-            return not state.seats.at_table(person)
+            return not state.seats.is_at_table(person)
         case _:
             return False

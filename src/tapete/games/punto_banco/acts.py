@@ -155,7 +155,7 @@ class ReportIncident(ActBody, frozen=True, tag="report-incident"):
     face: Card | None = None
 
 
-class RecordClaim(corrections.Claim, frozen=True, tag="record-claim"):
+class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     """Staff note a player's claim about a coup; a claim about a settled coup is refused and kept."""
 
     note: corrections.Text

@@ -17,7 +17,7 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
 from tapete.games.baccarat.layout import Layout, at, rekey
 from tapete.games.baccarat.outcome import winner
-from tapete.games.baccarat.pack import not_in_shoe
+from tapete.games.baccarat.pack import require_face_in_pack
 from tapete.games.baccarat.points import total
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardCorrected
@@ -29,10 +29,10 @@ from tapete.money import Cents, Rounding, portion
 from tapete.table.staff import Role
 
 
-def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """A correction needs two different people on duty, one of them the table chief, and a reason."""
     rest_on(cite("HP.PB.corrections"))
-    return corrections.answered_for(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
+    return corrections.require_two_officials(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
 
 
 def settled_coup(state: State, number: int) -> Coup | None:
@@ -50,23 +50,25 @@ def copies_left(state: State, face: str) -> int:
     return state.settings.decks - out - turned
 
 
-def unknown_to_shoe(state: State, face: str) -> Fault | None:
-    """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
-    return not_in_shoe(face, copies_left(state, face), state.settings.decks)
+def require_face_in_shoe(state: State, face: str) -> Fault | None:
+    """Return a Fault if the face is no card, or if the shoe in use cannot hold one more card of it."""
+    return require_face_in_pack(face, copies_left(state, face), state.settings.decks)
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
-    wrong = first_fault(two_officials(state, who, what), corrections.was_keyed(state.settings.shoe))
+    wrong = first_fault(
+        require_correction_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe)
+    )
     if wrong:
         return wrong
-    current = what.coup == state.coup and not state.between_coups
+    current = what.coup == state.coup and not state.is_between_coups
     coup = None if current else settled_coup(state, what.coup)
     layout = state.layout if current else coup.layout if coup else ()
     was = corrections.wrongly_keyed(layout, what)
     if isinstance(was, Fault):
         return was
-    if (impossible := unknown_to_shoe(state, what.face)) is not None:
+    if (impossible := require_face_in_shoe(state, what.face)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if coup is not None:
@@ -92,7 +94,7 @@ def final_totals(state: State, layout: Layout) -> tuple[int, int] | None:
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: settled again while the next betting is open, an adjustment later."""
-    wrong, coup = two_officials(state, who, what), settled_coup(state, what.coup)
+    wrong, coup = require_correction_officials(state, who, what), settled_coup(state, what.coup)
     if wrong is None and coup is None:
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong or coup is None:
@@ -104,19 +106,19 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
     paid = corrections.paid_wrongly(what, due, booked)
     if isinstance(paid, Fault):
         return paid
-    if out := beyond_stakes(state, coup, what.person, paid):
+    if out := require_payment_in_bounds(state, coup, what.person, paid):
         return out
     held = balance(state.ledger, person(what.person))
     if held + due - booked < 0:
         return fault("not-enough-chips", chips=held, amount=booked - due)
     return (
         PaymentCorrected(
-            what.coup, what.person, paid, due, booked, who, what.second, what.reason, not still_open(state, coup)
+            what.coup, what.person, paid, due, booked, who, what.second, what.reason, not is_still_open(state, coup)
         ),
     )
 
 
-def beyond_stakes(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:
+def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:
     """Nobody loses more than he staked, nor is paid more than the best rate of the table on all of it."""
     staked = sum(line.stake for line in coup.lines if line.person == who)
     bets, side = state.book.bets, state.book.side_bets
@@ -127,10 +129,10 @@ def beyond_stakes(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault
     return None if -staked <= paid <= most else fault("payment-out-of-bounds", low=-staked, high=most, amount=paid)
 
 
-def still_open(state: State, coup: Coup) -> bool:
-    """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
+def is_still_open(state: State, coup: Coup) -> bool:
+    """Return whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
-    return last and (state.between_coups or state.phase is Phase.BETS)
+    return last and (state.is_between_coups or state.phase is Phase.BETS)
 
 
 def owed(event: PaymentCorrected) -> Cents:

@@ -13,7 +13,7 @@ from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
 from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
-from tapete.games.punto_banco.holder import hand_fault
+from tapete.games.punto_banco.holder import require_hand_assigned
 from tapete.games.punto_banco.spoken import (
     announce_bank_total,
     announce_decision,
@@ -22,43 +22,43 @@ from tapete.games.punto_banco.spoken import (
 )
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
-from tapete.games.punto_banco.waiting import croupier_stands_in
+from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
+from tapete.games.punto_banco.waiting import may_croupier_stand_in
 from tapete.kernel import HOUSE, Decision, Event, PersonId
 
 # --- who acts -----------------------------------------------------------------------------------------------------
 
 
 @rule("PB.B.10", neutral=None)
-def deals_on_order(state: State, who: PersonId) -> Fault | None:
+def require_dealer_on_order(state: State, who: PersonId) -> Fault | None:
     """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
     if state.phase is Phase.BETS:
         return fault("betting-open")
     dealer = state.dealer()
-    if who == dealer or croupier_stands_in(state, who, dealer):
+    if who == dealer or may_croupier_stand_in(state, who, dealer):
         return None
     return fault("not-the-dealer", dealer=dealer)
 
 
 @rule("PB.C.06", "PB.B.18", neutral=None)
-def dealer_turns_bank(state: State, who: PersonId) -> Fault | None:
+def require_dealer_for_bank_hand(state: State, who: PersonId) -> Fault | None:
     """Whoever deals plays the Bank hand: he alone turns its cards."""
     dealer = state.dealer()
-    if who == dealer or croupier_stands_in(state, who, dealer):
+    if who == dealer or may_croupier_stand_in(state, who, dealer):
         return None
     return fault("not-holding-hand", hand=str(Hand.BANCA), holder=dealer)
 
 
 @rule("PB.B.15", neutral=None)
-def player_hand_first(state: State, hand: Hand) -> Fault | None:
+def require_player_hand_shown(state: State, hand: Hand) -> Fault | None:
     """The Player hand is shown and handed back before the Bank hand is turned."""
     return fault("player-hand-first") if hand is Hand.BANCA and state.phase is Phase.PLAYER_SHOWS else None
 
 
 @rule("PB.B.15", neutral=None)
-def holds_player_hand(state: State, who: PersonId) -> Fault | None:
+def require_player_hand_holder(state: State, who: PersonId) -> Fault | None:
     """The person who received the Player hand shows it: nobody else does."""
-    if who == state.hand_holder or croupier_stands_in(state, who, state.hand_holder):
+    if who == state.hand_holder or may_croupier_stand_in(state, who, state.hand_holder):
         return None
     return fault("not-holding-hand", hand=str(Hand.PUNTO), holder=state.hand_holder)
 
@@ -85,7 +85,7 @@ def even_cards_go_to() -> Hand:
 
 
 @rule("PB.B.11", neutral=True)
-def dealt_face_up() -> bool:
+def is_dealt_face_up() -> bool:
     """The two cards of each hand are dealt face down."""
     return False
 
@@ -98,19 +98,19 @@ def deal_order() -> tuple[Hand, ...]:
 def deal(state: State, who: PersonId, what: Deal) -> Decision:
     """Decide the deal: the cards are to come out of the shoe."""
     wrong = first_fault(
-        deals_on_order(state, who),
+        require_dealer_on_order(state, who),
         require_phase(state, Phase.DEAL),
-        hand_fault(state),
+        require_hand_assigned(state),
         fault("card-awaited") if state.due else None,
-        enough_cards(state, len(deal_order())),
+        require_cards_left(state, len(deal_order())),
     )
     if wrong:
         return wrong
-    face_up, start = dealt_face_up(), state.shoe.position
+    face_up, start = is_dealt_face_up(), state.shoe.position
     return (DrawAwaited(tuple(Due(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
 
 
-def enough_cards(state: State, count: int) -> Fault | None:
+def require_cards_left(state: State, count: int) -> Fault | None:
     """The shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
 
@@ -125,10 +125,12 @@ def require_phase(state: State, *phases: Phase) -> Fault | None:
 
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is shown. Cards of a real shoe have no face yet: it is keyed, card by card."""
-    mine = holds_player_hand(state, who) if what.hand is Hand.PUNTO else dealer_turns_bank(state, who)
+    mine = (
+        require_player_hand_holder(state, who) if what.hand is Hand.PUNTO else require_dealer_for_bank_hand(state, who)
+    )
     window = Phase.PLAYER_SHOWS if what.hand is Hand.PUNTO else Phase.BANK_SHOWS
     wrong = first_fault(
-        player_hand_first(state, what.hand),
+        require_player_hand_shown(state, what.hand),
         require_phase(state, window),
         mine,
         fault("card-awaited") if state.due else None,
@@ -166,12 +168,12 @@ def known(state: State, hand: Hand) -> int:
 
 def after_hands(state: State) -> tuple[Event, ...]:
     """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
-    if ruled_outcome(state):
+    if is_decided_by_ruling(state):
         return ruled_result(state)
     punto, banca = known(state, Hand.PUNTO), known(state, Hand.BANCA)
-    if ends_at_once(punto, banca, state.book):
+    if is_ended_by_natural(punto, banca, state.book):
         return result(state, punto, banca, natural=True)
-    draws = player_takes_card(punto, state.book)
+    draws = is_player_to_draw(punto, state.book)
     if draws is None:
         return (unforeseen(state, "total-without-rule"),)
     said = announce_decision(state, Hand.PUNTO, draws, punto)
@@ -183,7 +185,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
     """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
     banca = known(state, Hand.BANCA)
-    draws = bank_takes_card(punto, banca, third_face, state.book)
+    draws = is_bank_to_draw(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
     if draws:
         return (*said, PhaseOpened(Phase.BANK_DRAWS))
@@ -191,7 +193,7 @@ def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event
 
 
 @rule("PB.A1.12", neutral=None)
-def natural_bars_third_card(state: State) -> Fault | None:
+def require_no_natural(state: State) -> Fault | None:
     """When one hand has a natural the other may not take a third card."""
     if state.natural and state.phase is Phase.SETTLE:
         return fault("natural", punto=state.total(Hand.PUNTO), banca=state.total(Hand.BANCA))
@@ -202,17 +204,17 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
     """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
     wanted = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
     wrong = first_fault(
-        natural_bars_third_card(state),
-        stands(state, what.hand),
+        require_no_natural(state),
+        require_hand_still_to_draw(state, what.hand),
         require_phase(state, wanted),
-        deals_on_order(state, who),
+        require_dealer_on_order(state, who),
         fault("card-awaited") if state.due else None,
-        enough_cards(state, 1),
+        require_cards_left(state, 1),
     )
     return wrong or (DrawAwaited((Due(state.shoe.position, third(what.hand), True),)),)
 
 
-def stands(state: State, hand: Hand) -> Fault | None:
+def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
     """A hand that must stand takes no card: the fault names the rule that makes it stand."""
     over = (Phase.BANK_DRAWS, Phase.SETTLE) if hand is Hand.PUNTO else (Phase.SETTLE,)
     points = state.two_card_total(hand)
@@ -249,8 +251,8 @@ def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, 
     return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
 
 
-def ruled_outcome(state: State) -> bool:
-    """Say whether a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
+def is_decided_by_ruling(state: State) -> bool:
+    """Return whether a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
     return any(state.marks.of(hand).lost or state.marks.of(hand).deemed is not None for hand in Hand)
 
 

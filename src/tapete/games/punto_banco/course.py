@@ -5,12 +5,12 @@ from __future__ import annotations
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import DrawAwaited
-from tapete.games.punto_banco.coup import result, ruled_outcome, ruled_result
+from tapete.games.punto_banco.coup import is_decided_by_ruling, result, ruled_result
 from tapete.games.punto_banco.events import HandShown, PhaseOpened
 from tapete.games.punto_banco.spoken import announce_bank_total, announce_decision, announce_player_total
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.games.punto_banco.third_card import bank_takes_card, ends_at_once, player_takes_card
+from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.kernel import HOUSE, Event
 
 THIRD_CARD_NOT_DUE = "third-card-not-due"
@@ -23,18 +23,18 @@ def resume(state: State, said_before: bool, as_they_lie: bool = False) -> tuple[
     ``said_before`` leaves the hands' totals unsaid, because they were announced already. A third card that the rules
     do not give is not taken away in silence: it is an incident for the table chief. ``as_they_lie``: he let it stand.
     """
-    if state.between_coups or state.phase in (Phase.BETS, Phase.DEAL):
+    if state.is_between_coups or state.phase in (Phase.BETS, Phase.DEAL):
         return ()
     again = () if said_before else hands(state)
     for hand, window in ((Hand.PUNTO, Phase.PLAYER_SHOWS), (Hand.BANCA, Phase.BANK_SHOWS)):
-        if not lies_open(state, hand):
+        if not is_hand_open(state, hand):
             return (*again, *(() if state.phase is window else (PhaseOpened(window),)))
     follows = decisions(state, as_they_lie)
     return (*again, *((DrawAwaited(()),) if follows and state.due else ()), *follows)
 
 
-def lies_open(state: State, hand: Hand) -> bool:
-    """Say whether everybody sees the two cards of a hand."""
+def is_hand_open(state: State, hand: Hand) -> bool:
+    """Return whether everybody sees the two cards of a hand."""
     return all(card.face_up and card.face for card in at(state.layout, hand))
 
 
@@ -44,7 +44,7 @@ def hands(state: State) -> tuple[Event, ...]:
     for hand, announce in ((Hand.PUNTO, announce_player_total), (Hand.BANCA, announce_bank_total)):
         points = state.two_card_total(hand)
         faces = tuple(card.face for card in at(state.layout, hand) if card.face is not None)
-        if lies_open(state, hand) and isinstance(points, int):
+        if is_hand_open(state, hand) and isinstance(points, int):
             found += [HandShown(hand, faces, points), *announce(state, points)]
     return tuple(found)
 
@@ -57,18 +57,18 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
     punto, banca = state.two_card_total(Hand.PUNTO), state.two_card_total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
         return ()
-    if ruled_outcome(state):
+    if is_decided_by_ruling(state):
         return ruled_result(state)
     drawn = {hand: state.third_face(hand) for hand in Hand}
-    natural = ends_at_once(punto, banca, state.book)
-    draws = not natural and player_takes_card(punto, state.book) is True
+    natural = is_ended_by_natural(punto, banca, state.book)
+    draws = not natural and is_player_to_draw(punto, state.book) is True
     if drawn[Hand.PUNTO] and not draws and not as_they_lie:
         return too_many(state, Hand.PUNTO)
     said = () if natural or drawn[Hand.PUNTO] else announce_decision(state, Hand.PUNTO, draws, punto)
     if draws and drawn[Hand.PUNTO] is None:
         return () if state.phase is Phase.PLAYER_DRAWS else (*said, PhaseOpened(Phase.PLAYER_DRAWS))
     now = state.total(Hand.PUNTO)
-    bank = not natural and isinstance(now, int) and bank_takes_card(now, banca, drawn[Hand.PUNTO], state.book)
+    bank = not natural and isinstance(now, int) and is_bank_to_draw(now, banca, drawn[Hand.PUNTO], state.book)
     if drawn[Hand.BANCA] and not bank and not as_they_lie:
         return too_many(state, Hand.BANCA)
     if bank and drawn[Hand.BANCA] is None:

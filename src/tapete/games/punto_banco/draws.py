@@ -7,11 +7,11 @@ from tapete.chance import CardOut, SealShoe, ShoeKind
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CardDealt, Due
-from tapete.games.punto_banco.corrections import unknown_to_shoe
+from tapete.games.punto_banco.corrections import require_face_in_shoe
 from tapete.games.punto_banco.coup import after_draw, shown
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.shoe import BURN, burned, leaves, sealed, stop_card
+from tapete.games.punto_banco.shoe import BURN, burned, require_card_may_leave, sealed, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, Wanted, fold
@@ -25,22 +25,22 @@ def draw_awaited(state: State) -> Wanted | None:
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Decide a fresh shoe: only chance brings one."""
-    return only_chance(who) or sealed(state, what)
+    return require_chance(who) or sealed(state, what)
 
 
-def only_chance(who: PersonId) -> Fault | None:
+def require_chance(who: PersonId) -> Fault | None:
     """No person's act carries a card."""
     return None if who == CHANCE else fault("only-chance")
 
 
-def author(state: State, who: PersonId, due: Due) -> Fault | None:
+def require_card_author(state: State, who: PersonId, due: Due) -> Fault | None:
     """Chance brings the cards; the croupier keys the cards of a real shoe when they are shown."""
     if state.settings.shoe is ShoeKind.KEYED and due.face_up:
         return require_post(state.staff, who, Role.CROUPIER)
-    return only_chance(who)
+    return require_chance(who)
 
 
-def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
+def require_valid_face(state: State, due: Due, face: str | None) -> Fault | None:
     """The face is a card, it is known when it must be, and the shoe still holds one of it."""
     if face is None:
         hidden = state.settings.shoe is ShoeKind.KEYED and not due.face_up
@@ -49,7 +49,7 @@ def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
         return fault("unknown-card", card=face[:8])
     if state.settings.shoe is ShoeKind.KEYED and not due.face_up:
         return fault("face-not-shown", position=due.position)
-    return unknown_to_shoe(state, face)
+    return require_face_in_shoe(state, face)
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
@@ -58,10 +58,10 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
         return fault("no-card-awaited")
     due = state.due[0]
     wrong = first_fault(
-        author(state, who, due),
+        require_card_author(state, who, due),
         fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
-        face_fault(state, due, what.face),
-        None if due.lying else leaves(state, due.position),
+        require_valid_face(state, due, what.face),
+        None if due.lying else require_card_may_leave(state, due.position),
     )
     if wrong:
         return wrong

@@ -12,12 +12,12 @@ from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, closed, opened
 from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
-from tapete.games.baccarat.marks import Cards, apply, next_coup
+from tapete.games.baccarat.marks import Cards, apply_effects, next_coup
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import postings
 from tapete.games.punto_banco.rules import read
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import COUP_PHASES, TURNED, Bets, Coup, Settings, Shoe, State, Turn
+from tapete.games.punto_banco.state import COUP_PHASES, TURNED, Bets, Coup, Settings, Shoe, ShoeTurn, State
 from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library, house_library
@@ -96,7 +96,7 @@ def _fold(state: State, event: e.PuntoBancoEvent, library: Library | None) -> St
         case IncidentOpened(incident=found):
             return replace(state, docket=opened(state.docket, found))
         case IncidentRuled(serial=serial, effects=effects):
-            after = apply(effects, Cards(state.layout, state.marks))
+            after = apply_effects(effects, Cards(state.layout, state.marks))
             return replace(state, docket=closed(state.docket, serial), layout=after.layout, marks=after.marks)
         case e.CardCorrected():
             return _corrected(state, event)
@@ -136,7 +136,7 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
             return replace(
                 state,
                 shoe=Shoe(number, size),
-                turn=Turn(last=last),
+                turn=ShoeTurn(last=last),
                 coup=0,
                 basket=0,
                 marks=fresh,
@@ -165,8 +165,8 @@ def _table(state: State, event: e.PuntoBancoEvent, library: Library | None) -> S
 
 
 def _turn(
-    turn: Turn, event: e.ShoeOffered | e.ShoeDeclined | e.ShoeTaken | e.ShoeToCroupier | e.HolderReminded
-) -> Turn:
+    turn: ShoeTurn, event: e.ShoeOffered | e.ShoeDeclined | e.ShoeTaken | e.ShoeToCroupier | e.HolderReminded
+) -> ShoeTurn:
     match event:
         case e.ShoeOffered(seat=seat):
             return replace(turn, offered=seat, holder=None, croupier=False, reminded=False)
@@ -174,9 +174,9 @@ def _turn(
             gone = replace(turn, declined=turn.declined | {seat}, reminded=False)
             return replace(gone, holder=None, offered=None) if seat in (turn.holder, turn.offered) else gone
         case e.ShoeTaken(seat=seat):
-            return Turn(holder=seat, last=turn.last)
+            return ShoeTurn(holder=seat, last=turn.last)
         case e.ShoeToCroupier():
-            return Turn(croupier=True, last=turn.holder or turn.last)
+            return ShoeTurn(croupier=True, last=turn.holder or turn.last)
         case e.HolderReminded():
             return replace(turn, reminded=True)
 
@@ -265,7 +265,7 @@ def _last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
 
 
 def _corrected(state: State, event: e.CardCorrected) -> State:
-    if event.coup == state.coup and not state.between_coups:
+    if event.coup == state.coup and not state.is_between_coups:
         return replace(state, layout=rekey(state.layout, event.position, event.face))
 
     def right(coup: Coup) -> Coup:

@@ -78,13 +78,13 @@ class PuntoBanco:
             return opening.open_table(state, who, what, self.library)
         if state.rules is None:
             return fault("no-table")
-        if wrong := self._gate(state, act):
+        if wrong := self._require_admissible(state, act):
             return wrong
         return self._act(state, who, what)
 
-    def _gate(self, state: State, act: Act[Any]) -> Fault | None:
-        """What holds for every act: the table is open, the window is the meant one, no incident waits, chance is
-        chance.
+    def _require_admissible(self, state: State, act: Act[Any]) -> Fault | None:
+        """Return a Fault unless the table is open, the act's author may do such an act, the act is meant for the
+        open step, and no incident holds it up.
         """
         if state.phase == "closed":
             return fault("table-is-closed")
@@ -105,7 +105,7 @@ class PuntoBanco:
         if late is not None:
             return late
         if state.docket.open and act.by != CHANCE and not isinstance(act.what, AT_ANY_TIME):
-            return incidents.waits_for_chief(state)
+            return incidents.require_chief_has_ruled(state)
         return None
 
     def _act(self, state: State, who: PersonId, what: Any) -> Decision:
@@ -198,7 +198,7 @@ class PuntoBanco:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Say which window is open."""
+        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Wanted | None:
@@ -239,7 +239,7 @@ class PuntoBanco:
             found.append("a card lies in two places or never left the shoe")
         if state.basket + len([card for card in state.layout if card.place != BASKET]) > state.shoe.position:
             found.append("more cards out than left the shoe")
-        if not state.between_coups and state.basket + len(state.layout) != state.shoe.position:
+        if not state.is_between_coups and state.basket + len(state.layout) != state.shoe.position:
             found.append("a card is lost")
         if any(amount <= 0 for amount in state.bets.values()):
             found.append("a stake is not above zero")

@@ -65,7 +65,7 @@ def holder_of_player_hand(state: State) -> tuple[Event, ...]:
 def award(state: State, who: PersonId, what: AwardHand) -> Decision:
     """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
     wrong = first_fault(
-        unforeseen_is_the_chiefs(state, who),
+        require_chief_for_unforeseen(state, who),
         None if state.hand_disputed else fault("nothing-to-decide"),
         None if what.person in state.hand_disputed else fault("not-a-candidate", candidates=list(state.hand_disputed)),
     )
@@ -73,12 +73,12 @@ def award(state: State, who: PersonId, what: AwardHand) -> Decision:
 
 
 @rule("PB.A2.12", neutral=None)
-def unforeseen_is_the_chiefs(state: State, who: PersonId) -> Fault | None:
+def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
     """What the rules do not cover, the table chief decides, and nobody else."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
-def hand_fault(state: State) -> Fault | None:
+def require_hand_assigned(state: State) -> Fault | None:
     """The Player hand has somebody to turn it."""
     if state.hand_disputed and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
         return fault("hand-disputed", candidates=list(state.hand_disputed))

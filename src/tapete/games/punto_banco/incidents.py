@@ -10,11 +10,11 @@ import msgspec
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat import incident as shared
-from tapete.games.baccarat.corrections import ClaimRecorded, was_keyed
+from tapete.games.baccarat.corrections import ClaimRecorded, require_keyed_shoe
 from tapete.games.baccarat.effects import Discard, Effect, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, suspended
+from tapete.games.baccarat.incident import IncidentOpened, Proposal, require_no_incident
 from tapete.games.punto_banco.acts import RecordClaim, ReportIncident
-from tapete.games.punto_banco.corrections import settled_coup, unknown_to_shoe
+from tapete.games.punto_banco.corrections import require_face_in_shoe, settled_coup
 from tapete.games.punto_banco.events import CardExposed
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
@@ -23,21 +23,21 @@ from tapete.table.staff import Role, require_post
 
 
 @rule("PB.A2.12", neutral=None)
-def waits_for_chief(state: State) -> Fault | None:
+def require_chief_has_ruled(state: State) -> Fault | None:
     """While a case that the rules do not cover is open, nothing goes on."""
-    return suspended(state.docket)
+    return require_no_incident(state.docket)
 
 
 def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     """Decide a report by the staff. What the house would do by default is proposed to the table chief."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR),
-        card_there(state, what.position),
-        face_of_next(state, what),
+        require_known_card(state, what.position),
+        require_face_of_next_card(state, what),
     )
     if wrong:
         return wrong
-    if what.position is None and what.kind == "exposed-in-shoe" and is_next(state, state.shoe.position):
+    if what.position is None and what.kind == "exposed-in-shoe" and is_next_card(state, state.shoe.position):
         what = msgspec.structs.replace(what, position=state.shoe.position)
     proposals = proposed(state, what)
     next_card = state.shoe.position
@@ -48,25 +48,25 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
     )
 
 
-def card_there(state: State, position: int | None) -> Fault | None:
+def require_known_card(state: State, position: int | None) -> Fault | None:
     """The card lies on the table, or it is the next one of the shoe."""
-    there = position is None or is_next(state, position) or any(card.position == position for card in state.layout)
+    there = position is None or is_next_card(state, position) or any(card.position == position for card in state.layout)
     return None if there else fault("no-such-card", position=position)
 
 
-def is_next(state: State, position: int) -> bool:
-    """Say whether a card is the next one of a shoe that is being played."""
-    playing = state.phase is Phase.BETWEEN or not state.between_coups
+def is_next_card(state: State, position: int) -> bool:
+    """Return whether a card is the next one of a shoe that is being played."""
+    playing = state.phase is Phase.BETWEEN or not state.is_between_coups
     return playing and position == state.shoe.position and state.shoe.left > 0
 
 
-def face_of_next(state: State, what: ReportIncident) -> Fault | None:
+def require_face_of_next_card(state: State, what: ReportIncident) -> Fault | None:
     """Only the next card of a real shoe can have been seen, and the shoe must still hold it."""
     if what.face is None:
         return None
-    if what.position is None or not is_next(state, what.position):
+    if what.position is None or not is_next_card(state, what.position):
         return fault("no-such-card", position=what.position)
-    return first_fault(was_keyed(state.settings.shoe), unknown_to_shoe(state, what.face))
+    return first_fault(require_keyed_shoe(state.settings.shoe), require_face_in_shoe(state, what.face))
 
 
 def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
@@ -93,7 +93,7 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim. After the payment it is noted and not admitted (house practice)."""
     past = settled_coup(state, what.coup)
-    known = state.seats.at_table(what.person) or any(
+    known = state.seats.is_at_table(what.person) or any(
         line.person == what.person for coup in state.history for line in coup.lines
     )
     wrong = first_fault(

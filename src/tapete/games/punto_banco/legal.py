@@ -22,8 +22,8 @@ from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.corrections import copies_left
 from tapete.games.punto_banco.draws import draw_awaited
-from tapete.games.punto_banco.incidents import is_next
-from tapete.games.punto_banco.rulings import unsuitable
+from tapete.games.punto_banco.incidents import is_next_card
+from tapete.games.punto_banco.rulings import require_suitable_effect
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -86,10 +86,14 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         break
     named = [*state.book.irregularities, "other"]
     lying = [card.position for card in state.layout]
-    following = [state.shoe.position] if is_next(state, state.shoe.position) else []
+    following = [state.shoe.position] if is_next_card(state, state.shoe.position) else []
     yield a.ReportIncident("other"), {"kind": named, "position": [None, *lying, *following], "note": "text"}
     for found in state.docket.open:
-        note = (NoteOnly(found.kind),) if any(unsuitable(state, effect) for effect in found.proposed) else None
+        note = (
+            (NoteOnly(found.kind),)
+            if any(require_suitable_effect(state, effect) for effect in found.proposed)
+            else None
+        )
         yield GiveRuling(found.serial, note, "-"), {"serial": found.serial, "effects": "effects", "reason": "text"}
     yield a.SetOptions(), {"standing_allowed": [False, True], "multiples_only": [False, True]}
     yield a.CloseTable(), {}

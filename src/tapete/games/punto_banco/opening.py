@@ -17,14 +17,14 @@ from tapete.table.staff import Role, require_post_or_house
 
 
 @rule("PB.D.05", neutral=None)
-def reaches_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
+def require_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
     """No table minimum lies below the one that the authority allows."""
     if minimum < authorised:
         return fault("below-authorised-minimum", minimum=minimum, authorised=authorised)
     return None
 
 
-def allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
+def require_allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
     """The table's maximum is one of the multiples of its minimum that the rulebook names."""
     named = rules.bets.maximum_multiples
     multiples = named.use()
@@ -36,18 +36,18 @@ def allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
 
 
 @rule("MPB.04", neutral=None)
-def mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
+def require_mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
     """A mini table needs one croupier and one table chief."""
-    return staff_fault(staff)
+    return require_croupier_and_chief(staff)
 
 
-def house_staff(staff: dict[Role, PersonId]) -> Fault | None:
+def require_house_staff(staff: dict[Role, PersonId]) -> Fault | None:
     """The staff of the large table, by house practice."""
     rest_on(cite("HP.PB.staff"))
-    return staff_fault(staff)
+    return require_croupier_and_chief(staff)
 
 
-def staff_fault(staff: dict[Role, PersonId]) -> Fault | None:
+def require_croupier_and_chief(staff: dict[Role, PersonId]) -> Fault | None:
     """Somebody deals and somebody is in charge. At the large table that is house practice: its staff is in the
     Catalogue.
     """
@@ -63,7 +63,7 @@ def mini_places() -> int:
 
 
 @rule("MPB.02", neutral=None)
-def enough_for_mini(wanted: int) -> Fault | None:
+def require_mini_places(wanted: int) -> Fault | None:
     """A mini table has no more places than players."""
     return fault("places-above-seven", places=wanted) if wanted > mini_places() else None
 
@@ -91,13 +91,13 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     rules = read(book)
     decks = what.decks or rules.pack.decks.use()
     wrong = first_fault(
-        reaches_authorised_minimum(what.minimum, what.authorised_minimum),
-        allowed_maximum(rules, what.minimum, what.maximum),
-        mini_staff(what.staff) if what.variant is Variant.MINI else house_staff(what.staff),
+        require_authorised_minimum(what.minimum, what.authorised_minimum),
+        require_allowed_maximum(rules, what.minimum, what.maximum),
+        require_mini_staff(what.staff) if what.variant is Variant.MINI else require_house_staff(what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
         fault("observed-not-offered") if what.conduct is Conduct.OBSERVED else None,
         fault("system-on-duty") if SYSTEM & set(what.staff.values()) else None,
-        enough_for_mini(what.places) if what.variant is Variant.MINI else None,
+        require_mini_places(what.places) if what.variant is Variant.MINI else None,
     )
     if wrong:
         return wrong
@@ -126,7 +126,7 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
     """Decide the closing: between coups, with nothing staked."""
     return first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR, Role.TABLE_CHIEF),
-        None if state.between_coups else fault("coup-in-progress"),
+        None if state.is_between_coups else fault("coup-in-progress"),
         fault("bets-on-table") if state.bets else None,
     ) or (TableClosed(), PhaseOpened(Phase.CLOSED))
 
@@ -145,7 +145,7 @@ def adopt(state: State, who: PersonId, what: AdoptRulebook, library: Library) ->
     rules = read(book)
     decks = state.settings.decks
     return first_fault(
-        allowed_maximum(rules, state.settings.minimum, state.settings.maximum),
+        require_allowed_maximum(rules, state.settings.minimum, state.settings.maximum),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
     ) or (RulebookAdopted(book.id, book.sha256),)
 
@@ -154,7 +154,7 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     """Decide the games director's options, between coups."""
     wrong = first_fault(
         require_post_or_house(state.staff, who, Role.DIRECTOR),
-        None if state.between_coups else fault("coup-in-progress"),
+        None if state.is_between_coups else fault("coup-in-progress"),
     )
     now = state.settings
     return wrong or (
@@ -168,12 +168,12 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
     wrong = require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
-    if wrong is None and state.seats.at_table(what.person):
+    if wrong is None and state.seats.is_at_table(what.person):
         wrong = fault("player-on-duty")
     if wrong is None and what.person in SYSTEM:
         wrong = fault("system-on-duty")
     rest_on(cite("HP.PB.relief"))
     before = state.croupier() if what.role is Role.CROUPIER else None
-    holds = before is not None and before == state.hand_holder and not state.seats.at_table(before)
+    holds = before is not None and before == state.hand_holder and not state.seats.is_at_table(before)
     taken = (HandAwarded(what.person),) if holds else ()
     return wrong or (StaffAssigned(what.role, what.person), *taken)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.punto_banco.bets import standing_fault, takes_part
+from tapete.games.punto_banco.bets import require_at_table, require_standing_allowed
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import gone_for_long
+from tapete.table.absence import require_long_absence
 from tapete.table.acts import (
     Away,
     Back,
@@ -30,35 +30,35 @@ from tapete.table.acts import (
 from tapete.table.staff import roles_of
 
 
-def open_for(state: State, who: PersonId) -> Fault | None:
+def require_not_staff(state: State, who: PersonId) -> Fault | None:
     """The table is open, and the staff on duty do not play at it."""
     return fault("staff-do-not-play") if roles_of(state.staff, who) else None
 
 
 @rule("MPB.02", neutral=None)
-def mini_has_a_place(state: State, who: PersonId) -> Fault | None:
+def require_mini_place_free(state: State, who: PersonId) -> Fault | None:
     """No more than seven people may be seated at a mini table: its places are taken."""
     full = len(state.seats.seated) >= len(state.seats.labels) and state.seats.seat_of(who) is None
     return fault("table-full", places=len(state.seats.labels)) if full else None
 
 
-def has_place(state: State, who: PersonId, seat: int) -> Fault | None:
+def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
     """The place exists at this table."""
-    if state.settings.variant is Variant.MINI and (full := mini_has_a_place(state, who)):
+    if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
 
-def in_the_coup(state: State, who: PersonId) -> Fault | None:
+def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
     """Whoever deals or has the Player hand keeps his place until the coup is settled (house practice)."""
-    if state.between_coups or state.phase is Phase.BETS:
+    if state.is_between_coups or state.phase is Phase.BETS:
         return None
     holding = (state.dealer(), state.hand_holder, *state.hand_disputed)
     return fault("coup-in-progress") if who in holding else None
 
 
-def staked(state: State, who: PersonId) -> bool:
-    """Say whether a person has a stake on the table."""
+def has_stake(state: State, who: PersonId) -> bool:
+    """Return whether a person has a stake on the table."""
     return any(state.stake(who, bet) for bet in Bet)
 
 
@@ -66,12 +66,12 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     """Decide the taking of a place. Moving is free between coups and while one has nothing staked."""
     now = state.seats.seat_of(who)
     wrong = first_fault(
-        open_for(state, who),
-        has_place(state, who, what.seat),
+        require_not_staff(state, who),
+        require_known_place(state, who, what.seat),
         fault("seat-taken", seat=what.seat) if state.seats.seated.get(what.seat) not in (None, who) else None,
         fault("already-seated", seat=now) if now == what.seat else None,
-        fault("bets-on-table") if now is not None and staked(state, who) else None,
-        in_the_coup(state, who),
+        fault("bets-on-table") if now is not None and has_stake(state, who) else None,
+        require_not_in_coup(state, who),
     )
     return wrong or (*hand_on(state, now), Seated(who, what.seat))
 
@@ -80,13 +80,13 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Decide that a person takes part standing."""
     now = state.seats.seat_of(who)
     wrong = first_fault(
-        open_for(state, who),
-        standing_fault(state),
+        require_not_staff(state, who),
+        require_standing_allowed(state),
         None
         if what.seat in state.seats.labels
         else fault("no-such-seat", seat=what.seat, places=list(state.seats.labels)),
-        fault("bets-on-table") if staked(state, who) else None,
-        in_the_coup(state, who),
+        fault("bets-on-table") if has_stake(state, who) else None,
+        require_not_in_coup(state, who),
     )
     return wrong or (*hand_on(state, now), StoodBehind(who, what.seat))
 
@@ -94,7 +94,9 @@ def stand_behind(state: State, who: PersonId, what: StandBehind) -> Decision:
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide a departure: nobody leaves stakes behind; the shoe goes on to the next."""
     wrong = first_fault(
-        takes_part(state, who), fault("bets-on-table") if staked(state, who) else None, in_the_coup(state, who)
+        require_at_table(state, who),
+        fault("bets-on-table") if has_stake(state, who) else None,
+        require_not_in_coup(state, who),
     )
     held = balance(state.ledger, person(who))
     return wrong or (*hand_on(state, state.seats.seat_of(who)), PersonLeft(who, held))
@@ -102,7 +104,7 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
     """Decide that somebody on his feet who has long been away counts as gone: as a departure, but told by the hall."""
-    wrong = gone_for_long(state.seats, who, what.person)
+    wrong = require_long_absence(state.seats, who, what.person)
     if wrong:
         return wrong
     rest_on(cite("HP.PB.led-out"))
@@ -118,21 +120,21 @@ def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
     """Decide a change of money into chips."""
-    return first_fault(takes_part(state, who)) or (BoughtIn(who, what.amount),)
+    return first_fault(require_at_table(state, who)) or (BoughtIn(who, what.amount),)
 
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
     """Decide a change of chips into money."""
     held = balance(state.ledger, person(who))
     wrong = fault("not-enough-chips", chips=held, amount=what.amount) if what.amount > held else None
-    return first_fault(takes_part(state, who), wrong) or (CashedOut(who, what.amount),)
+    return first_fault(require_at_table(state, who), wrong) or (CashedOut(who, what.amount),)
 
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Take up from the hall that somebody went or came back."""
+    """Decide the report of the hall that somebody went away or came back."""
     wrong = first_fault(
         None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
-        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
     )
     gone = what.person in state.seats.away
     if wrong is None and gone == isinstance(what, Away):

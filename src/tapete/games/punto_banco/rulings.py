@@ -22,7 +22,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.marks import Cards, apply
+from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
@@ -34,7 +34,7 @@ from tapete.games.punto_banco.events import (
     StakeReturned,
 )
 from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.incidents import is_next
+from tapete.games.punto_banco.incidents import is_next_card
 from tapete.games.punto_banco.shoe import ended, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
@@ -51,7 +51,7 @@ SUITABLE = (VoidCoup, LoseCoup, ReturnStake, Discard, AssignCard, DeemTotal, Giv
 
 
 @rule("PB.A2.12", neutral=None)
-def chief_decides(state: State, who: PersonId) -> Fault | None:
+def require_chief_to_decide(state: State, who: PersonId) -> Fault | None:
     """The table chief decides what the rules do not cover."""
     return require_post(state.staff, who, Role.TABLE_CHIEF)
 
@@ -63,17 +63,21 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
         return fault("no-such-incident", serial=what.serial)
     effects = found.proposed if what.effects is None else what.effects
     wrong = first_fault(
-        chief_decides(state, who),
+        require_chief_to_decide(state, who),
         None if what.reason.strip() else fault("reason-missing", serial=what.serial),
-        *(unsuitable(state, effect) for effect in effects),
+        *(require_suitable_effect(state, effect) for effect in effects),
     )
-    return wrong or unplayable(state, effects) or (shared.ruled(found, what, who), *follow(state, found, effects))
+    return (
+        wrong
+        or require_playable_cards(state, effects)
+        or (shared.ruled(found, what, who), *follow(state, found, effects))
+    )
 
 
-def unsuitable(state: State, effect: Effect) -> Fault | None:
-    """Find fault with an effect that this game, or this moment, has no object for."""
+def require_suitable_effect(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if the effect has no object in this game, or none at this moment."""
     unfit = fault("effect-unsuitable", effect=str(effect.__struct_config__.tag))
-    open_coup = not state.between_coups
+    open_coup = not state.is_between_coups
     match effect:
         case NoteOnly():
             return None
@@ -82,7 +86,7 @@ def unsuitable(state: State, effect: Effect) -> Fault | None:
         case ReturnStake(person=person):
             staked = any(state.stake(person, bet) for bet in Bet)
             return None if staked else fault("no-such-bet", bet="")
-        case Discard(position=position) if is_next(state, position):
+        case Discard(position=position) if is_next_card(state, position):
             return None
         case _ if not open_coup:
             return fault("no-coup-open")
@@ -95,7 +99,7 @@ def unsuitable(state: State, effect: Effect) -> Fault | None:
         case DeemTotal(hand=hand, one_more=one_more):
             return None if hand in tuple(Hand) and not one_more else unfit
         case GiveCards(hand=hand, person=person, coup=coup):
-            known = state.seats.at_table(person) or person == state.croupier()
+            known = state.seats.is_at_table(person) or person == state.croupier()
             return None if hand == Hand.PUNTO and coup is Which.THIS and known else unfit
         case LoseCoup(hand=hand):
             return None if hand in tuple(Hand) else unfit
@@ -105,15 +109,15 @@ def unsuitable(state: State, effect: Effect) -> Fault | None:
             return None if back and order.index(phase) >= order.index(str(Phase.BETS)) else unfit
 
 
-def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
-    """Find fault with effects that together leave cards with which the coup cannot be played on.
+def require_playable_cards(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """Return a Fault if the effects together leave cards with which the coup cannot be played on.
 
     A hand has two cards and one more at most; where play goes back to a window, the cards dealt after it are out of
     play, each by an effect that says so.
     """
     if any(isinstance(effect, VoidCoup) for effect in effects):
         return None
-    cards = apply(effects, Cards(state.layout, state.marks)).layout
+    cards = apply_effects(effects, Cards(state.layout, state.marks)).layout
     back = next((Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)), state.phase)
     order = list(Phase)
     for hand in Hand:
@@ -125,7 +129,7 @@ def unplayable(state: State, effects: tuple[Effect, ...]) -> Fault | None:
         if not all(card.face_up for card in drawn):
             return fault("effect-unsuitable", effect="assign-card")
     lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
-    if not state.between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.left:
+    if not state.is_between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.left:
         return fault("shoe-exhausted", position=state.shoe.position)
     return None
 
@@ -136,7 +140,7 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     """
     if taken := discarded(state, effects):
         after_taken = fold(evolve, state, taken)
-        over = ended(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.over else ()
+        over = ended(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
         rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
         return (*taken, *over, *follow(after_taken, found, rest))
     if any(isinstance(effect, VoidCoup) for effect in effects):
@@ -153,14 +157,14 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
                 phase = Phase(earlier)
             case _:
                 pass
-    after = apply(effects, Cards(state.layout, state.marks))
+    after = apply_effects(effects, Cards(state.layout, state.marks))
     ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, phase=phase)
     if phase is not state.phase:
         done += [*((DrawAwaited(()),) if state.due else ()), PhaseOpened(phase)]
         return (*done, *missing(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
     changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
-    if not changed or state.between_coups or phase is Phase.BETS:
+    if not changed or state.is_between_coups or phase is Phase.BETS:
         return tuple(done)
     return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
 

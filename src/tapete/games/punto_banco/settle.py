@@ -66,7 +66,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
         return wrong or require_phase(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
     legs(settled.lines)  # the answer rests on who collects and pays as well
-    return (settled, *ended(state), *(() if state.shoe.over else after_coup(state, state.ended)))
+    return (settled, *ended(state), *(() if state.shoe.is_over else after_coup(state, state.ended)))
 
 
 # --- side bets (house practice) -----------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def _two(layout: Layout, hand: Hand) -> tuple[Card, ...]:
     return tuple(card.face for card in at(layout, hand) if card.face is not None)
 
 
-def _pair(cards: tuple[Card, ...]) -> bool:
+def _is_pair(cards: tuple[Card, ...]) -> bool:
     return len(cards) == 2 and rank(cards[0]) == rank(cards[1])
 
 
@@ -85,11 +85,11 @@ def side_rate(bet: Bet, layout: Layout, rules: Rules) -> Fraction | None:
     side = rules.side_bets
     player, bank = _two(layout, Hand.PUNTO), _two(layout, Hand.BANCA)
     six = len(at(layout, third(Hand.PUNTO))) + len(at(layout, third(Hand.BANCA)))
-    perfect = any(_pair(two) and suit(two[0]) == suit(two[1]) for two in (player, bank))
+    perfect = any(_is_pair(two) and suit(two[0]) == suit(two[1]) for two in (player, bank))
     wins, pays = {
-        Bet.PLAYER_PAIR: (_pair(player), side.player_pair),
-        Bet.BANK_PAIR: (_pair(bank), side.bank_pair),
-        Bet.EITHER_PAIR: (_pair(player) or _pair(bank), side.either_pair),
+        Bet.PLAYER_PAIR: (_is_pair(player), side.player_pair),
+        Bet.BANK_PAIR: (_is_pair(bank), side.bank_pair),
+        Bet.EITHER_PAIR: (_is_pair(player) or _is_pair(bank), side.either_pair),
         Bet.PERFECT_PAIR: (perfect, side.perfect_pair),
         Bet.BIG: (six > 0, side.big),
         Bet.SMALL: (six == 0, side.small),

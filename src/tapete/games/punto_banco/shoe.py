@@ -32,21 +32,25 @@ _MISSING = {
 
 
 @rule("PB.B.01", neutral=None)
-def in_order(state: State, wanted: Phase) -> Fault | None:
+def require_steps_in_order(state: State, wanted: Phase) -> Fault | None:
     """The pack is counted, then shuffled, then cut; only afterwards does the cut card go in."""
     if state.phase in _ORDER and _ORDER.index(state.phase) < _ORDER.index(wanted):
         return fault(_MISSING[state.phase])
     return None
 
 
-def preparing(state: State, wanted: Phase) -> Fault | None:
+def require_preparation(state: State, wanted: Phase) -> Fault | None:
     """The table is preparing a shoe and has come as far as ``wanted``."""
     late = state.phase not in _ORDER or _ORDER.index(state.phase) > _ORDER.index(wanted)
     return fault("wrong-window", window=str(state.phase)) if late else None
 
 
-def _step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
-    return first_fault(require_post(state.staff, who, Role.CROUPIER), in_order(state, wanted), preparing(state, wanted))
+def _require_step(state: State, who: PersonId, wanted: Phase) -> Fault | None:
+    return first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_steps_in_order(state, wanted),
+        require_preparation(state, wanted),
+    )
 
 
 def count(state: State, who: PersonId, what: CountPack) -> Decision:
@@ -56,7 +60,7 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
         if what.found not in (None, size):
             return fault("pack-not-whole", found=what.found, size=size)
         return (ShoeOpened(state.shoe.number + 1, size), PhaseOpened(Phase.COUNT), PhaseOpened(Phase.SHUFFLE))
-    wrong = _step(state, who, Phase.COUNT)
+    wrong = _require_step(state, who, Phase.COUNT)
     if wrong:
         return wrong
     if what.found is not None and what.found != size:
@@ -66,24 +70,26 @@ def count(state: State, who: PersonId, what: CountPack) -> Decision:
 
 def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
     """Decide the shuffle: chance now fixes the order."""
-    return _step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
+    return _require_step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
 
 
 def sealed(state: State, what: SealShoe) -> Decision:
-    """Take up the order that chance fixed, with its commitments."""
+    """Decide the order that chance fixed, with its commitments."""
     ready = pack.sealed(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = _step(state, who, Phase.CUT) or pack.cut_fault(state.shoe.size, what.depth, state.settings.shoe)
+    wrong = _require_step(state, who, Phase.CUT) or pack.require_valid_cut(
+        state.shoe.size, what.depth, state.settings.shoe
+    )
     return wrong or (PackCut(what.depth), PhaseOpened(Phase.CUT_CARD))
 
 
 def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decision:
     """Decide where the cut card goes: exactly so many cards below it as the rulebook says."""
-    wrong = _step(state, who, Phase.CUT_CARD)
+    wrong = _require_step(state, who, Phase.CUT_CARD)
     if wrong:
         return wrong
     below = pack.cards_below(state.book.pack.cards_below_cut_card, what.below, "cut-card-depth")
@@ -93,13 +99,13 @@ def insert_cut_card(state: State, who: PersonId, what: InsertCutCard) -> Decisio
 
 
 @rule("PB.B.02", neutral=None)
-def has_cut_card(shoe: Shoe) -> Fault | None:
+def require_cut_card(shoe: Shoe) -> Fault | None:
     """A stop card that is no playing card lies in the pack before the shoe is used."""
     return fault("no-cut-card") if shoe.cut_card is None else None
 
 
 @rule("PB.B.06", neutral=False)
-def burn_card_is_turned() -> bool:
+def is_burn_card_turned() -> bool:
     """The croupier draws the first card and turns it face up."""
     return True
 
@@ -119,12 +125,12 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
     """Decide the burn: the first card comes out face up."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        has_cut_card(state.shoe),
-        in_order(state, Phase.BURN),
-        preparing(state, Phase.BURN),
+        require_cut_card(state.shoe),
+        require_steps_in_order(state, Phase.BURN),
+        require_preparation(state, Phase.BURN),
         fault("card-awaited") if state.due else None,
     )
-    return wrong or (DrawAwaited((Due(state.shoe.position, BURN, burn_card_is_turned()),)),)
+    return wrong or (DrawAwaited((Due(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
 def burned(state: State, face: Card | None) -> tuple[Event, ...]:
@@ -142,7 +148,7 @@ def cards_that_may_leave(shoe: Shoe) -> int:
     return shoe.size
 
 
-def leaves(state: State, position: int) -> Fault | None:
+def require_card_may_leave(state: State, position: int) -> Fault | None:
     """The card at ``position`` is the next one of the shoe, and there is one."""
     if position >= cards_that_may_leave(state.shoe):
         return fault("shoe-exhausted", position=position)
@@ -167,7 +173,7 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ShoeKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.stop_seen else None,
-        has_cut_card(state.shoe),
+        require_cut_card(state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
     )
     seen = (StopCardSeen(state.shoe.position), *say(state, "stop-card"))
@@ -177,7 +183,7 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
 
 def ended(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe after its last coup, or the return to the table between coups."""
-    if state.shoe.over:
+    if state.shoe.is_over:
         return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
     return (PhaseOpened(Phase.BETWEEN),)
 

@@ -63,8 +63,8 @@ class Shoe(pack.Shoe, frozen=True):
     played: Map[Card, int] = Map()
 
     @property
-    def over(self) -> bool:
-        """Say whether the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
+    def is_over(self) -> bool:
+        """Return whether the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
         return self.stop_seen or (self.cut_card is not None and self.position > self.cut_card)
 
     @property
@@ -73,7 +73,7 @@ class Shoe(pack.Shoe, frozen=True):
         return self.size - self.position
 
 
-class Turn(msgspec.Struct, frozen=True):
+class ShoeTurn(msgspec.Struct, frozen=True):
     """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before."""
 
     holder: int | None = None
@@ -111,7 +111,7 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase = Phase.CLOSED
     serial: int = 0
     shoe: Shoe = Shoe()
-    turn: Turn = Turn()
+    turn: ShoeTurn = ShoeTurn()
     coup: int = 0
     bets: Bets = Map()
     layout: Layout = ()
@@ -142,8 +142,8 @@ class State(msgspec.Struct, frozen=True):
         return self.rules
 
     @property
-    def between_coups(self) -> bool:
-        """Say whether no coup is open: no betting, no cards."""
+    def is_between_coups(self) -> bool:
+        """Return whether no coup is open: no betting, no cards."""
         return self.phase not in COUP_PHASES
 
     @property

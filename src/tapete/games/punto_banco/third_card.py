@@ -9,12 +9,12 @@ from tapete.games.baccarat.points import value
 from tapete.games.punto_banco.rules import Rules
 
 
-def ends_at_once(punto: int, banca: int, rules: Rules) -> bool:
-    """Say whether one of two two-card totals is a natural, so that neither hand takes a third card."""
+def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
+    """Return whether one of two two-card totals is a natural, so that neither hand takes a third card."""
     return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
 
 
-def player_takes_card(points: int, rules: Rules) -> bool | None:
+def is_player_to_draw(points: int, rules: Rules) -> bool | None:
     """Return whether the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
     third_card = rules.third_card
     if points in third_card.player_draws_on.use():
@@ -24,7 +24,7 @@ def player_takes_card(points: int, rules: Rules) -> bool | None:
     return None
 
 
-def bank_takes_card(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
+def is_bank_to_draw(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
     """Return whether the Bank hand draws on its two-card total, by the table.
 
     ``punto`` is the Player hand's total with its third card, ``third_face`` that card.

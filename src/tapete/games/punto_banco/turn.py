@@ -9,7 +9,7 @@ from tapete.games.punto_banco.acts import PassShoe, TakeShoe
 from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase, Variant
-from tapete.games.punto_banco.waiting import croupier_stands_in
+from tapete.games.punto_banco.waiting import may_croupier_stand_in
 from tapete.kernel import Decision, Event, PersonId
 from tapete.table.seats import Seats
 
@@ -38,28 +38,28 @@ def after_loss(seats: Seats, seat: int) -> int | None:
 
 
 @rule("PB.C.10", neutral=False)
-def loses_right_to_deal(winner: Winner) -> bool:
+def is_deal_lost(winner: Winner) -> bool:
     """The right to deal is lost when the Bank hand loses the coup; a tie is not a loss."""
     return winner is Winner.PUNTO
 
 
 @rule("PB.C.03", neutral=lambda state: fault("must-deal"))
-def may_decline(state: State) -> Fault | None:
+def require_right_to_decline(state: State) -> Fault | None:
     """Dealing is optional: nobody is forced to take the shoe, and a refusal costs nothing."""
     return None
 
 
 @rule("MPB.03", neutral=False)
-def mini_has_the_same_rules() -> bool:
+def has_mini_same_rules() -> bool:
     """All rules of the mini game are those of punto y banca; so the shoe goes round there too."""
     return True
 
 
-def players_deal(state: State) -> bool:
-    """Say whether the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
+def may_players_deal(state: State) -> bool:
+    """Return whether the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
     match state.settings.variant:
         case Variant.MINI:
-            turns = mini_has_the_same_rules()
+            turns = has_mini_same_rules()
         case Variant.PUNTO_BANCO:
             turns = True
     return turns and state.settings.players_deal and state.book.turn.players_deal.use()
@@ -67,7 +67,7 @@ def players_deal(state: State) -> bool:
 
 def offer(state: State, seat: int | None) -> tuple[Event, ...]:
     """Offer the shoe to a place; to nobody means that the croupier deals."""
-    if seat is None or not players_deal(state):
+    if seat is None or not may_players_deal(state):
         return (ShoeToCroupier(),)
     return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
 
@@ -94,7 +94,7 @@ def offer_next(state: State, seat: int) -> tuple[Event, ...]:
 def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
     """Return what becomes of the shoe after a settled coup: it stays, or it goes to the next in turn."""
     seat = state.turn.holder
-    if winner is None or seat is None or not loses_right_to_deal(winner):
+    if winner is None or seat is None or not is_deal_lost(winner):
         return ()
     return offer(state, after_loss(state.seats, seat))
 
@@ -104,7 +104,7 @@ def named_seat(state: State, who: PersonId) -> int | None:
     away, or silent when called.
     """
     if who == state.croupier() and state.turn.offered is not None:
-        absent = croupier_stands_in(state, who, state.seats.seated.get(state.turn.offered))
+        absent = may_croupier_stand_in(state, who, state.seats.seated.get(state.turn.offered))
         return state.turn.offered if absent else None
     seat = state.seats.seat_of(who)
     return seat if seat is not None and seat in (state.turn.holder, state.turn.offered) else None
@@ -115,9 +115,9 @@ def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
     practice).
     """
     seat = state.seats.seat_of(who)
-    if (late := between_deals(state)) is not None:
+    if (late := require_shoe_free_to_pass(state)) is not None:
         return late
-    if seat is not None and state.turn.croupier and players_deal(state) and state.shoe.cut_card is not None:
+    if seat is not None and state.turn.croupier and may_players_deal(state) and state.shoe.cut_card is not None:
         rest_on(cite("HP.PB.take-from-croupier"))
         return (ShoeTaken(seat),)
     if seat is None or seat != state.turn.offered:
@@ -130,11 +130,11 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
     seat = named_seat(state, who)
     if seat is None:
         return fault("shoe-not-yours", seat=state.turn.offered or state.turn.holder)
-    return first_fault(between_deals(state), may_decline(state)) or offer_next(state, seat)
+    return first_fault(require_shoe_free_to_pass(state), require_right_to_decline(state)) or offer_next(state, seat)
 
 
-def between_deals(state: State) -> Fault | None:
+def require_shoe_free_to_pass(state: State) -> Fault | None:
     """The shoe changes hands between its coups or while bets are open, never once the betting has closed."""
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
-    return fault("wrong-window", window=str(state.phase)) if state.between_coups else fault("coup-in-progress")
+    return fault("wrong-window", window=str(state.phase)) if state.is_between_coups else fault("coup-in-progress")

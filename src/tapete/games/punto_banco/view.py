@@ -188,14 +188,14 @@ def view(state: State, viewer: PersonId | None) -> View:
             if coup.shoe == shoe.number
         ),
         incident=_incident(state, viewer),
-        waiting_for_key=state.due[0].position if state.due and state.due[0].face_up and _keyed(state) else None,
+        waiting_for_key=state.due[0].position if state.due and state.due[0].face_up and _is_keyed(state) else None,
         waits_for=waits_for(state),
         called=state.called is not None and state.called == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
     )
 
 
-def _keyed(state: State) -> bool:
+def _is_keyed(state: State) -> bool:
     return state.settings.shoe is ShoeKind.KEYED
 
 

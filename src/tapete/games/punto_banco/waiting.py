@@ -47,7 +47,7 @@ def may_be_called(state: State) -> PersonId | None:
     """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
     asked_already = state.phase is Phase.BETS and state.turn.offered is None
-    if who is None or asked_already or not state.seats.at_table(who) or who in state.seats.away:
+    if who is None or asked_already or not state.seats.is_at_table(who) or who in state.seats.away:
         return None
     return who
 
@@ -66,8 +66,8 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
 
 
-def croupier_stands_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
-    """Say whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
+def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
+    """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
     if for_whom is None or who != state.croupier():
         return False
     if for_whom in state.seats.away:

@@ -32,7 +32,7 @@ class Played(msgspec.Struct, Generic[S], frozen=True):
     """What replaying gave: the last state, the turn of each action, and the results in words, by action."""
 
     state: S
-    turns: tuple[turns.Turn[S], ...]
+    turns: tuple[turns.ActResult[S], ...]
     results: tuple[tuple[str, ...], ...]
 
 
@@ -100,7 +100,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
     asked = _Asked(game)
     source = _Shoes(notation, asked)
     actors = _actors(notation.people)
-    state, done, results = game.blank(), list[turns.Turn[S]](), list[tuple[str, ...]]()
+    state, done, results = game.blank(), list[turns.ActResult[S]](), list[tuple[str, ...]]()
     for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.open else 1):
         shown = line or "open"
         try:
@@ -143,7 +143,7 @@ def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | N
         yield action, format_action(action)
 
 
-def _results(words: Verbs, made: turns.Turn[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
+def _results(words: Verbs, made: turns.ActResult[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
     match made.outcome:
         case Refused(code=code):
             return (f"refused {code}",)

@@ -78,7 +78,7 @@ class Report(ActBody, frozen=True, tag="report"):
     note: Text = ""
 
 
-class RecordClaim(corrections.Claim, frozen=True, tag="record-claim"):
+class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     """Staff note a player's claim about a coup; one about a coup that was paid is refused and kept.
 
     ``against``: whose doing it is about.

@@ -36,7 +36,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
     bank = state.bank
     wrong = first_fault(
         require_phase(state, Phase.BETWEEN),
-        None if state.seats.at_table(who) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.associate(who)) else None,
         passer_may_join(state, who),
         within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
@@ -54,7 +54,7 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     amount = bank.offered.get(what.person, 0)
     wrong = first_fault(
         None if amount else fault("no-such-offer", person=what.person),
-        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
         within_maximum(state, amount + bank.total + bank.owed),
         holds(state, what.person, amount),
     )

@@ -15,7 +15,13 @@ from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
 from tapete.games.baccarat.marks import Bound, To
 from tapete.games.baccarat.points import Unknown
-from tapete.games.baccarat.reckoning import final_total, natural, third_known, third_value, two_card_total
+from tapete.games.baccarat.reckoning import (
+    final_total,
+    is_third_card_known,
+    may_count_natural,
+    third_value,
+    two_card_total,
+)
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Word
 
@@ -25,7 +31,7 @@ NATURAL = "natural-to-lay-down"
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
     """Say whether a hand has a natural that it may lay down."""
-    return natural(state.coup.cards, hand, state.book.points, state.book.outcome)
+    return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
 def natural_fault(state: State, hand: Hand) -> Fault | None:
@@ -141,7 +147,7 @@ def nobody_knew_which(state: State) -> bool:
     ruling gave him one that lies face down.
     """
     coup = state.coup
-    return not (third_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
+    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
 
 
 @rule("CF.A.27", neutral=Cell.STAND)

@@ -18,7 +18,7 @@ def copies_out(state: State, face: str) -> int:
 def not_in_shoe(state: State, face: str) -> Fault | None:
     """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
     decks = state.settings.decks
-    return pack.not_in_shoe(face, decks - copies_out(state, face), decks)
+    return pack.require_face_in_pack(face, decks - copies_out(state, face), decks)
 
 
 def keyable(state: State) -> Card:

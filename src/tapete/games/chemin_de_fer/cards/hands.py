@@ -22,7 +22,7 @@ def plays_punto(state: State, who: PersonId) -> Fault | None:
 def goes_through_with_it(state: State, who: PersonId) -> Fault | None:
     """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
-    return fault("must-go-through") if marks.barred(who, Barred.PASS) else None
+    return fault("must-go-through") if marks.is_barred(who, Barred.PASS) else None
 
 
 def settled_first(state: State) -> Fault | None:

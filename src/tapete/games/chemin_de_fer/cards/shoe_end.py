@@ -54,7 +54,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards."""
     del what
     wrong = first_fault(
-        None if state.seats.at_table(who) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("no-shoe") if not state.shoe.size else None,
         fault("check-too-late") if state.shoe.ended and state.phase is not Phase.SHOE else None,
         fault("check-asked-already") if who in state.shoe.check else None,

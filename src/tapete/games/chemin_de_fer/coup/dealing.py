@@ -152,7 +152,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
         return wrong
     if person == state.holder and person == state.coup.before:
         return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
-    if not state.observed or not state.seats.at_table(person) or person == state.banker:
+    if not state.observed or not state.seats.is_at_table(person) or person == state.banker:
         return not_yours(state)
     return taken_by_another(state, person)
 

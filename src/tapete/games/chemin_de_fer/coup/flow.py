@@ -13,7 +13,7 @@ from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import DrawAwaited, Due
-from tapete.games.baccarat.reckoning import is_open, third_card, third_known
+from tapete.games.baccarat.reckoning import is_open, is_third_card_known, third_card
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import undecided
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
@@ -182,7 +182,7 @@ def other_third_out(state: State) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
     for hand in Hand:
         held = at(state.coup.cards.layout, third(hand))
-        if len(held) > 1 and is_open(state.coup.cards, hand) and third_known(state.coup.cards, hand):
+        if len(held) > 1 and is_open(state.coup.cards, hand) and is_third_card_known(state.coup.cards, hand):
             kept = third_card(state.coup.cards, hand, state.book.points)
             if isinstance(kept, LaidCard):
                 return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)

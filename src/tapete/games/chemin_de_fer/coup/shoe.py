@@ -66,7 +66,7 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
 def player_shuffles(state: State, who: PersonId) -> Decision:
     """Any player may shuffle the cards on offer; as many as like to, in the order in which they ask."""
     wrong = first_fault(
-        None if state.seats.at_table(who) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("shoe-wanted") if state.shoe.wanted else None,
     )
     return wrong or (PackShuffled(who),)
@@ -130,12 +130,14 @@ def not_the_cutter(state: State) -> Fault:
 def cutter(state: State) -> PersonId | None:
     """Return whose the cut is: the person it is offered to; the croupier's post, whoever holds it now."""
     asked = state.shoe.cut_to
-    return asked if asked is None or state.seats.at_table(asked) else state.croupier()
+    return asked if asked is None or state.seats.is_at_table(asked) else state.croupier()
 
 
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
-    wrong = first_fault(may_cut(state, who), pack.cut_fault(state.settings.decks * 52, what.depth, state.settings.shoe))
+    wrong = first_fault(
+        may_cut(state, who), pack.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe)
+    )
     return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
 

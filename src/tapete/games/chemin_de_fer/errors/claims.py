@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import fault, first_fault, rule
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import may_report
+from tapete.games.baccarat.incident import require_report_authority
 from tapete.games.chemin_de_fer.acts import RecordClaim
 from tapete.games.chemin_de_fer.acts.cards import TimeUp
 from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
@@ -38,7 +38,7 @@ def admitted_against_others(over: bool) -> bool:
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     """Keep a player's claim, admitted or not."""
     wrong = first_fault(
-        may_report(state.book.authority, state.staff, who),
+        require_report_authority(state.book.authority, state.staff, who),
         None if 0 < what.coup <= state.coup.number else fault("no-such-coup", coup=what.coup),
     )
     if wrong:

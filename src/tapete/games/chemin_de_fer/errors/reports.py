@@ -14,7 +14,7 @@ from tapete.games.baccarat.incident import (
     IncidentOpened,
     IncidentWidened,
     incident,
-    may_report,
+    require_report_authority,
     unforeseen,
     wider,
 )
@@ -126,7 +126,7 @@ class Reportable(msgspec.Struct, frozen=True):
 
 def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
     """Return what ``viewer`` can report now; nothing for somebody without authority to."""
-    if viewer is None or may_report(state.book.authority, state.staff, viewer):
+    if viewer is None or require_report_authority(state.book.authority, state.staff, viewer):
         return ()
     return tuple(found for found in _possible(state) if found.positions or "position" not in found.facts)
 
@@ -181,7 +181,7 @@ def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
 def report(state: State, who: PersonId, what: Report) -> Decision:
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state, what.position)
-    wrong = may_report(state.book.authority, state.staff, who) or can_be(state, what, card)
+    wrong = require_report_authority(state.book.authority, state.staff, who) or can_be(state, what, card)
     if wrong:
         return wrong
     with trace() as trail:
@@ -220,7 +220,7 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     missing = [name for name in needed if name != "position" and not getattr(what, name)]
     if missing:
         return fault("fact-missing", facts=missing)
-    if "person" in needed and what.person is not None and not state.seats.at_table(what.person):
+    if "person" in needed and what.person is not None and not state.seats.is_at_table(what.person):
         return fault("not-at-table")
     out = max(what.count, 1 if what.accident in ONE_MORE and card is None else 0)
     if state.shoe.position + out > state.shoe.size > 0:

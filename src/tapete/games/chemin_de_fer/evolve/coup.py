@@ -9,9 +9,9 @@ import msgspec
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
 from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply, chosen, dealt_from_aside, next_coup, not_dealt
+from tapete.games.baccarat.marks import Cards, apply_effects, chosen, dealt_from_aside, next_coup, not_dealt
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.reckoning import third_known
+from tapete.games.baccarat.reckoning import is_third_card_known
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import corrected
 from tapete.games.chemin_de_fer.shares import Share
@@ -71,14 +71,14 @@ def coup_kept(state: State, event: Any) -> State:
             return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
         case e.CroupierStoodIn(croupier=croupier):
             plays = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
-            return _cards(state, apply(plays, coup.cards))
+            return _cards(state, apply_effects(plays, coup.cards))
         case e.AdviceAsked(answer=answer):
             advised = _set(state, coup=_set(coup, advice=answer or ""))
-            return _cards(advised, apply((BindToScheme(Hand.PUNTO, Cell.STAND),), coup.cards))
+            return _cards(advised, apply_effects((BindToScheme(Hand.PUNTO, Cell.STAND),), coup.cards))
         case e.TableAsked():
-            return _cards(state, apply((BindToTable(Hand.BANCA),), coup.cards))
+            return _cards(state, apply_effects((BindToTable(Hand.BANCA),), coup.cards))
         case e.BankerDecided(cell=cell):
-            return _set(state, coup=_set(coup, decided=cell, third_known=third_known(coup.cards, Hand.PUNTO)))
+            return _set(state, coup=_set(coup, decided=cell, third_known=is_third_card_known(coup.cards, Hand.PUNTO)))
         case e.ChoiceMade(choice=choice, option=option):
             marks = chosen(coup.cards.marks, choice)
             return _set(state, coup=_set(coup, cards=_set(coup.cards, marks=marks), chosen=option))
@@ -93,7 +93,7 @@ def _passed_on(state: State, left: PersonId, person: PersonId) -> State:
     if award is None:
         return state
     held = marks.holders.get(Hand.PUNTO) or award.holder
-    kept = _cards(state, apply((GiveCards(Hand.PUNTO, person),), state.coup.cards)) if held == left else state
+    kept = _cards(state, apply_effects((GiveCards(Hand.PUNTO, person),), state.coup.cards)) if held == left else state
     entitled = person if award.holder == left else award.holder
     return _set(kept, coup=_set(kept.coup, award=_set(award, holder=entitled)))
 

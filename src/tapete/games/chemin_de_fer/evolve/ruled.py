@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled
-from tapete.games.baccarat.marks import Cards, apply
+from tapete.games.baccarat.marks import Cards, apply_effects
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Given
 from tapete.games.chemin_de_fer.terms import COUP, Phase
@@ -34,11 +34,11 @@ def fold(state: State, event: IncidentRuled) -> State:
     that goes back is forgotten.
     """
     effects, given = event.effects, Given(event.effects, event.clauses)
-    cards, rulings = apply(effects, state.coup.cards), (*state.coup.rulings, given)
+    cards, rulings = apply_effects(effects, state.coup.cards), (*state.coup.rulings, given)
     after = _set(state, coup=_set(state.coup, cards=cards, rulings=rulings))
     if state.phase not in COUP:
         bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
-        after = _set(after, bars=apply(bars, Cards((), state.bars)).marks)
+        after = _set(after, bars=apply_effects(bars, Cards((), state.bars)).marks)
     back = [Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)]
     if not back:
         return after

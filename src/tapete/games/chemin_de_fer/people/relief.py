@@ -17,7 +17,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     wrong = first_fault(
         require_post_or_house(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
         fault("player-may-not-serve")
-        if state.seats.at_table(what.person) or what.person in state.seats.waiting
+        if state.seats.is_at_table(what.person) or what.person in state.seats.waiting
         else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
     )

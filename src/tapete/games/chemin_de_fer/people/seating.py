@@ -137,7 +137,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         kept_place(state, who, what.seat),
         one_to_a_place(state, who, what.seat),
         fault("already-there", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
-        uncommitted(state, who) if moves or state.seats.stands(who) else None,
+        uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
         may_take_place(state, who, shoe_in_play(state)),
     )
     if wrong:
@@ -161,7 +161,7 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
 def follows_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """Those on their feet may not move around to follow the hand: in mid-shoe, to a place nearer to its right."""
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
-    if not state.seats.stands(who) or before is None or start is None or not shoe_in_play(state):
+    if not state.seats.is_standing(who) or before is None or start is None or not shoe_in_play(state):
         return None
     round_ = tuple(state.seats.rightwards(start))
     nearer = round_.index(seat) < round_.index(before)
@@ -174,14 +174,14 @@ def follows_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table."""
     del what
-    absent = None if state.seats.at_table(who) else fault("not-at-table")
+    absent = None if state.seats.is_at_table(who) else fault("not-at-table")
     wrong = first_fault(absent, uncommitted(state, who))
     return wrong or (PersonLeft(who, balance(state.ledger, person(who))),)
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
     """Decide that somebody at the table changes money into chips."""
-    absent = None if state.seats.at_table(who) else fault("not-at-table")
+    absent = None if state.seats.is_at_table(who) else fault("not-at-table")
     return absent or (BoughtIn(who, what.amount),)
 
 

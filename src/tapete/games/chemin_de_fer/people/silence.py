@@ -44,7 +44,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     del what
     silent = waits_for(state)
-    there = silent is not None and state.seats.at_table(silent) and silent not in state.seats.away
+    there = silent is not None and state.seats.is_at_table(silent) and silent not in state.seats.away
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         None if there else fault("nobody-to-call"),
@@ -81,7 +81,7 @@ def left_alone(state: State) -> bool:
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """
     away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.observed
-    return away and state.banker is not None and not state.bars.barred(state.banker, Barred.PASS)
+    return away and state.banker is not None and not state.bars.is_barred(state.banker, Barred.PASS)
 
 
 def banker_there(state: State) -> Fault | None:

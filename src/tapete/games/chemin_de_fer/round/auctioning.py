@@ -42,14 +42,16 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     if auction is None:
         return require_phase(state, Phase.AUCTION) or fault("no-auction")
     earlier = auction.bid_of(who)
-    passer = None if who == state.offer.refused_by else sale.barred_fault(auction, who, state.book.auction_bars.passer)
+    passer = (
+        None if who == state.offer.refused_by else sale.require_not_barred(auction, who, state.book.auction_bars.passer)
+    )
     wrong = first_fault(
         require_phase(state, Phase.AUCTION),
-        None if state.seats.at_table(who) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
         refused_before(state, who),
         passer,
-        fault("barred-from-auction") if state.bars.barred(who, Barred.AUCTION) else None,
-        below_floor(state, sale.bid_fault(auction, who, what.amount)),
+        fault("barred-from-auction") if state.bars.is_barred(who, Barred.AUCTION) else None,
+        below_floor(state, sale.require_valid_bid(auction, who, what.amount)),
         within_maximum(state, what.amount),
         holds(state, who, what.amount - earlier),
     )

@@ -77,7 +77,9 @@ def seated_round(state: State) -> tuple[PersonId, ...]:
 def pledged(state: State, leader: PersonId) -> Shares:
     """Return the parts pledged to somebody that are still in hand: whoever left, or spent his chips, joins nobody."""
     parts = state.offer.pledged_to(leader)
-    return tuple(one for one in parts if state.seats.at_table(one.person) and not holds(state, one.person, one.amount))
+    return tuple(
+        one for one in parts if state.seats.is_at_table(one.person) and not holds(state, one.person, one.amount)
+    )
 
 
 def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
@@ -90,11 +92,11 @@ def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
             on_feet = tuple(one.person for one in state.seats.standing if one.person != offer.left_by)
             return tuple(sorted(on_feet, key=lambda one: order[one])) if standing_are_asked() else ()
         case Stage.JOINT:
-            leaders = {one.leader for one in offer.pledges.values() if state.seats.at_table(one.leader)}
+            leaders = {one.leader for one in offer.pledges.values() if state.seats.is_at_table(one.leader)}
             led = {one for one in leaders if pledged(state, one)}
             return tuple(sorted(led - {offer.left_by}, key=lambda one: order[one]))
         case Stage.RECOVERY if may_come_back(offer) and offer.left_by is not None:
-            return (offer.left_by,) if state.seats.at_table(offer.left_by) else ()
+            return (offer.left_by,) if state.seats.is_at_table(offer.left_by) else ()
         case _:
             return ()
 
@@ -129,7 +131,7 @@ def offered_next(state: State) -> tuple[Event, ...]:
 
 def may_be_asked(state: State, who: PersonId) -> bool:
     """Say whether the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
-    return who not in state.seats.away and not state.bars.barred(who, Barred.BANK)
+    return who not in state.seats.away and not state.bars.is_barred(who, Barred.BANK)
 
 
 def passed_by(state: State, who: PersonId) -> tuple[Event, ...]:

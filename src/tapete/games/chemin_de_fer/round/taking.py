@@ -88,7 +88,7 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
     wrong = first_fault(
         require_phase(state, Phase.BANK),
         fault("wrong-stage") if offer.stage in (Stage.FORCED, Stage.CONTINUE) else None,
-        None if state.seats.at_table(who) and state.seats.at_table(what.leader) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) and state.seats.is_at_table(what.leader) else fault("not-at-table"),
         fault("own-bank") if who == what.leader else None,
         fault("leader-let-it-go", person=what.leader) if what.leader == offer.left_by else None,
         within_maximum(state, what.amount),

@@ -75,7 +75,7 @@ def associates_keep_out(state: State, who: PersonId) -> Fault | None:
 def may_call(state: State, who: PersonId) -> Fault | None:
     """Find fault with somebody who may not bet at all: he is not there, or the bank is his."""
     return first_fault(
-        None if state.seats.at_table(who) else fault("not-at-table"),
+        None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
         associates_keep_out(state, who),
     )
@@ -204,7 +204,7 @@ ORDINARY = (Call.STAKE, Call.LINE)
 
 def barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
     """Find fault with a banco of any kind, whatever it was said as, by somebody whom a ruling bars from it."""
-    barred = kind not in ORDINARY and state.bars.barred(who, Barred.BANCO)
+    barred = kind not in ORDINARY and state.bars.is_barred(who, Barred.BANCO)
     return fault("barred-from-banco") if barred else None
 
 

@@ -7,7 +7,7 @@ may have it removed at once; at the latest it goes back when the coup is settled
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat.incident import IncidentOpened, incident, may_report, unforeseen
+from tapete.games.baccarat.incident import IncidentOpened, incident, require_report_authority, unforeseen
 from tapete.games.chemin_de_fer.acts.stakes import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import is_banker
@@ -85,8 +85,8 @@ def duties_kept(what: RecordStakeClaim) -> Fault | None:
 def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decision:
     """Decide a claim about a stake: not admitted, it is kept all the same; admitted, it goes to the inspector."""
     wrong = first_fault(
-        may_report(state.book.authority, state.staff, who),
-        None if state.seats.at_table(what.person) else fault("not-at-table"),
+        require_report_authority(state.book.authority, state.staff, who),
+        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
     )
     if wrong:
         return wrong

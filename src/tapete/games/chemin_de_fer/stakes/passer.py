@@ -26,7 +26,7 @@ def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | 
     passer = offer.left_by
     if bank is None or passer is None or passer == highest or not offer.passed:
         return None
-    fit = share_of(stakes, passer) > 0 and not state.bars.barred(passer, Barred.CARDS)
+    fit = share_of(stakes, passer) > 0 and not state.bars.is_barred(passer, Barred.CARDS)
     larger = state.coup.in_play > offer.amount
     return goes_first(passer) if fit and larger and first_coup_of(bank) else None
 

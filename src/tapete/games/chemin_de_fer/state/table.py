@@ -132,7 +132,7 @@ class State(msgspec.Struct, frozen=True):
         """
         marks, award = self.coup.cards.marks, self.coup.award
         ruled = marks.holders.get("punto") or (None if award is None else award.holder)
-        return self.croupier() if ruled is not None and marks.barred(ruled, Barred.CARDS) else ruled
+        return self.croupier() if ruled is not None and marks.is_barred(ruled, Barred.CARDS) else ruled
 
     def banker_seat(self) -> Seat | None:
         """Return the place from whose right priority counts: the banker's, or the last that held the bank."""
