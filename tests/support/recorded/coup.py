@@ -15,7 +15,7 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
-from tapete.games.chemin_de_fer.cards.duties import banker_fault, has_natural, word_fault
+from tapete.games.chemin_de_fer.cards.duties import has_natural, require_lawful_decision, require_lawful_word
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
@@ -194,7 +194,7 @@ class Coup:
             case Phase.WORD:
                 if has_natural(state, Hand.PUNTO) is True:
                     return f"{holder} abate punto"
-                lawful = [one for one in Word if word_fault(state, one) is None]
+                lawful = [one for one in Word if require_lawful_word(state, one) is None]
                 return f"{holder} say {self.word if self.word in lawful or not lawful else lawful[-1]}"
             case Phase.ANSWER:
                 return "p1 abate banca" if has_natural(state, Hand.BANCA) is True else "p1 give"
@@ -202,7 +202,7 @@ class Coup:
                 if has_natural(state, Hand.BANCA) is True and not at(layout, "punto-3"):
                     return "p1 abate banca"
                 forced = any(one.falls_to == Hand.BANCA for one in state.coup.cards.marks.aside)
-                stands = not forced and banker_fault(state, Cell.STAND, by_table=True) is None
+                stands = not forced and require_lawful_decision(state, Cell.STAND, by_table=True) is None
                 return "p1 stand" if stands else "p1 draw"
             case Phase.SHOW:
                 hands = [hand for hand in Hand if any(not card.face_up for card in at(layout, hand))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.chemin_de_fer.acts.cards import StandIn
-from tapete.games.chemin_de_fer.cards.hands import settled_first
+from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -56,7 +56,7 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
-        settled_first(state),
+        require_nothing_pending(state),
         None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
     )
     if wrong or state.holder is None:

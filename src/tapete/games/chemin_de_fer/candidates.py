@@ -18,8 +18,8 @@ from tapete.games.baccarat.marks import hand_cards
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.cards.faces import keyable
-from tapete.games.chemin_de_fer.cards.hands import undecided
+from tapete.games.chemin_de_fer.cards.faces import keyable_face
+from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.round.taking import counted
 from tapete.games.chemin_de_fer.state import State
@@ -56,7 +56,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     least = max(state.settings.bank_minimum, state.settings.minimum)
     due = next(iter(state.coup.due), None)
     if state.keyed and due is not None and due.face_up:
-        yield CardOut(due.position, keyable(state)), {"position": due.position, "place": due.place, "face": "card"}
+        yield CardOut(due.position, keyable_face(state)), {"position": due.position, "place": due.place, "face": "card"}
     match state.phase:
         case Phase.SHOE | Phase.SHUFFLED | Phase.OFFERED | Phase.CUT | Phase.STOP_CARD:
             yield from at_the_shoe(state)
@@ -173,7 +173,7 @@ def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": str(word)}
-    asked = undecided(state) if state.observed and viewer == state.croupier() else ()
+    asked = pending_withdrawals(state) if state.observed and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
             yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}

@@ -17,9 +17,9 @@ from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
 from tapete.games.baccarat.marks import Cards
 from tapete.games.chemin_de_fer.bank.amount import announced as bank_announced
-from tapete.games.chemin_de_fer.cards.faces import not_in_shoe
+from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
-from tapete.games.chemin_de_fer.coup.flow import followed
+from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import corrected, evolve
@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.evolve.ruled import SHOWN
 from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.state.coup import Done
+from tapete.games.chemin_de_fer.state.coup import SettledCoup
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
@@ -35,7 +35,7 @@ from tapete.table.staff import Role
 
 
 @rule("HP.CF.corrections", neutral=None)
-def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
+def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
     return corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
@@ -45,8 +45,8 @@ def two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
-    wrong = first_fault(two_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
-    found = corrected.of(state, what.coup)
+    wrong = first_fault(require_two_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
+    found = corrected.settled_coup(state, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong:
@@ -55,17 +55,17 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     was = corrections.wrongly_keyed(layout, what)
     if isinstance(was, Fault):
         return was
-    if (impossible := not_in_shoe(state, what.face)) is not None:
+    if (impossible := require_face_in_shoe(state, what.face)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if found is not None:
-        right = as_it_was(state, found, event)
-        return (right, *said_again(state, found, right))
+        right = true_result(state, found, event)
+        return (right, *result_announced_again(state, found, right))
     again = (PhaseOpened(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return followed(state, event, *again, *weighed_anew(state, event))
+    return with_consequences(state, event, *again, *incident_reconsidered(state, event))
 
 
-def weighed_anew(state: State, event: CardCorrected) -> tuple[Event, ...]:
+def incident_reconsidered(state: State, event: CardCorrected) -> tuple[Event, ...]:
     """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
     beside that stays open. What the true cards show is found when the coup goes on.
     """
@@ -75,17 +75,19 @@ def weighed_anew(state: State, event: CardCorrected) -> tuple[Event, ...]:
             continue
         withdrawn = IncidentWithdrawn(one.serial, one.kind, tuple(found.code for found in seen))
         right = fold(evolve, state, (event, withdrawn))
-        if not any(isinstance(new, IncidentOpened) and same(one, new.incident) for new in followed(right)):
-            return (withdrawn, *still_reported(state, right, one))
+        if not any(
+            isinstance(new, IncidentOpened) and is_same_case(one, new.incident) for new in with_consequences(right)
+        ):
+            return (withdrawn, *remaining_report(state, right, one))
     return ()
 
 
-def same(one: Incident, other: Incident) -> bool:
+def is_same_case(one: Incident, other: Incident) -> bool:
     """Say whether two incidents hold the same faults and come to the same."""
     return all(fault_ in one.faults for fault_ in other.faults) and set(other.proposed) <= set(one.proposed)
 
 
-def still_reported(before: State, state: State, one: Incident) -> tuple[Event, ...]:
+def remaining_report(before: State, state: State, one: Incident) -> tuple[Event, ...]:
     """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
     left = tuple(found for found in one.faults if found.code not in SHOWN)
     if not left:
@@ -98,7 +100,7 @@ def still_reported(before: State, state: State, one: Incident) -> tuple[Event, .
     return (IncidentOpened(incident(state.docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
 
 
-def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
+def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
     result = result_of(state, corrected.rekeyed(found.cards, event), found.found)
     if result is None:
@@ -116,7 +118,7 @@ def as_it_was(state: State, found: Done, event: CardCorrected) -> CardCorrected:
     )
 
 
-def said_again(state: State, found: Done, right: CardCorrected) -> tuple[Event, ...]:
+def result_announced_again(state: State, found: SettledCoup, right: CardCorrected) -> tuple[Event, ...]:
     """Return the croupier's words with the result that the last coup really had, while no other coup is on."""
     last = found is state.history[-1] and state.phase not in COUP
     if not last or right.winner is None or right.punto is None or right.banca is None:
@@ -136,18 +138,18 @@ def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | 
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
-    wrong, found = two_officials(state, who, what), corrected.of(state, what.coup)
+    wrong, found = require_two_officials(state, who, what), corrected.settled_coup(state, what.coup)
     if wrong or found is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     took_part = {one.person for one in (*found.players, *found.bank)}
     if what.person not in took_part:
         return fault("not-in-coup", coup=what.coup)
-    due, booked = of_person(found, what.person, due=True), of_person(found, what.person, due=False)
+    due, booked = net_of(found, what.person, due=True), net_of(found, what.person, due=False)
     paid = corrections.paid_wrongly(what, due, booked)
     if isinstance(paid, Fault):
         return paid
-    players = change(found.players, found.due_players)
-    bank = change(found.bank, found.due_bank)
+    players = net_changes(found.players, found.due_players)
+    bank = net_changes(found.bank, found.due_bank)
     event = PaymentCorrected(
         what.coup,
         what.person,
@@ -157,34 +159,34 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
         who,
         what.second,
         what.reason,
-        not still_open(state, found),
+        not is_open_to_settlement(state, found),
         players,
         bank,
         found.due_cagnotte - found.cagnotte,
-        stands(state, bank),
+        is_bank_unchanged(state, bank),
     )
     words = bank_announced(fold(evolve, state, (event,))) if event.in_bank else ()
-    return short(state, event) or (event, *words)
+    return require_owners_chips(state, event) or (event, *words)
 
 
-def of_person(found: Done, who: PersonId, due: bool) -> Cents:
+def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
     """Return what a coup brought somebody, net: as booked, or as it was due."""
     parts = (*found.due_players, *found.due_bank) if due else (*found.players, *found.bank)
     return share_of(parts, who)
 
 
-def change(booked: Shares, due: Shares) -> Shares:
+def net_changes(booked: Shares, due: Shares) -> Shares:
     """Return what each one still gets, or gives back when below zero."""
     return tuple(Share(one.person, right.amount - one.amount) for one, right in zip(booked, due, strict=True))
 
 
-def still_open(state: State, found: Done) -> bool:
+def is_open_to_settlement(state: State, found: SettledCoup) -> bool:
     """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
     return last and (state.coup.number == found.number or state.phase is Phase.BETS)
 
 
-def stands(state: State, changes: Shares) -> bool:
+def is_bank_unchanged(state: State, changes: Shares) -> bool:
     """Say whether the bank of the coup still stands with the same owners, no coup is on, and it can bear the changes.
 
     Otherwise the owners are paid, or pay, in person.
@@ -197,8 +199,8 @@ def stands(state: State, changes: Shares) -> bool:
     return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
 
 
-def short(state: State, event: PaymentCorrected) -> Fault | None:
-    """Find fault with a correction that somebody has not the chips for."""
+def require_owners_chips(state: State, event: PaymentCorrected) -> Fault | None:
+    """Return a Fault if somebody has not the chips for a correction."""
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     for one in in_person:
         held = balance(state.ledger, person(one.person))

@@ -15,10 +15,10 @@ from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer.candidates import at_the_table, candidates
-from tapete.games.chemin_de_fer.cards.duties import word_fault
-from tapete.games.chemin_de_fer.cards.hands import undecided
+from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
+from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.coup.flow import next_hand
-from tapete.games.chemin_de_fer.people.silence import left_alone
+from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import enough_players
 from tapete.games.chemin_de_fer.state import State
@@ -94,7 +94,7 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
         return in_force(state)
     with trace() as trail:
         for word in Word:
-            word_fault(state, word)
+            require_lawful_word(state, word)
     return trail.rests_on
 
 
@@ -148,7 +148,7 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("give-ruling",)
     if state.coup.due:
         return ("card-out",)
-    if undecided(state):
+    if pending_withdrawals(state):
         return ("withdraw-stake", "keep-stake", "close-withdrawals")
     if state.holder in state.seats.away and state.phase in (Phase.LIFT, Phase.WORD):
         return ("stand-in",)
@@ -174,4 +174,4 @@ def without_somebody(state: State) -> tuple[str, ...]:
     if gone or (state.phase is Phase.BETWEEN and enough_players(state)):
         return ("pass-hand", "close-table")
     silent = state.phase is Phase.BETWEEN and state.called is not None
-    return ("pass-hand", "refuse-to-deal") if silent or left_alone(state) else ()
+    return ("pass-hand", "refuse-to-deal") if silent or is_bank_left_alone(state) else ()

@@ -26,9 +26,9 @@ from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.chemin_de_fer.coup.ending import voided
-from tapete.games.chemin_de_fer.coup.flow import followed
-from tapete.games.chemin_de_fer.coup.withdrawals import stake_back
-from tapete.games.chemin_de_fer.errors.remedies_shoe import discarded_stays_out, never_back_into_shoe
+from tapete.games.chemin_de_fer.coup.flow import with_consequences
+from tapete.games.chemin_de_fer.coup.withdrawals import stake_returned
+from tapete.games.chemin_de_fer.errors.remedies_shoe import require_not_discarded, require_not_into_shoe
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -51,26 +51,26 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     effects = open_incident.proposed if what.effects is None else what.effects
     wrong = first_fault(
         require_ruling_authority(state.book.authority, state.staff, who, open_incident, what),
-        *(fits(state, effect) for effect in what.effects or ()),
-        None if any(isinstance(one, VoidCoup) for one in effects) else cards_at_hand(state, effects),
+        *(require_possible_effect(state, effect) for effect in what.effects or ()),
+        None if any(isinstance(one, VoidCoup) for one in effects) else require_cards_at_hand(state, effects),
     )
     if wrong:
         return wrong
     ruling = ruled(open_incident, what, who)
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
-    short = hand_short(fold(evolve, state, events), effects)
+    short = require_full_hands(fold(evolve, state, events), effects)
     if short:
         return short
     for effect in ruling.effects:
-        events += by_the_game(state, fold(evolve, state, events), effect)
+        events += effect_events(state, fold(evolve, state, events), effect)
         if isinstance(effect, VoidCoup):
             return tuple(events)
-    return followed(state, *events)
+    return with_consequences(state, *events)
 
 
-def cards_at_hand(state: State, effects: tuple[Effect, ...]) -> Fault | None:
-    """A ruling waits until the cards that it is about are shown, or discards them, and none lies on the floor."""
+def require_cards_at_hand(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """Return a Fault while a card is on its way that the ruling does not discard, or one lies on the floor."""
     out = {effect.position for effect in effects if isinstance(effect, Discard)}
     if any(one.position not in out for one in state.coup.due):
         return fault("card-awaited")
@@ -81,8 +81,8 @@ def cards_at_hand(state: State, effects: tuple[Effect, ...]) -> Fault | None:
 PAST_THE_DEAL = (Phase.WORD, Phase.ANSWER, Phase.BANKER, Phase.SHOW)
 
 
-def hand_short(state: State, effects: tuple[Effect, ...]) -> Fault | None:
-    """Find fault with a ruling that leaves a hand with a card too few, when the deal is over and nothing decides it."""
+def require_full_hands(state: State, effects: tuple[Effect, ...]) -> Fault | None:
+    """Return a Fault if a ruling after the deal leaves a hand a card short and nothing decides the hand."""
     marks = state.coup.cards.marks
     window = next((one.phase for one in effects if isinstance(one, GoBack)), state.phase)
     if window not in PAST_THE_DEAL or marks.void or any(marks.of(hand).lost for hand in Hand):
@@ -92,7 +92,7 @@ def hand_short(state: State, effects: tuple[Effect, ...]) -> Fault | None:
     return None if hand is None else fault("too-few-cards", hand=str(hand))
 
 
-def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...]:
+def effect_events(before: State, state: State, effect: Effect) -> tuple[Event, ...]:
     """Return the events by which money, cards and procedure follow an effect; ``before`` the ruling some cards lay open
     already.
     """
@@ -100,9 +100,9 @@ def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...
         case VoidCoup():
             return (*((DrawAwaited(()),) if state.coup.due else ()), *voided(state))
         case Discard(position=position):
-            return never_keyed(state, position)
+            return unkeyed_discarded(state, position)
         case ReturnStake(person=person, amount=amount):
-            return stake_back(state, person, amount)
+            return stake_returned(state, person, amount)
         case GoBack(phase=phase):
             return (PhaseOpened(Phase(phase)),)
         case Expose(hand=hand, to=None, cards=ordinals):
@@ -115,7 +115,7 @@ def by_the_game(before: State, state: State, effect: Effect) -> tuple[Event, ...
             return ()
 
 
-def never_keyed(state: State, position: int) -> tuple[Event, ...]:
+def unkeyed_discarded(state: State, position: int) -> tuple[Event, ...]:
     """Return the events of a card that is out of play before anybody has keyed its face, as one of another pack is."""
     due = next((one for one in state.coup.due if one.position == position), None)
     if due is None:
@@ -128,28 +128,26 @@ BETWEEN_COUPS = (NoteOnly, BarPerson, Discard, AssignCard, SetAside)
 """Effects that mean something while no coup is on: a card may have left the shoe all the same."""
 
 
-def fits(state: State, effect: Effect) -> Fault | None:
-    """Find fault with an effect that this table cannot carry out: cards, hands, people, places or windows that it
-    lacks.
-    """
+def require_possible_effect(state: State, effect: Effect) -> Fault | None:
+    """Return a Fault if this table lacks what an effect is about: cards, hands, people, places, phases."""
     next_one = isinstance(effect, GiveCards) and effect.coup is Which.NEXT
     if state.phase not in (*COUP, Phase.BETS) and not (isinstance(effect, BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     positions = {card.position for card in state.coup.cards.layout} | {one.position for one in state.coup.due}
     hand, position = getattr(effect, "hand", ""), getattr(effect, "position", None)
     no_card = position is not None and position not in positions
-    if (hand and hand not in set(Hand)) or no_card or nobody(state, effect):
+    if (hand and hand not in set(Hand)) or no_card or is_about_nobody(state, effect):
         return fault("effect-without-object", object=touches(effect))
     if isinstance(effect, AssignCard):
-        back = never_back_into_shoe(effect.place)
+        back = require_not_into_shoe(effect.place)
         if back or effect.place not in PLACES:
             return back or fault("effect-without-object", object=effect.place)
     if isinstance(effect, GoBack) and effect.phase not in set(COUP):
         return fault("no-such-window", name=effect.phase)
-    return discarded_stays_out(state, effect)
+    return require_not_discarded(state, effect)
 
 
-def nobody(state: State, effect: Effect) -> bool:
+def is_about_nobody(state: State, effect: Effect) -> bool:
     """Say whether an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked."""
     match effect:
         case GiveCards(hand=Hand.PUNTO, person=person):

@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, BankTaken
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State
@@ -108,7 +108,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     if wrong or bank is None:
         return wrong or fault("no-bank")
     over = fault("more-than-announced", owed=bank.owed) if what.amount > bank.owed else None
-    short = over or holds(state, bank.banker, what.amount)
+    short = over or require_chips(state, bank.banker, what.amount)
     if short:
         return short
     event = BankDelivered(bank.banker, what.amount)
@@ -143,7 +143,7 @@ def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
         within_maximum(state, what.amount),
     )
     raised = () if wrong else raised_by(state, bank, what.amount)
-    short = wrong or holds(state, bank.banker, sum(one.amount for one in raised))
+    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:
         return short
     return (*raised, *announced(fold(evolve, state, raised)))

@@ -15,7 +15,7 @@ from tapete.games.chemin_de_fer.events.bank import (
     ShareTakenOver,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
@@ -40,7 +40,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         fault("already-in-bank") if bank and (who == bank.banker or bank.associate(who)) else None,
         passer_may_join(state, who),
         within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
-        holds(state, who, what.amount),
+        require_chips(state, who, what.amount),
     )
     return wrong or (ShareOffered(who, what.amount),)
 
@@ -56,7 +56,7 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table"),
         within_maximum(state, amount + bank.total + bank.owed),
-        holds(state, what.person, amount),
+        require_chips(state, what.person, amount),
     )
     if wrong:
         return wrong
@@ -89,7 +89,7 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
     wrong = first_fault(
         None if what.person in bank.leaving else fault("no-such-offer", person=what.person),
         delivered(bank),
-        holds(state, bank.banker, part),
+        require_chips(state, bank.banker, part),
     )
     rest_on(cite("HP.CF.associate-leaves"))
     return wrong or (ShareTakenOver(what.person, bank.banker, part, share_of(bank.aside, what.person)),)

@@ -34,12 +34,12 @@ def has_natural(state: State, hand: Hand) -> bool | Unknown:
     return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
-def natural_fault(state: State, hand: Hand) -> Fault | None:
-    """Find fault with a hand that goes on although it holds a natural."""
+def require_no_natural(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if a hand that goes on is known to hold a natural."""
     return against(state.book.outcome.naturals, NATURAL) if has_natural(state, hand) is True else None
 
 
-def by_ruling(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite, ...]:
+def ruling_clauses(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite, ...]:
     """Return the clauses of the latest ruling that bound a hand in one of these ways; none where nothing was ruled."""
     for ruling in reversed(state.coup.rulings):
         if any(isinstance(one, effects) and getattr(one, "hand", "") == hand for one in ruling.effects):
@@ -50,7 +50,7 @@ def by_ruling(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite, ...]
 # --- the punto --------------------------------------------------------------------------------------------------------
 
 
-def plays_freely(state: State) -> bool:
+def is_free_of_scheme(state: State) -> bool:
     """Say whether the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
     if bound is not None:
@@ -63,42 +63,48 @@ def plays_freely(state: State) -> bool:
     return state.settings.banco_freedom or not rules.freedom_by_director.use()
 
 
-def word_fault(state: State, word: Word) -> Fault | None:
-    """Find fault with the punto's word, as far as his total is known."""
+def require_lawful_word(state: State, word: Word) -> Fault | None:
+    """Return a Fault if the punto's word is not what he must say, as far as his total is known."""
     points = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if isinstance(points, Unknown):
         return None
-    forgotten = natural_fault(state, Hand.PUNTO)
-    if forgotten or state.coup.cards.marks.of(Hand.PUNTO).natural_lost or plays_freely(state):
+    forgotten = require_no_natural(state, Hand.PUNTO)
+    if forgotten or state.coup.cards.marks.of(Hand.PUNTO).natural_lost or is_free_of_scheme(state):
         return forgotten
     bound, rules = state.coup.cards.marks.of(Hand.PUNTO).bound, state.book.punto
     if state.holder == state.croupier():
         # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
         bound = Bound(To.SCHEME, Cell.STAND)
     if points in rules.draws_on.use():
-        return as_bound(state, against(rules.draws_on, "must-draw", total=points)) if word is Word.NO else None
+        return (
+            with_ruling_clauses(state, against(rules.draws_on, "must-draw", total=points)) if word is Word.NO else None
+        )
     if points in rules.stands_on.use():
-        return as_bound(state, against(rules.stands_on, "must-stand", total=points)) if word is Word.CARTA else None
+        return (
+            with_ruling_clauses(state, against(rules.stands_on, "must-stand", total=points))
+            if word is Word.CARTA
+            else None
+        )
     if points not in rules.chooses_on.use():
         return fault("must-draw", total=points) if word is Word.NO else None
     if state.coup.advice is not None:
-        return advice_binds(word)
+        return require_advice_kept(word)
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
         stands_in = (cite("HP.CF.absent-holder"),) if state.holder == state.croupier() else ()
-        bound_by = by_ruling(state, Hand.PUNTO, BindToScheme) or stands_in
+        bound_by = ruling_clauses(state, Hand.PUNTO, BindToScheme) or stands_in
         return None if word is meant else Fault("bound-to-scheme", {"total": points}, bound_by)
     return None
 
 
-def as_bound(state: State, found: Fault) -> Fault:
+def with_ruling_clauses(state: State, found: Fault) -> Fault:
     """Return a fault against the scheme with the clauses of the ruling that bound the punto to it, if one did."""
-    clauses = dict.fromkeys((*found.clauses, *by_ruling(state, Hand.PUNTO, BindToScheme)))
+    clauses = dict.fromkeys((*found.clauses, *ruling_clauses(state, Hand.PUNTO, BindToScheme)))
     return msgspec.structs.replace(found, clauses=tuple(clauses))
 
 
 @rule("CF.A.23", neutral=None)
-def advice_binds(word: Word) -> Fault | None:
+def require_advice_kept(word: Word) -> Fault | None:
     """A punto on 5 who asked the croupier for advice stands."""
     return fault("advised-to-stand") if word is Word.CARTA else None
 
@@ -106,8 +112,8 @@ def advice_binds(word: Word) -> Fault | None:
 # --- the banker -------------------------------------------------------------------------------------------------------
 
 
-def banker_fault(state: State, does: Cell, by_table: bool = False) -> Fault | None:
-    """Find fault with the banker's decision to draw or to stand, as far as his total is known.
+def require_lawful_decision(state: State, does: Cell, by_table: bool = False) -> Fault | None:
+    """Return a Fault if the banker must decide otherwise, as far as his total is known.
 
     ``by_table``: the croupier decides for him, by the table and without a choice: he draws in its two optional cases.
     """
@@ -115,21 +121,21 @@ def banker_fault(state: State, does: Cell, by_table: bool = False) -> Fault | No
     points = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(points, Unknown):
         return None
-    forgotten = natural_fault(state, Hand.BANCA)
+    forgotten = require_no_natural(state, Hand.BANCA)
     if forgotten:
         return forgotten
     duty = marks.duty(points)
     if duty is None and marks.natural_lost and points in state.book.outcome.naturals.use():
         duty = Cell.STAND
     if duty is not None:
-        bound_by = by_ruling(state, Hand.BANCA, Oblige, LoseNatural)
+        bound_by = ruling_clauses(state, Hand.BANCA, Oblige, LoseNatural)
         return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
     bound = Bound(To.TABLE, Cell.DRAW) if by_table else marks.bound
-    if (bound is None and not at_will()) or (bound is not None and bound.to is To.TABLE):
+    if (bound is None and not is_free_without_table()) or (bound is not None and bound.to is To.TABLE):
         optional = Cell.OPTIONAL if bound is None else bound.optional_as
-        bound_fault = against_table(state, does, points, optional)
+        bound_fault = require_table_kept(state, does, points, optional)
         if bound_fault:
-            clauses = dict.fromkeys((*bound_fault.clauses, *by_ruling(state, Hand.BANCA, BindToTable)))
+            clauses = dict.fromkeys((*bound_fault.clauses, *ruling_clauses(state, Hand.BANCA, BindToTable)))
             return msgspec.structs.replace(bound_fault, clauses=tuple(clauses))
     return (
         against(rules.draws_on, "banker-must-draw") if points in rules.draws_on.use() and does is Cell.STAND else None
@@ -137,13 +143,13 @@ def banker_fault(state: State, does: Cell, by_table: bool = False) -> Fault | No
 
 
 @rule("CF.A.18", neutral=False)
-def at_will() -> bool:
+def is_free_without_table() -> bool:
     """Without the table the banker draws or stands as he likes on 1 to 7."""
     return True
 
 
-def nobody_knew_which(state: State) -> bool:
-    """Say whether nobody could tell, when the banker decided, which third card of the punto counts: he got two, or a
+def is_third_card_unclear(state: State) -> bool:
+    """Say whether, when the banker decided, nobody could tell which third card of the punto counts: he got two, or a
     ruling gave him one that lies face down.
     """
     coup = state.coup
@@ -151,18 +157,18 @@ def nobody_knew_which(state: State) -> bool:
 
 
 @rule("CF.A.27", neutral=Cell.STAND)
-def demanded(says: Cell, optional_as: Cell) -> Cell:
+def cell_demanded(says: Cell, optional_as: Cell) -> Cell:
     """T is to draw, P to stand, and O leaves the choice, unless a ruling took it away."""
     return optional_as if says is Cell.OPTIONAL else says
 
 
 @rule("CF.A.25", neutral=None)
-def against_table(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
+def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell) -> Fault | None:
     """A banker bound to the table follows it where it says draw or stand."""
     drawn = third_value(state.coup.cards, Hand.PUNTO, state.book.points)
-    if isinstance(drawn, Unknown) or nobody_knew_which(state):
+    if isinstance(drawn, Unknown) or is_third_card_unclear(state):
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
-    must = demanded(says, optional_as)
+    must = cell_demanded(says, optional_as)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))

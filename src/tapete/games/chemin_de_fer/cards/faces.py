@@ -15,23 +15,23 @@ def copies_out(state: State, face: str) -> int:
     return lying + state.shoe.played.get(Card(face), 0)
 
 
-def not_in_shoe(state: State, face: str) -> Fault | None:
-    """Find fault with a face that is no card, or that the shoe in use cannot hold once more."""
+def require_face_in_shoe(state: State, face: str) -> Fault | None:
+    """Return a Fault if a face is no card, or if the shoe in use cannot hold it once more."""
     decks = state.settings.decks
     return pack.require_face_in_pack(face, decks - copies_out(state, face), decks)
 
 
-def keyable(state: State) -> Card:
+def keyable_face(state: State) -> Card:
     """Return a card that the shoe in use may still hold."""
-    return next(face for face in DECK if not_in_shoe(state, face) is None)
+    return next(face for face in DECK if require_face_in_shoe(state, face) is None)
 
 
-def face_fault(state: State, due: Due, face: str | None) -> Fault | None:
-    """A face is known when the card is shown, it is a card, and a real shoe still holds one of it."""
+def require_face(state: State, due: Due, face: str | None) -> Fault | None:
+    """Return a Fault unless a face comes with a card that is shown, and only then, and the shoe can hold it."""
     if face is None:
         return fault("face-missing", position=due.position) if due.face_up else None
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
     if not state.keyed:
         return None
-    return not_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)
+    return require_face_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)

@@ -8,32 +8,32 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import PersonId
 
 
-def is_banker(state: State, who: PersonId) -> Fault | None:
-    """The act is the banker's."""
+def require_banker(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the act is the banker's."""
     return None if state.acts_for(who, state.banker) else fault("not-banker")
 
 
-def plays_punto(state: State, who: PersonId) -> Fault | None:
-    """The act is for the player who holds the punto's cards."""
+def require_holder(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the act is done by the player who holds the punto's cards."""
     return None if state.acts_for(who, state.holder) else fault("not-holding-cards")
 
 
 @rule("CF.C1.03", neutral=None)
-def goes_through_with_it(state: State, who: PersonId) -> Fault | None:
+def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
     """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
     return fault("must-go-through") if marks.is_barred(who, Barred.PASS) else None
 
 
-def settled_first(state: State) -> Fault | None:
-    """No card is on its way, and no choice is waiting."""
+def require_nothing_pending(state: State) -> Fault | None:
+    """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
     if state.coup.due:
         return fault("card-awaited")
-    open_still = undecided(state)
-    return fault("withdrawals-first", people=list(open_still)) if open_still else chosen_first(state)
+    open_still = pending_withdrawals(state)
+    return fault("withdrawals-first", people=list(open_still)) if open_still else require_choices_made(state)
 
 
-def undecided(state: State) -> tuple[PersonId, ...]:
+def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
     award = state.coup.award
     if award is None or not state.coup.cards.marks.withdrawal:
@@ -41,13 +41,13 @@ def undecided(state: State) -> tuple[PersonId, ...]:
     return tuple(one.person for one in award.stakes if one.person not in state.coup.answered)
 
 
-def chosen_first(state: State) -> Fault | None:
-    """No choice is waiting."""
+def require_choices_made(state: State) -> Fault | None:
+    """Return a Fault while a choice is waited for."""
     waiting = state.coup.cards.marks.choices
-    return choice_first(waiting[0].choice) if waiting else None
+    return require_choice_made(waiting[0].choice) if waiting else None
 
 
 @rule("CF.C4.07", neutral=None)
-def choice_first(choice: str) -> Fault | None:
+def require_choice_made(choice: str) -> Fault | None:
     """The banker states his choice before he draws the card."""
     return fault("choice-pending", choice=choice)

@@ -22,14 +22,14 @@ def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
 
 
 @rule("CF.B.10", neutral=False)
-def is_over(state: State) -> bool:
+def is_shoe_over(state: State) -> bool:
     """When the stop card has appeared the coup in progress is the last of the shoe."""
     return state.shoe.stop_seen
 
 
 def to_the_table(state: State) -> tuple[Event, ...]:
     """Return where the table stands between coups: ready for another, or at the end of its shoe."""
-    return over(state) if is_over(state) else (PhaseOpened(Phase.BETWEEN),)
+    return over(state) if is_shoe_over(state) else (PhaseOpened(Phase.BETWEEN),)
 
 
 def over(state: State) -> tuple[Event, ...]:
@@ -38,7 +38,7 @@ def over(state: State) -> tuple[Event, ...]:
 
 
 @rule("CF.B.47", neutral=None)
-def prepared(state: State) -> Fault | None:
+def require_shoe_prepared(state: State) -> Fault | None:
     """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
     again = state.phase in PREPARING and state.shoe.number > 0
     if not again:
@@ -64,7 +64,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
 
 
 @rule("CF.B.49", neutral=None)
-def check_first(state: State) -> Fault | None:
+def require_card_check_done(state: State) -> Fault | None:
     """If a player asked for it, the cards are checked at the end of the shoe: before anybody touches them."""
     return fault("check-asked", by=sorted(state.shoe.check)) if state.shoe.ended and state.shoe.check else None
 

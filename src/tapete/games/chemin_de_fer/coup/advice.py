@@ -12,9 +12,9 @@ from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.acts.cards import AskAdvice
 from tapete.games.chemin_de_fer.cards.duties import has_natural
-from tapete.games.chemin_de_fer.cards.hands import plays_punto, settled_first
-from tapete.games.chemin_de_fer.coup.flow import followed
-from tapete.games.chemin_de_fer.coup.turns import spoken
+from tapete.games.chemin_de_fer.cards.hands import require_holder, require_nothing_pending
+from tapete.games.chemin_de_fer.coup.flow import with_consequences
+from tapete.games.chemin_de_fer.coup.turns import word_events
 from tapete.games.chemin_de_fer.events.cards import AdviceAsked
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Phase, Word
@@ -32,10 +32,10 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
         state.holder in card.seen_by or card.face_up for card in state.coup.cards.layout if card.place == "punto"
     )
     wrong = first_fault(
-        plays_punto(state, who),
+        require_holder(state, who),
         fault("advice-given") if state.coup.advice is not None else None,
         require_phase(state, Phase.WORD),
-        settled_first(state),
+        require_nothing_pending(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),
     )
     if wrong or state.holder is None:
@@ -45,7 +45,7 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     asked = AdviceAsked(state.holder, answer, private.rests_on)
     if answer not in tuple(Word):
         return (asked,)
-    return followed(state, asked, *spoken(state, Word(answer), private.rests_on))
+    return with_consequences(state, asked, *word_events(state, Word(answer), private.rests_on))
 
 
 def advised(state: State) -> str:

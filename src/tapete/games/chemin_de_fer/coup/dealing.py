@@ -17,16 +17,16 @@ from tapete.games.baccarat.incident import (
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
-from tapete.games.chemin_de_fer.cards.faces import face_fault
-from tapete.games.chemin_de_fer.cards.hands import settled_first
+from tapete.games.chemin_de_fer.cards.faces import require_face
+from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
-from tapete.games.chemin_de_fer.coup.flow import NULL_COUP, followed, next_hand
+from tapete.games.chemin_de_fer.coup.flow import NULL_COUP, next_hand, with_consequences
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL, TOO_MANY, extra_card
-from tapete.games.chemin_de_fer.errors.remedies_shoe import shoe_is_empty
+from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardMoved, CardsCarried, CardsLifted, CardTurned
-from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
+from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.games.chemin_de_fer.windows import require_phase
@@ -37,26 +37,26 @@ from tapete.table.staff import Role, require_post
 
 
 @rule("CF.B.40", "CF.C1.01", neutral=None)
-def after_the_words(state: State) -> Fault | None:
+def require_betting_closed(state: State) -> Fault | None:
     """Nobody draws, and the banker does not deal, before the croupier has closed the betting."""
     return fault("bets-open") if state.phase in (Phase.BETWEEN, Phase.BETS) else None
 
 
 @rule("CF.B.38", neutral=None)
-def opponent_first(hand: Hand, due: Hand | None) -> Fault | None:
+def require_dealing_order(hand: Hand, due: Hand | None) -> Fault | None:
     """After the closing words the banker deals one card at a time and alternately, beginning with his opponent."""
     return None if hand is due else fault("deal-order", due=due, hand=str(hand))
 
 
 def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     """Decide one card of the deal. A card that should not come is refused, or, where it happened, an incident."""
-    wrong = first_fault(after_the_words(state), plays_bank(state, who), settled_first(state))
+    wrong = first_fault(require_betting_closed(state), require_bank_player(state, who), require_nothing_pending(state))
     if wrong:
         return wrong
     due = next_hand(state)
-    turn = opponent_first(what.hand, due)
+    turn = require_dealing_order(what.hand, due)
     if state.phase is Phase.DEAL and turn is None:
-        return drawn_face_down(state, what.hand)
+        return card_face_down(state, what.hand)
     if state.phase not in (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD):
         return require_phase(state, Phase.DEAL) or fault("deal-order", due=due)
     with trace() as trail:
@@ -65,10 +65,10 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     found = turn if turn is not None and found.code == turn.code else found
     if not state.observed:
         return signed(found, *trail.rests_on)
-    return Irregular((*drawn_face_down(state, what.hand), misdealt(state, found, made)), (found,))
+    return Irregular((*card_face_down(state, what.hand), misdeal_incident(state, found, made)), (found,))
 
 
-def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
+def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event:
     """Return the incident of a card that should not have come; a second such card widens the first one's incident.
 
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
@@ -80,13 +80,13 @@ def misdealt(state: State, found: Fault, made: Proposal | None) -> Event:
     return IncidentWidened(wider(earlier, (found,), proposals, covers=found.code == TOO_MANY))
 
 
-def drawn_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
+def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a card that comes out face down."""
     waiting = state.coup.cards.marks.aside
     if state.phase is Phase.DEAL and waiting:
         # drawn before the betting had closed: it comes first
-        return followed(state, CardMoved(waiting[0].position, str(hand)))
-    if empty := shoe_is_empty(state):
+        return with_consequences(state, CardMoved(waiting[0].position, str(hand)))
+    if empty := require_card_left(state):
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
@@ -102,19 +102,19 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     wrong = (
         require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
     )
-    wrong = wrong or face_fault(state, due, what.face)
+    wrong = wrong or require_face(state, due, what.face)
     if wrong:
         return wrong
     if due.lying and what.face is not None:
-        return followed(state, CardTurned(due.position, what.face))
-    return followed(state, CardDealt(due.position, due.place, what.face, due.face_up))
+        return with_consequences(state, CardTurned(due.position, what.face))
+    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
 
 
 # --- the punto's cards ------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
-def reclaimable(state: State) -> Fault | None:
+def require_reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
     if state.phase is Phase.LIFT and state.coup.before != state.holder and not state.coup.lifted:
         return None
@@ -126,8 +126,8 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     target = what.person or state.holder
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        None if state.phase is Phase.CARRY else reclaimable(state),
-        settled_first(state),
+        None if state.phase is Phase.CARRY else require_reclaimable(state),
+        require_nothing_pending(state),
     )
     if wrong or target is None:
         return wrong or fault("no-holder")
@@ -141,31 +141,31 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     person = what.person if what.person is not None and who == state.croupier() and state.observed else who
     if what.hand is Hand.BANCA:
         wrong = first_fault(
-            None if person == state.banker or stands_for(state, person, state.banker) else fault("not-banker"),
+            None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),
             require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD, Phase.ANSWER, Phase.BANKER),
-            settled_first(state),
-            not_looked(state, person),
+            require_nothing_pending(state),
+            require_not_looked(state, person),
         )
         return wrong or (CardsLifted(person, Hand.BANCA),)
-    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), settled_first(state))
+    wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), require_nothing_pending(state))
     if wrong:
         return wrong
     if person == state.holder and person == state.coup.before:
         return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.observed or not state.seats.is_at_table(person) or person == state.banker:
-        return not_yours(state)
+        return not_the_holder(state)
     return taken_by_another(state, person)
 
 
-def not_yours(state: State) -> Fault:
+def not_the_holder(state: State) -> Fault:
     """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     award = state.coup.award
     return signed(fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ())))
 
 
-def not_looked(state: State, person: PersonId) -> Fault | None:
-    """Nobody lifts the banker's cards again when he has looked at each of them."""
+def require_not_looked(state: State, person: PersonId) -> Fault | None:
+    """Return a Fault if a person has looked at each of the banker's cards already."""
     again = all(person in card.seen_by for card in at(state.coup.cards.layout, Hand.BANCA))
     return fault("looked-already") if again else None
 
@@ -186,7 +186,7 @@ def taken_by_another(state: State, person: PersonId) -> Decision:
 
 @rule("CF.B.31", neutral=())
 def seen_cards_are_kept(person: PersonId) -> tuple[Effect, ...]:
-    """Whoever was given the cards by mistake and has seen them plays them (the other half of :func:`reclaimable`)."""
+    """Whoever was given the cards by mistake and has seen them plays them; see :func:`require_reclaimable`."""
     return (GiveCards(Hand.PUNTO, person),)
 
 

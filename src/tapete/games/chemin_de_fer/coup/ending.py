@@ -73,7 +73,7 @@ def announced(state: State, won: Winner, punto: int, banca: int) -> tuple[Event,
 
 
 @rule("CF.B.42", neutral=None)
-def both_shown(state: State) -> Fault | None:
+def require_both_shown(state: State) -> Fault | None:
     """Both hands are turned up before anything is paid."""
     hidden = state.phase in COUP and state.phase is not Phase.SETTLE
     return fault("wrong-window", window=str(state.phase)) if hidden else None
@@ -83,7 +83,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement: collect or pay, put the bank right, and say who keeps it."""
     del what
     wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER), both_shown(state), require_phase(state, Phase.SETTLE)
+        require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
     award, bank, won = state.coup.award, state.bank, state.coup.winner
     if wrong or award is None or bank is None or won is None:
@@ -91,7 +91,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     back = garage.returned(bank) if won is Winner.PUNTO else garage.after_coup(state, bank)
     result = settled_by(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
-    settled = (*late_back(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    settled = (*late_stakes_returned(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(ceded(after) if won is Winner.PUNTO else kept(after)))
 
@@ -122,7 +122,7 @@ def null(state: State, bank: Bank, award: Award) -> CoupSettled:
     return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), nothing(bank))
 
 
-def late_back(state: State) -> tuple[Event, ...]:
+def late_stakes_returned(state: State) -> tuple[Event, ...]:
     """Return what hands the late stakes back that still lie on the table."""
     return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
@@ -188,7 +188,7 @@ def voided(state: State) -> tuple[Event, ...]:
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
         return (*back, *(() if bank is None else garage.returned(bank)), *to_the_table(state))
-    returned = (*late_back(state), *garage.returned(bank))
+    returned = (*late_stakes_returned(state), *garage.returned(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 
 

@@ -8,14 +8,15 @@ from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts.house import DeclineCut, InsertStopCard, OfferCards
-from tapete.games.chemin_de_fer.cards.shoe_end import check_first
+from tapete.games.chemin_de_fer.cards.shoe_end import require_card_check_done
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeWanted
 from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled, StopCardIn
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round.passing import shoe_ready
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
+from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
 from tapete.table.staff import Role, require_post
 
@@ -23,21 +24,16 @@ from tapete.table.staff import Role, require_post
 
 
 @rule("CF.B.03", neutral=None)
-def shuffled_first(state: State) -> Fault | None:
+def require_shuffled(state: State) -> Fault | None:
     """At the beginning of every shoe the croupier shuffles, and then offers the cards to the players."""
     missing = {Phase.SHOE: "not-shuffled", Phase.SHUFFLED: "cards-not-offered"}.get(state.phase)
     return fault(missing) if missing else None
 
 
 @rule("CF.B.06", neutral=None)
-def croupier_shuffles_last(state: State) -> Fault | None:
+def require_last_shuffle(state: State) -> Fault | None:
     """When the cards come back the last shuffle is always the croupier's own."""
     return fault("croupier-shuffles-last") if state.phase is Phase.OFFERED else None
-
-
-def in_step(state: State, *phases: Phase) -> Fault | None:
-    """The preparation stands at one of these steps."""
-    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 # --- shuffling --------------------------------------------------------------------------------------------------------
@@ -51,8 +47,8 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
         return player_shuffles(state, who)
     wrong = first_fault(
         croupier,
-        in_step(state, Phase.SHOE, Phase.OFFERED),
-        check_first(state),
+        require_phase(state, Phase.SHOE, Phase.OFFERED),
+        require_card_check_done(state),
         fault("shoe-wanted") if state.shoe.wanted else None,
     )
     if wrong:
@@ -77,8 +73,8 @@ def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        shuffled_first(state) if state.phase is Phase.SHOE else None,
-        in_step(state, Phase.SHUFFLED),
+        require_shuffled(state) if state.phase is Phase.SHOE else None,
+        require_phase(state, Phase.SHUFFLED),
     )
     return wrong or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
@@ -112,12 +108,12 @@ def cut_offered(state: State, past: PersonId | None = None) -> tuple[Event, ...]
     return () if croupier is None else (CutOffered(croupier, past), PhaseOpened(Phase.CUT))
 
 
-def may_cut(state: State, who: PersonId) -> Fault | None:
-    """Find fault with somebody at the cut: the cards are not that far, or it is offered to another."""
+def require_cutter(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the cards are to be cut now, and by this person."""
     return first_fault(
-        shuffled_first(state),
-        croupier_shuffles_last(state),
-        in_step(state, *PREPARING) if state.phase is not Phase.STOP_CARD else in_step(state, Phase.CUT),
+        require_shuffled(state),
+        require_last_shuffle(state),
+        require_phase(state, *PREPARING) if state.phase is not Phase.STOP_CARD else require_phase(state, Phase.CUT),
         None if state.acts_for(who, cutter(state)) else not_the_cutter(state),
     )
 
@@ -136,7 +132,7 @@ def cutter(state: State) -> PersonId | None:
 def cut(state: State, who: PersonId, what: CutPack) -> Decision:
     """Decide the cut; cards stay on both sides of it."""
     wrong = first_fault(
-        may_cut(state, who), pack.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe)
+        require_cutter(state, who), pack.require_valid_cut(state.settings.decks * 52, what.depth, state.settings.shoe)
     )
     return wrong or (PackCut(what.depth, who), PhaseOpened(Phase.STOP_CARD))
 
@@ -146,8 +142,8 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
     del what
     asked = cutter(state)
     alone = asked == state.croupier()
-    for_him = not alone and state.phase is Phase.CUT and stands_for(state, who, asked)
-    wrong = (None if for_him else may_cut(state, who)) or (fault("croupier-must-cut") if alone else None)
+    for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
+    wrong = (None if for_him else require_cutter(state, who)) or (fault("croupier-must-cut") if alone else None)
     return wrong or cut_offered(state, asked)
 
 
@@ -158,10 +154,10 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
     """Decide where the stop card goes: so many cards from the end as the rulebook says. Then the shoe is loaded."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        shuffled_first(state),
-        croupier_shuffles_last(state),
+        require_shuffled(state),
+        require_last_shuffle(state),
         fault("not-cut") if state.phase is Phase.CUT else None,
-        in_step(state, Phase.STOP_CARD),
+        require_phase(state, Phase.STOP_CARD),
     )
     if wrong:
         return wrong

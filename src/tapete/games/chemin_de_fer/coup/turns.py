@@ -10,17 +10,22 @@ from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.chemin_de_fer.acts.cards import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
-from tapete.games.chemin_de_fer.cards.duties import banker_fault, has_natural, natural_fault, word_fault
-from tapete.games.chemin_de_fer.cards.hands import is_banker, plays_punto, settled_first
+from tapete.games.chemin_de_fer.cards.duties import (
+    has_natural,
+    require_lawful_decision,
+    require_lawful_word,
+    require_no_natural,
+)
+from tapete.games.chemin_de_fer.cards.hands import require_banker, require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
-from tapete.games.chemin_de_fer.coup.flow import drawn, followed, turned
+from tapete.games.chemin_de_fer.coup.flow import hands_turned, third_card_drawn, with_consequences
 from tapete.games.chemin_de_fer.errors.findings import reporter
-from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, right_gone_with_fifth
-from tapete.games.chemin_de_fer.errors.remedies_player import may_always_ask, plays_banco
+from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, require_no_fifth_card
+from tapete.games.chemin_de_fer.errors.remedies_player import is_banco, may_always_ask
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.silence import plays_bank, stands_for
+from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase, Word
 from tapete.games.chemin_de_fer.windows import require_phase
@@ -29,43 +34,43 @@ from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 # --- the word and the answer ------------------------------------------------------------------------------------------
 
 
-def hidden(check: Fault | None, state: State) -> Fault | None:
-    """Let a check that rests on a hidden total refuse only where conduct is strict; otherwise it is found when
-    shown.
-    """
+def require_where_strict(check: Fault | None, state: State) -> Fault | None:
+    """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
     return None if state.observed else check
 
 
-def looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
-    """Where conduct is strict, whoever decides has looked at the cards first: a refusal tells him nothing new."""
+def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen: so a refusal tells
+    him nothing new.
+    """
     owner = who if hand is Hand.BANCA else state.holder
     seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
     return None if state.observed or seen else fault("look-first", hand=str(hand))
 
 
 @rule("CF.A.10", neutral=None)
-def one_card_at_most(state: State) -> Fault | None:
+def require_first_word(state: State) -> Fault | None:
     """The punto speaks once: one third card, or none."""
     return None if state.coup.word is None else fault("word-said", word=str(state.coup.word))
 
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
     """Decide the punto's word. The clauses of his duty stay private: they would tell his total."""
-    wrong = plays_punto(state, who) or first_fault(
-        None if may_still_ask(state, what.word) else one_card_at_most(state) or require_phase(state, Phase.WORD),
-        settled_first(state),
-        looked(state, Hand.PUNTO, who),
+    wrong = require_holder(state, who) or first_fault(
+        None if may_still_ask(state, what.word) else require_first_word(state) or require_phase(state, Phase.WORD),
+        require_nothing_pending(state),
+        require_looked(state, Hand.PUNTO, who),
     )
     if wrong:
         return wrong
     with trace() as private:
-        bad = hidden(word_fault(state, what.word), state)
+        bad = require_where_strict(require_lawful_word(state, what.word), state)
     if bad:
         return bad
-    return followed(state, *spoken(state, what.word, private.rests_on))
+    return with_consequences(state, *word_events(state, what.word, private.rests_on))
 
 
-def spoken(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
+def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
     """Return the punto's word and whom the table waits for after it; ``duty`` is what the word rests on, his alone."""
     after = Phase.ANSWER if word is Word.CARTA else Phase.BANKER
     return (WordSaid(word, duty), *say(state, word), PhaseOpened(after))
@@ -76,7 +81,7 @@ def may_still_ask(state: State, word: Word) -> bool:
     has not decided.
     """
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.word is Word.NO
-    if not said_no or word is not Word.CARTA or coup.decided is not None or not plays_banco(state):
+    if not said_no or word is not Word.CARTA or coup.decided is not None or not is_banco(state):
         return False
     zero = state.observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
     return zero and may_always_ask()
@@ -84,25 +89,32 @@ def may_still_ask(state: State, word: Word) -> bool:
 
 def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is laid down as a natural."""
-    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
-    early = None if mine else too_early(state, what.hand)
-    if early and state.observed and not settled_first(state):
+    mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
+    early = None if mine else require_punto_spoken(state, what.hand)
+    if early and state.observed and not require_nothing_pending(state):
         return laid_down_too_early(state, early)
-    wrong = first_fault(mine, settled_first(state), may_lay_down(state, what.hand), looked(state, what.hand, who))
+    wrong = first_fault(
+        mine,
+        require_nothing_pending(state),
+        require_time_to_lay_down(state, what.hand),
+        require_looked(state, what.hand, who),
+    )
     if wrong:
         return wrong
     with trace():
-        none = hidden(no_natural(state, what.hand), state)
+        none = require_where_strict(require_natural(state, what.hand), state)
     if none:
         return none
-    return followed(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turned(state, what.hand))
+    return with_consequences(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *hands_turned(state, what.hand))
 
 
-def may_lay_down(state: State, hand: Hand) -> Fault | None:
-    """The punto lays down when he speaks; the banker after him, before any card is drawn."""
+def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault unless a hand may be laid down now: the punto's when he speaks, the banker's after that and before
+    any card is drawn.
+    """
     if hand is Hand.PUNTO:
         return require_phase(state, Phase.WORD)
-    gone = too_early(state, hand) or right_gone_with_fifth(state)
+    gone = require_punto_spoken(state, hand) or require_no_fifth_card(state)
     if gone:
         return gone
     if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
@@ -110,8 +122,8 @@ def may_lay_down(state: State, hand: Hand) -> Fault | None:
     return require_phase(state, Phase.ANSWER, Phase.BANKER)
 
 
-def too_early(state: State, hand: Hand) -> Fault | None:
-    """Find fault with a banker who lays down before the punto has spoken."""
+def require_punto_spoken(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if the banker lays down before the punto has spoken."""
     last = state.book.banker.speaks_last
     early = hand is Hand.BANCA and state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD)
     return against(last, "punto-speaks-first") if early and last.use() else None
@@ -124,11 +136,11 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
     rest_on(*trail.rests_on)
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
     opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
-    return Irregular((LaidDown(Hand.BANCA), *turned(state, Hand.BANCA), opened), (wrong,))
+    return Irregular((LaidDown(Hand.BANCA), *hands_turned(state, Hand.BANCA), opened), (wrong,))
 
 
-def no_natural(state: State, hand: Hand) -> Fault | None:
-    """Find fault with laying down a hand that is known to be no natural."""
+def require_natural(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if the hand is known to be no natural."""
     return against(state.book.outcome.naturals, "no-natural") if has_natural(state, hand) is False else None
 
 
@@ -142,7 +154,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     if not silent:
         return ()
     rest_on(cite("HP.CF.drawn-silently"))
-    return followed(state, ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
+    return with_consequences(state, ChoiceMade(waiting[0].person, THIRD_CARD, GIVE))
 
 
 def give(state: State, who: PersonId, what: GiveCard) -> Decision:
@@ -152,13 +164,16 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
         given = give(fold(evolve, state, silently), who, what)
         return (*silently, *given) if isinstance(given, tuple) else given
     wrong = first_fault(
-        plays_bank(state, who), settled_first(state), require_phase(state, Phase.ANSWER), looked(state, Hand.BANCA, who)
+        require_bank_player(state, who),
+        require_nothing_pending(state),
+        require_phase(state, Phase.ANSWER),
+        require_looked(state, Hand.BANCA, who),
     )
     if wrong:
         return wrong
     with trace():
-        bad = hidden(natural_fault(state, Hand.BANCA), state)
-    return bad or followed(state, *stop_card(state), *drawn(state, Hand.PUNTO))
+        bad = require_where_strict(require_no_natural(state, Hand.BANCA), state)
+    return bad or with_consequences(state, *stop_card(state), *third_card_drawn(state, Hand.PUNTO))
 
 
 def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
@@ -166,45 +181,47 @@ def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
     del what
     if drawn_silently(state, who):
         return give(state, who, GiveCard())
-    duty = banker_may(state, who, Cell.DRAW)
+    duty = decision_duty(state, who, Cell.DRAW)
     if isinstance(duty, Fault):
         return duty
-    return followed(state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *drawn(state, Hand.BANCA))
+    return with_consequences(
+        state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *third_card_drawn(state, Hand.BANCA)
+    )
 
 
 def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
     """Decide that the banker stands."""
     del what
-    duty = banker_may(state, who, Cell.STAND)
+    duty = decision_duty(state, who, Cell.STAND)
     if isinstance(duty, Fault):
         return duty
-    return must_take_fifth(state) or followed(state, BankerDecided(Cell.STAND, duty))
+    return require_fifth_card_taken(state) or with_consequences(state, BankerDecided(Cell.STAND, duty))
 
 
 @rule("CF.C3.01", neutral=None)
-def must_take_fifth(state: State) -> Fault | None:
+def require_fifth_card_taken(state: State) -> Fault | None:
     """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
     waiting = state.coup.cards.marks.aside
     falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
     return fault("must-take-card", position=waiting[0].position) if falls else None
 
 
-def banker_may(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
+def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
     """Return what the banker's decision rests on, or the fault in it."""
     last = state.book.banker.speaks_last
     early = state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD) and last.use()
     wrong = first_fault(
-        plays_bank(state, who),
-        settled_first(state),
+        require_bank_player(state, who),
+        require_nothing_pending(state),
         against(last, "punto-speaks-first") if early else None,
         require_phase(state, Phase.BANKER),
         fault("already-decided") if state.coup.decided is not None else None,
-        looked(state, Hand.BANCA, who),
+        require_looked(state, Hand.BANCA, who),
     )
     if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
     with trace() as private:
-        bad = hidden(banker_fault(state, does, by_table=who != state.banker), state)
+        bad = require_where_strict(require_lawful_decision(state, does, by_table=who != state.banker), state)
     return bad or private.rests_on
 
 
@@ -214,9 +231,9 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     del what
     bound = state.coup.cards.marks.of(Hand.BANCA).bound
     wrong = first_fault(
-        is_banker(state, who),
+        require_banker(state, who),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
-        settled_first(state),
+        require_nothing_pending(state),
         fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,
     )
     return wrong or (TableAsked(),)
@@ -228,7 +245,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
     if not state.acts_for(who, offered.person):
-        if not stands_for(state, who, offered.person):
+        if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
         if what.option != as_spoken(state, offered.options):
             return fault("word-stands", word=str(state.coup.word))
@@ -236,7 +253,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
         return fault("no-such-option", options=list(offered.options))
     if what.choice == THIRD_CARD:
         rest_on(cite("CF.C4.07"))
-    return followed(state, ChoiceMade(offered.person, what.choice, what.option))
+    return with_consequences(state, ChoiceMade(offered.person, what.choice, what.option))
 
 
 def as_spoken(state: State, options: tuple[str, ...]) -> str:
@@ -249,8 +266,10 @@ def as_spoken(state: State, options: tuple[str, ...]) -> str:
 
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
-    mine = plays_punto(state, who) if what.hand is Hand.PUNTO else plays_bank(state, who)
+    mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     croupier = state.phase is Phase.SHOW and who == state.croupier()
     early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
-    wrong = first_fault(None if croupier else mine, require_phase(state, Phase.SHOW, *early), settled_first(state))
-    return wrong or followed(state, *turned(state, what.hand))
+    wrong = first_fault(
+        None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
+    )
+    return wrong or with_consequences(state, *hands_turned(state, what.hand))

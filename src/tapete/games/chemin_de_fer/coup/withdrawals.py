@@ -5,10 +5,10 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.chemin_de_fer.acts.stakes import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it, undecided
+from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.coup.ending import voided
-from tapete.games.chemin_de_fer.coup.flow import followed
-from tapete.games.chemin_de_fer.errors.remedies_shoe import no_withdrawal_for_it
+from tapete.games.chemin_de_fer.coup.flow import with_consequences
+from tapete.games.chemin_de_fer.errors.remedies_shoe import require_stakes_free
 from tapete.games.chemin_de_fer.events.cards import CardsPassedOn
 from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAnswered
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -23,7 +23,7 @@ from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
 
-def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+def stake_returned(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
     """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
     award = state.coup.award
     held = 0 if award is None else share_of(award.stakes, person)
@@ -34,10 +34,10 @@ def stake_back(state: State, person: PersonId, amount: Cents | None) -> tuple[Ev
     after = evolve(state, returned)
     if award.covered == back:
         return (returned, *voided(after))
-    return (returned, *garage.formed(state, award.covered - back), *passed_on(after, person))
+    return (returned, *garage.formed(state, award.covered - back), *cards_passed_on(after, person))
 
 
-def passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
+def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
     """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
     coup, award = state.coup, state.coup.award
     spoken = coup.word is not None or Hand.PUNTO in coup.laid_down
@@ -52,11 +52,11 @@ def who_stays_plays(state: State, left: PersonId, award: Award) -> tuple[Event, 
     return (CardsPassedOn(left, entitled(state, award.stakes, priority(state))),)
 
 
-def may_answer(state: State, who: PersonId) -> Fault | None:
-    """A player with a stake has been left free to take it back, and has not answered yet."""
+def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person may take his stake back and has not said yet whether he does."""
     if state.coup.cards.marks.withdrawal:
-        return None if who in undecided(state) else fault("nothing-to-withdraw")
-    return no_withdrawal_for_it(state) or fault("withdrawal-not-offered")
+        return None if who in pending_withdrawals(state) else fault("nothing-to-withdraw")
+    return require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
 def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
@@ -64,13 +64,13 @@ def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) ->
     who = by if named is None else named
     wrong = first_fault(
         None if state.acts_for(by, who) else fault("not-yours"),
-        None if stays else goes_through_with_it(state, who),
-        may_answer(state, who),
+        None if stays else require_no_pass_bar(state, who),
+        require_withdrawal_offered(state, who),
     )
     if wrong:
         return wrong
     answer = WithdrawalAnswered(who, stays)
-    return followed(state, answer, *(() if stays else stake_back(state, who, None)))
+    return with_consequences(state, answer, *(() if stays else stake_returned(state, who, None)))
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
@@ -92,8 +92,8 @@ def who_says_nothing_stays(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
 def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     """Decide that the croupier goes on with the coup."""
     del what
-    open_still = undecided(state)
+    open_still = pending_withdrawals(state)
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
     )
-    return wrong or followed(state, *who_says_nothing_stays(open_still))
+    return wrong or with_consequences(state, *who_says_nothing_stays(open_still))

@@ -18,19 +18,19 @@ WATCHED = (Phase.LIFT, Phase.WORD)
 """The windows in which the clock runs while the punto holds his cards."""
 
 
-def paid(state: State, coup: int) -> bool:
+def is_paid(state: State, coup: int) -> bool:
     """Say whether a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 
 @rule("CF.C3.16", neutral=True)
-def admitted_against_banker(over: bool) -> bool:
+def is_admitted_against_banker(over: bool) -> bool:
     """No claim against the banker is admitted once the coup is over and the stakes were paid or collected."""
     return not over
 
 
 @rule("HP.CF.claims", neutral=True)
-def admitted_against_others(over: bool) -> bool:
+def is_admitted_against_others(over: bool) -> bool:
     """It is the same with a claim against anybody else."""
     return not over
 
@@ -43,8 +43,8 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     )
     if wrong:
         return wrong
-    admitted = admitted_against_banker if what.against is Party.BANKER else admitted_against_others
-    return (ClaimRecorded(what.person, what.coup, what.note, admitted(paid(state, what.coup)), what.against),)
+    admitted = is_admitted_against_banker if what.against is Party.BANKER else is_admitted_against_others
+    return (ClaimRecorded(what.person, what.coup, what.note, admitted(is_paid(state, what.coup)), what.against),)
 
 
 def time_up(state: State, who: PersonId, what: TimeUp) -> Decision:

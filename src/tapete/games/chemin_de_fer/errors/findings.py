@@ -16,7 +16,13 @@ from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, j
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
-from tapete.games.chemin_de_fer.cards.duties import NATURAL, banker_fault, has_natural, natural_fault, word_fault
+from tapete.games.chemin_de_fer.cards.duties import (
+    NATURAL,
+    has_natural,
+    require_lawful_decision,
+    require_lawful_word,
+    require_no_natural,
+)
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_offered_cards
 from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
 from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
@@ -39,7 +45,10 @@ def found_incident(state: State) -> IncidentOpened | None:
         return None
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
     found = tuple(
-        as_seen(state, hand, one) for hand, faults in shown for one in faults if one.code not in state.coup.found
+        with_public_facts(state, hand, one)
+        for hand, faults in shown
+        for one in faults
+        if one.code not in state.coup.found
     )
     if not found:
         return None
@@ -49,7 +58,7 @@ def found_incident(state: State) -> IncidentOpened | None:
     return IncidentOpened(opened)
 
 
-def as_seen(state: State, hand: Hand, found: Fault) -> Fault:
+def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
     """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
     with them.
     """
@@ -65,12 +74,12 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
     coup = state.coup
     if coup.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
         return ()
-    wrong = word_fault(state, coup.word)
+    wrong = require_lawful_word(state, coup.word)
     if coup.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (fault_as("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+    return (renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
@@ -79,11 +88,11 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     if Hand.BANCA in coup.laid_down or not _two_open(state, Hand.BANCA):
         return ()
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
-    if natural_fault(state, Hand.BANCA) and (gave or coup.decided is not None):
-        return (fault_as("natural-offered-cards", natural_fault(state, Hand.BANCA)),)
+    if require_no_natural(state, Hand.BANCA) and (gave or coup.decided is not None):
+        return (renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
     forced = FIFTH in coup.found and not gave
-    wrong = None if coup.decided is None or forced else banker_fault(state, coup.decided)
+    wrong = None if coup.decided is None or forced else require_lawful_decision(state, coup.decided)
     return () if wrong is None else (wrong,)
 
 
@@ -92,7 +101,7 @@ def _two_open(state: State, hand: Hand) -> bool:
     return len(cards) >= 2 and all(card.face_up and card.face is not None for card in cards)
 
 
-def fault_as(code: str, found: Fault | None) -> Fault:
+def renamed_fault(code: str, found: Fault | None) -> Fault:
     """Return a found fault under the code of what it means now."""
     return Fault(code, {} if found is None else found.facts, () if found is None else found.clauses)
 
@@ -100,7 +109,7 @@ def fault_as(code: str, found: Fault | None) -> Fault:
 # --- what can still be done -------------------------------------------------------------------------------------------
 
 
-def still_open(state: State) -> bool:
+def can_be_given_or_denied(state: State) -> bool:
     """Say whether the banker has neither given the punto a card nor decided about his own."""
     return state.coup.decided is None and not at(state.coup.cards.layout, third(Hand.PUNTO))
 
@@ -138,7 +147,7 @@ def wrong_word(state: State, found: Fault) -> Proposal:
 
     On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
     """
-    if not still_open(state):
+    if not can_be_given_or_denied(state):
         return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
     total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if total == 0:
@@ -164,7 +173,7 @@ def card_on_bacarra() -> tuple[Effect, ...]:
 
 def natural_forgotten(state: State) -> Proposal:
     """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
-    asked = state.coup.word is Word.CARTA and still_open(state)
+    asked = state.coup.word is Word.CARTA and can_be_given_or_denied(state)
     lost = proposed(right_is_lost)
     return joined(lost, proposed(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 
@@ -181,7 +190,7 @@ def card_is_for_the_banker_to_decide(state: State) -> tuple[Effect, ...]:
     return () if state.banker is None else (OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),)
 
 
-def mistaken_natural(state: State, hand: Hand) -> IncidentOpened | None:
+def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None:
     """Return the incident of a hand that was laid down as a natural and is none."""
     if (
         has_natural(state, hand) is True

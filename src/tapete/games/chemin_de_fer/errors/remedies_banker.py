@@ -48,7 +48,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     """
     served = len(at(state.coup.cards.layout, hand))
     position = state.shoe.position
-    if hand is Hand.PUNTO and lies_at_nine(state):
+    if hand is Hand.PUNTO and is_deemed_natural(state):
         out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
         return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
     if due is None and FIFTH in state.coup.found:
@@ -63,7 +63,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     return fault("deal-order", due=due, hand=str(hand)), None
 
 
-def lies_at_nine(state: State) -> bool:
+def is_deemed_natural(state: State) -> bool:
     """Say whether the punto is deemed to have laid a natural down: no card is his any more."""
     deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed
     return deemed is not None and deemed.natural
@@ -195,6 +195,6 @@ def natural_offered_cards() -> tuple[Effect, ...]:
 
 
 @rule("CF.C3.14", neutral=None)
-def right_gone_with_fifth(state: State) -> Fault | None:
+def require_no_fifth_card(state: State) -> Fault | None:
     """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
     return fault("natural-right-lost") if FIFTH in state.coup.found else None

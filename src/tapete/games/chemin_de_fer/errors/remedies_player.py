@@ -58,7 +58,7 @@ def plays_no_more(state: State) -> tuple[Effect, ...]:
 
 
 @rule("CF.C4.03", neutral=None)
-def only_the_croupier_advises(hand: Hand, adviser: PersonId | None) -> Fault | None:
+def require_no_advice(hand: Hand, adviser: PersonId | None) -> Fault | None:
     """Nobody but the croupier may advise a player."""
     return fault("advice", hand=str(hand), person=adviser)
 
@@ -72,7 +72,7 @@ def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
 # --- wrong announcements ----------------------------------------------------------------------------------------------
 
 
-def plays_banco(state: State) -> bool:
+def is_banco(state: State) -> bool:
     """Say whether the punto covers the whole bank alone."""
     return state.coup.award is not None and state.coup.award.kind.whole
 
@@ -118,7 +118,7 @@ def cards_of_the_mistake(state: State) -> tuple[Effect, ...]:
 @rule("CF.C4.13", neutral=())
 def bears_his_mistake(state: State) -> tuple[Effect, ...]:
     """Who plays banco is not corrected: he bears his own mistake."""
-    return (NoteOnly("bears-own-mistake"),) if plays_banco(state) else ()
+    return (NoteOnly("bears-own-mistake"),) if is_banco(state) else ()
 
 
 @rule("CF.C4.14", neutral=False)

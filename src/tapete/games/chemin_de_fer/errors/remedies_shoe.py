@@ -31,13 +31,13 @@ def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
 
 
 @rule("CF.C1.02", neutral=None)
-def never_back_into_shoe(place: str) -> Fault | None:
+def require_not_into_shoe(place: str) -> Fault | None:
     """A card that was drawn is never put back into the shoe."""
     return fault("never-back-into-shoe") if place == "shoe" else None
 
 
 @rule("CF.C1.05", neutral=None)
-def discarded_stays_out(state: State, effect: Effect) -> Fault | None:
+def require_not_discarded(state: State, effect: Effect) -> Fault | None:
     """What was discarded is not used again, by nobody who takes the hand over either."""
     position = getattr(effect, "position", None)
     out = any(card.position == position and card.place == DISCARD for card in state.coup.cards.layout)
@@ -54,7 +54,7 @@ def unusable(position: int) -> tuple[Effect, ...]:
 
 
 @rule("CF.C1.07", neutral=None)
-def no_withdrawal_for_it(state: State) -> Fault | None:
+def require_stakes_free(state: State) -> Fault | None:
     """The removal of such a card gives nobody the right to lower or take back his stake."""
     return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found else None
 
@@ -66,7 +66,7 @@ def stuck_cards() -> tuple[Effect, ...]:
 
 
 @rule("CF.C1.09", neutral=None)
-def picked_up_by_staff(state: State, who: PersonId, position: int) -> Fault | None:
+def require_staff_at_floor(state: State, who: PersonId, position: int) -> Fault | None:
     """Only the croupier or another employee of the house picks up a card that fell to the floor."""
     return None if roles_of(state.staff, who) else fault("floor-card-for-staff", position=position)
 
@@ -77,12 +77,12 @@ def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
     return (AssignCard(card.position, card.place),)
 
 
-def shoe_is_empty(state: State) -> Fault | None:
-    """Find that no card is left in the shoe."""
-    return foreseen_by_nobody() if state.shoe.position >= state.shoe.size else None
+def require_card_left(state: State) -> Fault | None:
+    """Return a Fault if no card is left in the shoe."""
+    return shoe_exhausted() if state.shoe.position >= state.shoe.size else None
 
 
 @rule("CF.A.36", neutral=None)
-def foreseen_by_nobody() -> Fault | None:
+def shoe_exhausted() -> Fault | None:
     """A shoe that runs out in the middle of a coup is foreseen by nobody: the coup waits for the inspector."""
     return fault("shoe-exhausted")

@@ -120,7 +120,7 @@ def advice(state: State, what: Report) -> Finding | Fault:
     hand = what.hand or Hand.PUNTO
     if what.person is not None and what.person == state.croupier():
         return fault("croupier-may-advise")
-    if player.only_the_croupier_advises(hand, what.person) is None:
+    if player.require_no_advice(hand, what.person) is None:
         return fault("advice-is-free")
     decided = state.coup.word if hand is Hand.PUNTO else state.coup.decided
     return Finding(None if decided is not None else Proposal(player.played_by_the_tables(hand)))

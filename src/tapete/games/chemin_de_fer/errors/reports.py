@@ -144,12 +144,12 @@ def _possible(state: State) -> Iterator[Reportable]:
         if unsaid or (accident is Accident.TWO_THIRDS and not hands):
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE
-        about = can_be_about(state, accident) if about_card else ()
+        about = reportable_positions(state, accident) if about_card else ()
         people = state.seats.people() if accident in BY_WHOM else ()
         yield Reportable(accident, kind.parties, kind.facts, about, hands, people)
 
 
-def can_be_about(state: State, accident: Accident) -> tuple[int, ...]:
+def reportable_positions(state: State, accident: Accident) -> tuple[int, ...]:
     """Return the cards that something can have happened to: those in play, on the table or on their way to it.
 
     A card comes face up out of the shoe only while it is drawn; one that lies open cannot be uncovered, and one on the
@@ -181,7 +181,7 @@ def preview(state: State, who: PersonId, what: Report) -> Incident | Fault:
 def report(state: State, who: PersonId, what: Report) -> Decision:
     """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
     card = card_of(state, what.position)
-    wrong = require_report_authority(state.book.authority, state.staff, who) or can_be(state, what, card)
+    wrong = require_report_authority(state.book.authority, state.staff, who) or require_reportable(state, what, card)
     if wrong:
         return wrong
     with trace() as trail:
@@ -207,8 +207,8 @@ def card_of(state: State, position: int | None) -> LaidCard | None:
     return next((card for card in (*state.coup.cards.layout, *on_way) if card.position == position), None)
 
 
-def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
-    """Find fault with a report of what cannot have happened now, or without the facts that its clause needs."""
+def require_reportable(state: State, what: Report, card: LaidCard | None) -> Fault | None:
+    """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = KINDS[what.accident]
     if not (state.observed or what.accident in AMONG_PEOPLE):
         return fault("cannot-happen-here")
@@ -230,7 +230,7 @@ def can_be(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     if card is None:
         return fault("no-such-card", position=what.position)
     named = "position" in kind.facts or what.accident is Accident.EXPOSED_IN_SHOE
-    fits = not named or card.position in can_be_about(state, what.accident)
+    fits = not named or card.position in reportable_positions(state, what.accident)
     return None if fits else fault("not-of-this-card", position=what.position)
 
 
@@ -248,7 +248,7 @@ def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.observed and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
-    wrong = shoe.picked_up_by_staff(state, person, what.position)
+    wrong = shoe.require_staff_at_floor(state, person, what.position)
     up = CardMoved(what.position, ASIDE)
     if wrong is None:
         return (up,)

@@ -13,7 +13,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.coup import Done
+from tapete.games.chemin_de_fer.state.coup import SettledCoup
 
 KEPT = 60
 """Settled coups that a table remembers."""
@@ -27,7 +27,7 @@ def nets(winner: Winner, stakes: Shares) -> Shares:
     return tuple(Share(one.person, sign * one.amount) for one in sorted(stakes, key=lambda one: one.person))
 
 
-def done(state: State, event: e.CoupSettled) -> tuple[Done, ...]:
+def settled_now(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
     """Return what is kept of a coup that is settled now."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
@@ -36,11 +36,13 @@ def done(state: State, event: e.CoupSettled) -> tuple[Done, ...]:
     booked = (players, event.bank, event.cagnotte)
     coup = state.coup
     return (
-        Done(coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked, coup.found),
+        SettledCoup(
+            coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked, coup.found
+        ),
     )
 
 
-def of(state: State, coup: int) -> Done | None:
+def settled_coup(state: State, coup: int) -> SettledCoup | None:
     """Return a settled coup by its number."""
     return settled(state.history, coup)
 
@@ -50,9 +52,9 @@ def rekeyed(cards: Cards, event: Any) -> Cards:
     return _set(cards, layout=rekey(cards.layout, event.position, event.face))
 
 
-def fold(state: State, event: Any) -> State:
+def apply_correction(state: State, event: Any) -> State:
     """Fold a correction."""
-    found = of(state, event.coup)
+    found = settled_coup(state, event.coup)
     if isinstance(event, e.CardCorrected):
         state = _in_shoe(state, event, found)
     if found is None:
@@ -69,7 +71,7 @@ def fold(state: State, event: Any) -> State:
     return _kept(state, right)
 
 
-def _in_shoe(state: State, event: e.CardCorrected, found: Done | None) -> State:
+def _in_shoe(state: State, event: e.CardCorrected, found: SettledCoup | None) -> State:
     """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
         return _set(state, coup=_set(state.coup, cards=rekeyed(state.coup.cards, event)))
@@ -80,7 +82,7 @@ def _in_shoe(state: State, event: e.CardCorrected, found: Done | None) -> State:
     return _set(state, shoe=_set(state.shoe, played=counted))
 
 
-def _kept(state: State, right: Done) -> State:
+def _kept(state: State, right: SettledCoup) -> State:
     return _set(state, history=tuple(right if one.number == right.number else one for one in state.history))
 
 

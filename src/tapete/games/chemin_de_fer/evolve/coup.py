@@ -135,7 +135,7 @@ def end_kept(state: State, event: Any) -> State:
                 won=bank.won + sum(change.amount for change in changes),
                 all_goes=False,
             )
-            history = (*state.history, *corrected.done(state, event))[-corrected.KEPT :]
+            history = (*state.history, *corrected.settled_now(state, event))[-corrected.KEPT :]
             ended = _set(state, bars=left, bank=after, coup=done, history=history)
             return remember(ended, followers=frozenset())
         case _:

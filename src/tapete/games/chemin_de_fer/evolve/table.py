@@ -61,7 +61,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case IncidentWidened(incident=incident):
             return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
         case IncidentRuled(serial=serial):
-            return ruled.fold(_set(state, docket=closed(state.docket, serial)), event)
+            return ruled.apply_ruling(_set(state, docket=closed(state.docket, serial)), event)
         case IncidentWithdrawn(serial=serial, codes=codes):
             coup = _set(state.coup, found=state.coup.found - frozenset(codes))
             return _set(state, docket=closed(state.docket, serial), coup=coup)
@@ -113,7 +113,7 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
             return late_kept(state, event)
         case e.CardCorrected() | e.PaymentCorrected():
-            return corrected.fold(state, event)
+            return corrected.apply_correction(state, event)
         case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
             return end_kept(state, event)
         case _:

@@ -25,11 +25,13 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     if wrong:
         return wrong
     outgoing = state.staff.get(what.role)
-    cards = () if what.role is not Role.CROUPIER or outgoing is None else handed_over(state, outgoing, what.person)
+    cards = (
+        () if what.role is not Role.CROUPIER or outgoing is None else cards_handed_over(state, outgoing, what.person)
+    )
     return (StaffAssigned(what.role, what.person), *cards)
 
 
-def handed_over(state: State, outgoing: PersonId, incoming: PersonId) -> tuple[Event, ...]:
+def cards_handed_over(state: State, outgoing: PersonId, incoming: PersonId) -> tuple[Event, ...]:
     """A hand that the outgoing croupier plays for a player goes on with the incoming one, who sees what he had seen."""
     layout = state.coup.cards.layout
     plays = (CroupierStoodIn(outgoing, incoming),) if state.holder == outgoing else ()

@@ -7,7 +7,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.stakes import HandFollowed
-from tapete.games.chemin_de_fer.people.waiting import may_take_place
+from tapete.games.chemin_de_fer.people.waiting import require_turn_for_place
 from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
@@ -30,33 +30,33 @@ from tapete.table.seats import Seat
 
 
 @rule("CF.D.01", neutral=None)
-def one_to_a_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
+def require_free_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """One player may sit at each numbered place."""
     sitting = state.seats.seated.get(seat)
     return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
 
 
 @rule("CF.D.20", neutral=None)
-def kept_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
+def require_place_not_kept(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """A place that is empty for a moment is never taken by somebody else."""
     sitting = state.seats.seated.get(seat)
     return fault("place-kept", seat=seat) if sitting in state.seats.away and sitting != who else None
 
 
-def known_place(state: State, seat: Seat) -> Fault | None:
-    """The table has this place."""
+def require_known_place(state: State, seat: Seat) -> Fault | None:
+    """Return a Fault unless the table has this place."""
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat)
 
 
-def no_staff(state: State, who: PersonId) -> Fault | None:
-    """Staff do not play at the table they work at, nor do the clock, chance and the house."""
+def require_player(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person is on this table's staff, or is the clock, chance or the house."""
     if who in SYSTEM:
         return fault("only-people")
     return fault("staff-may-not-play") if who in state.staff.values() else None
 
 
 @rule("HP.CF.in-play", neutral=None)
-def uncommitted(state: State, who: PersonId) -> Fault | None:
+def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     """Whoever holds the bank, is asked to take it, or has money on the table stays until that is settled."""
     if who == state.offer.to:
         return fault("bank-offered-to-you")
@@ -74,7 +74,7 @@ def uncommitted(state: State, who: PersonId) -> Fault | None:
     return fault("money-on-table") if bound else None
 
 
-def shoe_in_play(state: State) -> bool:
+def is_shoe_in_play(state: State) -> bool:
     """Say whether a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
     over.
     """
@@ -89,11 +89,11 @@ def shoe_in_play(state: State) -> bool:
 # --- saluting ---------------------------------------------------------------------------------------------------------
 
 
-def owes_salute(state: State, who: PersonId) -> bool:
+def is_salute_owed(state: State, who: PersonId) -> bool:
     """Say whether somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
     dealt.
     """
-    if not shoe_in_play(state) and state.book.seats.free_between_shoes.use():
+    if not is_shoe_in_play(state) and state.book.seats.free_between_shoes.use():
         return False
     moving = state.seats.seat_of(who) is not None
     why = state.book.seats.moving_owes_salute if moving else state.book.seats.arriving_owes_salute
@@ -132,36 +132,38 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     """Decide that somebody sits down."""
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
-        no_staff(state, who),
-        known_place(state, what.seat),
-        kept_place(state, who, what.seat),
-        one_to_a_place(state, who, what.seat),
+        require_player(state, who),
+        require_known_place(state, what.seat),
+        require_place_not_kept(state, who, what.seat),
+        require_free_place(state, who, what.seat),
         fault("already-there", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
-        uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
-        may_take_place(state, who, shoe_in_play(state)),
+        require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
+        require_turn_for_place(state, who, is_shoe_in_play(state)),
     )
     if wrong:
         return wrong
-    owed = (SaluteOwed(who),) if owes_salute(state, who) else ()
+    owed = (SaluteOwed(who),) if is_salute_owed(state, who) else ()
     return (Seated(who, what.seat), *owed)
 
 
 @rule("CF.D.03", neutral=lambda _state, _who, _what: fault("no-standing"))
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
-    wrong = first_fault(no_staff(state, who), known_place(state, what.seat), uncommitted(state, who))
+    wrong = first_fault(
+        require_player(state, who), require_known_place(state, what.seat), require_uncommitted(state, who)
+    )
     if wrong:
         return wrong
-    following = follows_hand(state, who, what.seat)
+    following = require_not_following_hand(state, who, what.seat)
     moved = StoodBehind(who, what.seat)
     return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
 
 
 @rule("CF.D.17", neutral=None)
-def follows_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
+def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """Those on their feet may not move around to follow the hand: in mid-shoe, to a place nearer to its right."""
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
-    if not state.seats.is_standing(who) or before is None or start is None or not shoe_in_play(state):
+    if not state.seats.is_standing(who) or before is None or start is None or not is_shoe_in_play(state):
         return None
     round_ = tuple(state.seats.rightwards(start))
     nearer = round_.index(seat) < round_.index(before)
@@ -175,7 +177,7 @@ def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table."""
     del what
     absent = None if state.seats.is_at_table(who) else fault("not-at-table")
-    wrong = first_fault(absent, uncommitted(state, who))
+    wrong = first_fault(absent, require_uncommitted(state, who))
     return wrong or (PersonLeft(who, balance(state.ledger, person(who))),)
 
 
@@ -187,10 +189,10 @@ def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
     """Decide that somebody changes chips back."""
-    return holds(state, who, what.amount) or (CashedOut(who, what.amount),)
+    return require_chips(state, who, what.amount) or (CashedOut(who, what.amount),)
 
 
-def holds(state: State, who: PersonId, amount: int) -> Fault | None:
-    """Find fault with spending more cents than a person has at the table."""
+def require_chips(state: State, who: PersonId, amount: int) -> Fault | None:
+    """Return a Fault if a person has fewer cents at the table than this."""
     held = balance(state.ledger, person(who))
     return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)

@@ -10,20 +10,20 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
-from tapete.games.chemin_de_fer.cards.hands import is_banker, undecided
+from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_banker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role, require_post
 
 
-def waits_for(state: State) -> PersonId | None:
+def awaited_player(state: State) -> PersonId | None:
     """Return the player who moves the game on; nobody where it is a member of the staff, or the punto at his cards.
 
     A punto who is silent is too slow, which has a clause of its own.
     """
     marks = state.coup.cards.marks
-    if state.docket.open or state.coup.due or undecided(state):
+    if state.docket.open or state.coup.due or pending_withdrawals(state):
         return None
     if marks.choices:
         return marks.choices[0].person
@@ -43,7 +43,7 @@ def waits_for(state: State) -> PersonId | None:
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     del what
-    silent = waits_for(state)
+    silent = awaited_player(state)
     there = silent is not None and state.seats.is_at_table(silent) and silent not in state.seats.away
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
@@ -56,26 +56,26 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     return (PersonCalled(silent), *say(state, "person-called", seat=state.seats.place_of(silent)))
 
 
-def stands_for(state: State, who: PersonId, person: PersonId | None) -> bool:
+def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
     """Say whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
     if person is None or who == person or who != state.croupier():
         return False
     if person in state.seats.away:
         rest_on(cite("HP.CF.absent-player"))
         return True
-    if person == state.called and person == waits_for(state):
+    if person == state.called and person == awaited_player(state):
         rest_on(cite("HP.CF.silent-player"))
         return True
     return False
 
 
-def plays_bank(state: State, who: PersonId) -> Fault | None:
-    """The act at the cards is the banker's, or the croupier's for him."""
-    wrong = is_banker(state, who)
-    return None if wrong is None or stands_for(state, who, state.banker) else wrong
+def require_bank_player(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless the act at the cards is the banker's, or the croupier's for him."""
+    wrong = require_banker(state, who)
+    return None if wrong is None or may_stand_for(state, who, state.banker) else wrong
 
 
-def left_alone(state: State) -> bool:
+def is_bank_left_alone(state: State) -> bool:
     """Say whether the bank stands between coups without its banker, who need not go through with another coup.
 
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
@@ -84,9 +84,9 @@ def left_alone(state: State) -> bool:
     return away and state.banker is not None and not state.bars.is_barred(state.banker, Barred.PASS)
 
 
-def banker_there(state: State) -> Fault | None:
-    """No coup is opened on the money of a banker who is away: the croupier gives the bank up for him."""
-    if not left_alone(state):
+def require_banker_there(state: State) -> Fault | None:
+    """Return a Fault if the banker is away: no coup is opened on his money."""
+    if not is_bank_left_alone(state):
         return None
     rest_on(cite("HP.CF.absent-player"))
     return Fault("banker-away", {"person": state.banker}, (cite("HP.CF.absent-player"),))

@@ -15,37 +15,39 @@ def vacant_places(state: State) -> int:
     return len(state.seats.labels) - len(state.seats.seated)
 
 
-def may_take_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
-    """Find fault with somebody who takes a vacant place before those who come first."""
+def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
+    """Return a Fault if others come before this person at a vacant place."""
     if in_mid_shoe:
-        return list_first(state, who)
-    return movers_first(state, who) or list_after_movers(state, who)
+        return require_list_first(state, who)
+    return require_movers_first(state, who) or require_list_after_movers(state, who)
 
 
-def comes_late(who: PersonId, order: tuple[PersonId, ...], places: int) -> PersonId | None:
+def first_before(who: PersonId, order: tuple[PersonId, ...], places: int) -> PersonId | None:
     """Return the first of an order of people who is to have the place before ``who``; ``None`` when one is left."""
     turn = order.index(who) if who in order else len(order)
     return order[0] if order and turn >= places and order[0] != who else None
 
 
 @rule("CF.D.13", neutral=None)
-def list_first(state: State, who: PersonId) -> Fault | None:
+def require_list_first(state: State, who: PersonId) -> Fault | None:
     """While a shoe is dealt a vacant place is offered first to those on the waiting list, in order of entry."""
-    first = comes_late(who, state.seats.waiting, vacant_places(state))
+    first = first_before(who, state.seats.waiting, vacant_places(state))
     return None if first is None else fault("place-for-the-list", first=first)
 
 
 @rule("CF.D.14", neutral=None)
-def movers_first(state: State, who: PersonId) -> Fault | None:
+def require_movers_first(state: State, who: PersonId) -> Fault | None:
     """Once the shoe is over a vacant place goes first to the seated players who had asked to change theirs."""
-    first = comes_late(who, state.memory.movers, vacant_places(state))
+    first = first_before(who, state.memory.movers, vacant_places(state))
     return None if first is None else fault("place-for-movers", first=first)
 
 
-def list_after_movers(state: State, who: PersonId) -> Fault | None:
-    """After those who asked to change, the list comes before everybody else (house practice)."""
+def require_list_after_movers(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if the list, which comes after those who asked to change, has the place (house practice)."""
     movers = state.memory.movers
-    first = comes_late(who, (*movers, *(one for one in state.seats.waiting if one not in movers)), vacant_places(state))
+    first = first_before(
+        who, (*movers, *(one for one in state.seats.waiting if one not in movers)), vacant_places(state)
+    )
     if first is None:
         return None
     rest_on(cite("HP.CF.list-between-shoes"))

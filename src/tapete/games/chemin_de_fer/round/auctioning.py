@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import formed, within_maximum
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
+from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.rotation import falls_to_the_right
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
@@ -53,7 +53,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         fault("barred-from-auction") if state.bars.is_barred(who, Barred.AUCTION) else None,
         below_floor(state, sale.require_valid_bid(auction, who, what.amount)),
         within_maximum(state, what.amount),
-        holds(state, who, what.amount - earlier),
+        require_chips(state, who, what.amount - earlier),
     )
     return wrong or (BidMade(who, what.amount, what.amount - earlier),)
 

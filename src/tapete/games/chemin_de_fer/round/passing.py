@@ -7,14 +7,14 @@ from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import announced, between_coups
-from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
-from tapete.games.chemin_de_fer.cards.shoe_end import is_over, to_the_table
+from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
+from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, to_the_table
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankOffered, BankReturned, SeatLost
 from tapete.games.chemin_de_fer.events.cards import CardMoved
 from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round import rotation
 from tapete.games.chemin_de_fer.round.rotation import auctioned, offered_next
 from tapete.games.chemin_de_fer.stakes.calls import enough_players
@@ -135,7 +135,7 @@ def ceded(state: State) -> tuple[Event, ...]:
 @rule("CF.E1.06", neutral=lambda state: released(state, BankEnd.PASSED))
 def kept(state: State) -> tuple[Event, ...]:
     """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
-    return to_the_table(state) if is_over(state) else (*announced(state), PhaseOpened(Phase.BETWEEN))
+    return to_the_table(state) if is_shoe_over(state) else (*announced(state), PhaseOpened(Phase.BETWEEN))
 
 
 # --- passing the hand -------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def could_have_dealt(state: State, bank: Bank) -> Fault | None:
 
 def gives_up(state: State, who: PersonId) -> Fault | None:
     """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
-    for_him = state.phase is Phase.BETWEEN and not state.observed and stands_for(state, who, state.banker)
+    for_him = state.phase is Phase.BETWEEN and not state.observed and may_stand_for(state, who, state.banker)
     return None if for_him else between_coups(state, who)
 
 
@@ -197,7 +197,7 @@ def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
-    barred = goes_through_with_it(state, bank.banker)
+    barred = require_no_pass_bar(state, bank.banker)
     return first_fault(barred, could_have_dealt(state, bank)) or passed(state)
 
 
@@ -225,7 +225,7 @@ def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
         return wrong or fault("no-bank")
     if bank.decided or bank.tied:
         return fault("dealt-already")
-    return goes_through_with_it(state, bank.banker) or auctioned_at_once(state, bank)
+    return require_no_pass_bar(state, bank.banker) or auctioned_at_once(state, bank)
 
 
 # --- the end of a shoe ------------------------------------------------------------------------------------------------
@@ -258,5 +258,5 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
-    his = state.acts_for(who, state.banker) or stands_for(state, who, state.banker)
+    his = state.acts_for(who, state.banker) or may_stand_for(state, who, state.banker)
     return given_up_with_the_shoe(state) if his else fault("not-offered-to-you")

@@ -12,7 +12,7 @@ from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import least
-from tapete.games.chemin_de_fer.cards.shoe_end import is_over, over
+from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, over
 from tapete.games.chemin_de_fer.events import PhaseOpened, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.bank import (
     AuctionOpened,
@@ -24,8 +24,8 @@ from tapete.games.chemin_de_fer.events.bank import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.bank import ROUND
-from tapete.games.chemin_de_fer.people.seating import bank_priority, holds, saluted
-from tapete.games.chemin_de_fer.people.silence import stands_for
+from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, saluted
+from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Offer
@@ -78,7 +78,7 @@ def pledged(state: State, leader: PersonId) -> Shares:
     """Return the parts pledged to somebody that are still in hand: whoever left, or spent his chips, joins nobody."""
     parts = state.offer.pledged_to(leader)
     return tuple(
-        one for one in parts if state.seats.is_at_table(one.person) and not holds(state, one.person, one.amount)
+        one for one in parts if state.seats.is_at_table(one.person) and not require_chips(state, one.person, one.amount)
     )
 
 
@@ -114,7 +114,7 @@ def floor(state: State, stage: Stage) -> Cents:
 
 def offered_next(state: State) -> tuple[Event, ...]:
     """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
-    if is_over(state):
+    if is_shoe_over(state):
         return over(state)
     first, events, now = state.offer.stage, list[Event](), state
     for stage in ORDER[ORDER.index(first) :]:
@@ -205,7 +205,7 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     person = state.offer.to
     wrong = first_fault(
         require_phase(state, Phase.BANK),
-        None if state.acts_for(who, person) or stands_for(state, who, person) else fault("not-offered-to-you"),
+        None if state.acts_for(who, person) or may_stand_for(state, who, person) else fault("not-offered-to-you"),
     )
     if wrong or person is None:
         return wrong or fault("not-offered-to-you")

@@ -8,7 +8,7 @@ from tapete.games.chemin_de_fer.bank.amount import announced, formed, raised_by,
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankContinued, BankTaken, ShareAccepted, SharePledged
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.people.seating import bank_priority, holds
+from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.passing import given_up_with_the_shoe
 from tapete.games.chemin_de_fer.round.rotation import pledged
 from tapete.games.chemin_de_fer.shares import Share, Shares
@@ -41,7 +41,7 @@ def alone(state: State, who: PersonId, what: TakeBank) -> Decision:
         reaches_floor(state, what.amount),
         within_maximum(state, what.amount),
         fault("more-than-announced", owed=what.amount) if chips > what.amount else None,
-        holds(state, who, chips),
+        require_chips(state, who, chips),
     )
     return wrong or formed(state, who, what.amount, chips)
 
@@ -74,7 +74,7 @@ def together(state: State, who: PersonId, own: Cents, pledges: Shares) -> Decisi
     """Decide that a player takes the bank with associates: ``own`` cents are his part."""
     pledges = beside(state, own, pledges)
     whole = own + sum(one.amount for one in pledges)
-    wrong = first_fault(reaches_floor(state, whole), within_maximum(state, whole), holds(state, who, own))
+    wrong = first_fault(reaches_floor(state, whole), within_maximum(state, whole), require_chips(state, who, own))
     if wrong:
         return wrong
     joined = tuple(ShareAccepted(one.person, one.amount) for one in pledges)
@@ -92,7 +92,7 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
         fault("own-bank") if who == what.leader else None,
         fault("leader-let-it-go", person=what.leader) if what.leader == offer.left_by else None,
         within_maximum(state, what.amount),
-        holds(state, who, what.amount),
+        require_chips(state, who, what.amount),
     )
     return wrong or (SharePledged(who, what.leader, what.amount),)
 
@@ -107,7 +107,7 @@ def goes_on(state: State, bank: Bank, amount: Cents) -> Decision:
     rest_on(cite("CF.B.48"))
     wrong: Fault | None = within_maximum(state, amount)
     raised = raised_by(state, bank, amount)
-    short = wrong or holds(state, bank.banker, sum(one.amount for one in raised))
+    short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:
         return short
     events = (*raised, BankContinued(bank.banker))

@@ -14,12 +14,12 @@ from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import delivered
-from tapete.games.chemin_de_fer.cards.hands import goes_through_with_it
-from tapete.games.chemin_de_fer.cards.shoe_end import prepared
+from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
+from tapete.games.chemin_de_fer.cards.shoe_end import require_shoe_prepared
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
-from tapete.games.chemin_de_fer.people.seating import holds
-from tapete.games.chemin_de_fer.people.silence import banker_there
+from tapete.games.chemin_de_fer.people.seating import require_chips
+from tapete.games.chemin_de_fer.people.silence import require_banker_there
 from tapete.games.chemin_de_fer.shares import Played, Share
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
@@ -52,10 +52,10 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
     del what
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        prepared(state),
+        require_shoe_prepared(state),
         require_phase(state, Phase.BETWEEN),
         enough_players(state) if not state.coup.number else enough_for_another_coup(state),
-        banker_there(state),
+        require_banker_there(state),
     )
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
@@ -161,7 +161,7 @@ def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
-    wrong = first_fault(barred_from_banco(state, who, kind), holds(state, who, amount - on_table))
+    wrong = first_fault(barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table))
     if wrong:
         return wrong
     back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
@@ -184,7 +184,7 @@ def stake(state: State, who: PersonId, what: Stake) -> Decision:
 def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
     """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
     del what
-    wrong = betting_open(state) or goes_through_with_it(state, who)
+    wrong = betting_open(state) or require_no_pass_bar(state, who)
     if wrong:
         return wrong
     mine = state.calls.by(who)
@@ -274,7 +274,7 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
         return fault("seguido-already-called")
     amount = state.coup.in_play
     mine = sum(one.amount for one in award.stakes if one.person == who)
-    wrong = first_fault(barred_from_banco(state, who, Call.SEGUIDO), holds(state, who, amount - mine))
+    wrong = first_fault(barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine))
     if wrong:
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.

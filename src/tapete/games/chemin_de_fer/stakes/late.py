@@ -10,9 +10,9 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.incident import IncidentOpened, incident, require_report_authority, unforeseen
 from tapete.games.chemin_de_fer.acts.stakes import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.cards.hands import is_banker
+from tapete.games.chemin_de_fer.cards.hands import require_banker
 from tapete.games.chemin_de_fer.events.stakes import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
-from tapete.games.chemin_de_fer.people.seating import holds
+from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.shares import Played, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.stakes.calls import betting_open, may_call
 from tapete.games.chemin_de_fer.state import State
@@ -29,7 +29,7 @@ def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
         None if state.phase in COUP else fault("no-coup"),
         may_call(state, what.person),
         None if state.observed else late,
-        holds(state, what.person, what.amount),
+        require_chips(state, what.person, what.amount),
     )
     if wrong or late is None:
         return wrong or fault("no-coup")
@@ -40,7 +40,7 @@ def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
 def remove_late(state: State, who: PersonId, what: RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
     late = share_of(state.coup.late, what.person)
-    wrong = first_fault(is_banker(state, who), None if late else fault("no-late-stake", person=what.person))
+    wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
     return wrong or (LateStakeRemoved(what.person, late, demanded=True),)
 
 
@@ -53,7 +53,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     free = 0 if award is None else state.coup.in_play - award.covered
     plays = min(late, free)
     wrong = first_fault(
-        is_banker(state, who),
+        require_banker(state, who),
         None if late else fault("no-late-stake", person=what.person),
         None if state.book.betting.late_stakes_admitted.use() else fault("late-stake-not-admitted"),
         None if state.phase is Phase.DEAL and not state.coup.cards.layout else fault("first-card-out"),

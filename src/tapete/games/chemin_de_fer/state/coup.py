@@ -31,7 +31,7 @@ class Award(msgspec.Struct, frozen=True):
         return sum(one.amount for one in self.stakes)
 
 
-class Given(msgspec.Struct, frozen=True):
+class RulingGiven(msgspec.Struct, frozen=True):
     """A ruling that was given in the coup: what it did, and by which clauses."""
 
     effects: tuple[Effect, ...]
@@ -71,10 +71,10 @@ class Coup(msgspec.Struct, frozen=True):
     """The punto has held his cards for too long."""
     asked_again: bool = False
     """The punto spoke a second time."""
-    rulings: tuple[Given, ...] = ()
+    rulings: tuple[RulingGiven, ...] = ()
 
 
-class Done(msgspec.Struct, frozen=True):
+class SettledCoup(msgspec.Struct, frozen=True):
     """A coup that was settled: its cards, how it was covered and by whose bank (``parts`` before it), and the money.
 
     ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).

@@ -18,7 +18,7 @@ from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, Offer
-from tapete.games.chemin_de_fer.state.coup import Coup, Done
+from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -90,7 +90,7 @@ class State(msgspec.Struct, frozen=True):
     coup: Coup = Coup()
     memory: Memory = Memory()
     docket: Docket = Docket()
-    history: tuple[Done, ...] = ()
+    history: tuple[SettledCoup, ...] = ()
     """The last coups that were settled, for corrections."""
     bars: Marks = NO_MARKS
     """Marks that the next coup starts with."""

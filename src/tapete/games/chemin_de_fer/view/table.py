@@ -16,8 +16,8 @@ from tapete.games.baccarat.marks import To, hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
-from tapete.games.chemin_de_fer.cards.hands import undecided
-from tapete.games.chemin_de_fer.people.silence import waits_for
+from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
+from tapete.games.chemin_de_fer.people.silence import awaited_player
 from tapete.games.chemin_de_fer.round.rotation import costs_place, pledged
 from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
@@ -123,7 +123,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         cagnotte=balance(state.ledger, CAGNOTTE),
         incidents=state.docket.open,
         said=state.said,
-        waits_for=waits_for(state),
+        waits_for=awaited_player(state),
         called=state.called,
         me=None if viewer is None else _me(state, viewer),
     )
@@ -185,7 +185,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         late=tuple(sorted(coup.late, key=lambda one: one.person)),
         warned=coup.warned,
         by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is To.TABLE,
-        may_withdraw=undecided(state),
+        may_withdraw=pending_withdrawals(state),
         waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
     )
 
