@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bench.coups import Shuffled
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
@@ -27,7 +27,7 @@ class Table:
         self.source, self.state = Shuffled(seed, 6), GAME.blank()
         self.turns: list[ActResult[State]] = []
         staff = {Role.CROUPIER: CROUPIER, Role.INSPECTOR: PersonId("inspector")}
-        self.do(a.OpenTable("mesa", "asturias-2011", 1000, staff=staff, shoe=ShoeKind.SEEDED), HOUSE)
+        self.do(a.OpenTable("mesa", "asturias-2011", 1000, staff=staff, shoe=ChanceKind.SEEDED), HOUSE)
         for seat, who in enumerate(PEOPLE, 1):
             self.do(Sit(seat), who)
             self.do(BuyIn(10_000_000), who)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tapete import punto_banco as pb
 from tapete.cards import Card, packs
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId
 from tapete.play import ActResult, turn
@@ -19,7 +19,7 @@ CROUPIER = "croupier"
 class Shuffled:
     """A seeded shoe for every shoe number."""
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
     def __init__(self, seed: int, decks: int = 8) -> None:
         self.seed, self.decks = seed, decks

@@ -11,7 +11,7 @@ from statistics import median
 
 from bench.measure import Pair, Side
 from tapete import punto_banco as pb
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.table import TableActor
@@ -42,7 +42,7 @@ def flushes(folder: Path) -> tuple[float, list[float]]:
 async def ready(hall: Hall, number: int) -> TableActor[object]:
     """Open a table and bring it to the first bets."""
     staff = {Role.CROUPIER: CROUPIER, Role.TABLE_CHIEF: PersonId("chief")}
-    what = pb.OpenTable(f"mesa-{number}", "asturias-2011", 1000, 50000, staff=staff, shoe=ShoeKind.SEEDED, decks=8)
+    what = pb.OpenTable(f"mesa-{number}", "asturias-2011", 1000, 50000, staff=staff, shoe=ChanceKind.SEEDED, decks=8)
     table = await hall.open_table("punto-y-banca", what)
     acts = [(pb.Sit(1), f"ana-{number}"), (pb.BuyIn(10_000_000), f"ana-{number}")]
     acts += [(one, "croupier") for one in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(200), pb.InsertCutCard())]

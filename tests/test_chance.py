@@ -11,10 +11,10 @@ from tapete.cards import DECK, Card
 from tapete.chance import (
     SALT_BYTES,
     CardOut,
-    CardProof,
+    ChanceKind,
     SealShoe,
-    ShoeKind,
     ShoeSealed,
+    TokenProof,
     commitment,
     original_position,
     rotate,
@@ -73,8 +73,8 @@ def test_a_cut_leaves_cards_on_both_sides(cut: int) -> None:
         CardOut(3, Card("7s")),
         CardOut(3),
         SealShoe(1, ("00",)),
-        ShoeSealed(1, ShoeKind.SEALED, 1, ("00",)),
-        CardProof(1, Card("7s"), SALT),
+        ShoeSealed(1, ChanceKind.SEALED, 1, ("00",)),
+        TokenProof(1, Card("7s"), SALT),
     ],
 )
 def test_draws_survive_their_wire_form(said: object) -> None:

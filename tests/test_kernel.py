@@ -36,7 +36,7 @@ class Speak(ActBody, frozen=True, tag="speak"):
 class Come(ActBody, frozen=True, tag="come"):
     """Belongs to none."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
 
 
 HERS = Act(ANA, Come())

@@ -1,8 +1,9 @@
-"""Chance from outside: drawn cards as acts, and the commitments that prove a sealed shoe.
+"""Chance from outside: draws as values, their answers as acts, and the commitments that prove a sealed order.
 
-The shoe has no cursor: the position of the next card is counted in the table's state, so a crash before the commit
-draws the same card again. This room holds only what is pure: the shape of a draw and the arithmetic of the commitments.
-The order of a sealed shoe and its secrets stay with :mod:`tapete.live`.
+Whatever chance decides lies in an *order of tokens*: the faces of a shoe, or the lots or balls of an urn. An order has
+no cursor: the position of the next token is counted in the table's state, so a crash before the commit draws the same
+one again. This room holds only what is pure: the shape of a draw and the arithmetic of the commitments. A sealed order
+and its secrets stay with :mod:`tapete.live`.
 """
 
 from __future__ import annotations
@@ -10,23 +11,88 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from tapete import kernel
 from tapete.cards import Card
 from tapete.kernel import ActBody, Event
 
 
-class ShoeKind(StrEnum):
-    """Where the faces of a shoe come from."""
+class ChanceKind(StrEnum):
+    """Where the tokens of an order come from."""
 
     SEALED = "sealed"
     """The operating system's randomness; encrypted order, a public commitment for each position."""
     KEYED = "keyed"
-    """A real shoe: a person keys each card when it is shown."""
+    """A real shoe or urn: a person keys each token when it is shown."""
     SEEDED = "seeded"
     """Drills and tests; visibly marked, refused by a live table."""
+
+
+# --- draws: what a state awaits ---------------------------------------------------------------------------------------
+
+
+class ShoeDraw(kernel.Draw, frozen=True):
+    """A fresh shoe, number ``shoe`` of its table, of ``size`` cards of whole packs; its commitments answer."""
+
+    shoe: int
+    size: int
+
+
+class CardDraw(kernel.Draw, frozen=True):
+    """The card at ``position`` leaves the shoe.
+
+    ``position`` counts the cards in the order in which they leave the cut shoe; ``committed`` is the index of the same
+    card in the order that was committed to before the cut (the order of a listed or seeded shoe is the one after the
+    cut). ``size`` is the number of cards of the shoe, ``place`` the game's name of where the card goes.
+    """
+
+    shoe: int
+    size: int
+    position: int
+    committed: int
+    place: str = ""
+    face_up: bool = True
+
+
+class FaceDraw(kernel.Draw, frozen=True):
+    """A card that lies face down on the table is shown, and its face was not known. Fields as in :class:`CardDraw`."""
+
+    shoe: int
+    size: int
+    position: int
+    committed: int
+    place: str = ""
+
+
+class UrnDraw(kernel.Draw, frozen=True):
+    """A fresh urn, number ``urn`` of its table, that holds ``tokens``; its commitments answer."""
+
+    urn: int
+    tokens: tuple[str, ...]
+
+
+class LotDraw(kernel.Draw, frozen=True):
+    """The lot at ``position`` leaves an urn: lots decide between equals."""
+
+    urn: int
+    position: int
+
+
+class BallDraw(kernel.Draw, frozen=True):
+    """The ball at ``position`` leaves an urn."""
+
+    urn: int
+    position: int
+
+
+Draw = ShoeDraw | CardDraw | FaceDraw | UrnDraw | LotDraw | BallDraw
+"""Everything that a state may await from chance, or from the person who keys what chance did."""
+
+
+# --- acts and events --------------------------------------------------------------------------------------------------
 
 
 class CardOut(ActBody, frozen=True, tag="card-out"):
@@ -43,16 +109,27 @@ class SealShoe(ActBody, frozen=True, tag="seal-shoe"):
     commitments: tuple[str, ...] = ()
 
 
-class Source(Protocol):
-    """Where cards come from. ``None`` for a card means that its face is not known (a real card, face down)."""
+class SealUrn(ActBody, frozen=True, tag="seal-urn"):
+    """Chance: the tokens of a fresh urn lie in a fixed order, with one commitment for each position if it is sealed."""
 
-    kind: ShoeKind
+    urn: int
+    commitments: tuple[str, ...] = ()
 
-    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        """Lay a fresh shoe of ``size`` cards in order, number ``shoe`` of its table, and return its commitments."""
 
-    def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the face at one committed index of a shoe. Asked twice, it answers the same."""
+class LotOut(ActBody, frozen=True, tag="lot-out"):
+    """Chance: the lot ``token`` leaves an urn as number ``position``, counted from 0."""
+
+    urn: int
+    position: int
+    token: str
+
+
+class BallOut(ActBody, frozen=True, tag="ball-out"):
+    """Chance: the ball ``token`` leaves an urn as number ``position``, counted from 0."""
+
+    urn: int
+    position: int
+    token: str
 
 
 class ShoeSealed(Event, frozen=True, tag="shoe-sealed@1"):
@@ -62,9 +139,34 @@ class ShoeSealed(Event, frozen=True, tag="shoe-sealed@1"):
     """
 
     shoe: int
-    kind: ShoeKind
+    kind: ChanceKind
     size: int
     commitments: tuple[str, ...] = ()
+
+
+class UrnSealed(Event, frozen=True, tag="urn-sealed@1"):
+    """The commitments of an urn, one for each position, published before anybody can be served by its order.
+
+    ``urn`` numbers the urns of a table without gaps from 1; ``tokens`` are what the urn holds, in no order that says
+    anything; ``kind`` says where the order comes from.
+    """
+
+    urn: int
+    kind: ChanceKind
+    tokens: tuple[str, ...]
+    commitments: tuple[str, ...] = ()
+
+
+class TokenDrawn(Event, frozen=True):
+    """Base of the events by which everybody learns that ``token`` left an urn as number ``position``."""
+
+    urn: int
+    position: int
+    token: str
+
+
+class LotDrawn(TokenDrawn, frozen=True, tag="lot-drawn@1"):
+    """A lot was drawn."""
 
 
 class CardRekeyed(Event, frozen=True):
@@ -76,11 +178,84 @@ class CardRekeyed(Event, frozen=True):
     face: Card
 
 
-class CardProof(msgspec.Struct, frozen=True):
-    """The proof of one shown card: its position, its face and the salt of its commitment (hexadecimal)."""
+# --- where tokens come from -------------------------------------------------------------------------------------------
+
+
+class Source(Protocol):
+    """Where tokens come from. ``None`` for a card means that its face is not known (a real card, face down)."""
+
+    kind: ChanceKind
+
+    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+        """Lay a fresh shoe of ``size`` cards in order, number ``shoe`` of its table, and return its commitments."""
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        """Return the face at one committed index of a shoe. Asked twice, it answers the same."""
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """Lay the tokens of a fresh urn in order, number ``urn`` of its table, and return its commitments."""
+
+    def token(self, urn: int, position: int) -> str:
+        """Return the token at one position of an urn. Asked twice, it answers the same."""
+
+
+def answer_draw(source: Source, draw: kernel.Draw) -> ActBody:
+    """Return what chance does to answer a draw that no person keys. Raises ``TypeError`` for an unknown kind."""
+    match draw:
+        case ShoeDraw(shoe=shoe, size=size):
+            return SealShoe(shoe, source.seal(shoe, size))
+        case CardDraw(position=position) | FaceDraw(position=position):
+            return CardOut(position, source.card(draw.shoe, draw.committed))
+        case UrnDraw(urn=urn, tokens=tokens):
+            return SealUrn(urn, source.fill(urn, tokens))
+        case LotDraw(urn=urn, position=position):
+            return LotOut(urn, position, source.token(urn, position))
+        case BallDraw(urn=urn, position=position):
+            return BallOut(urn, position, source.token(urn, position))
+        case _:
+            raise TypeError(type(draw).__name__)
+
+
+# --- cards whose faces are proved -------------------------------------------------------------------------------------
+
+
+class TableCard(Protocol):
+    """A card on the table, as the record must know it.
+
+    ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
+    ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it.
+    """
+
+    @property
+    def position(self) -> int: ...  # noqa: D102
+    @property
+    def place(self) -> str: ...  # noqa: D102
+    @property
+    def face(self) -> Card | None: ...  # noqa: D102
+    @property
+    def face_up(self) -> bool: ...  # noqa: D102
+
+
+@runtime_checkable
+class DealsCards(Protocol):
+    """A game with a shoe. A game that cannot say which cards lie on the table gets no sealed shoe."""
+
+    def cards_on_table(self, state: object, /) -> Sequence[TableCard]:
+        """Return the cards of the shoe in use that lie on the table, hidden ones too.
+
+        Every card whose face an event publishes is among them once that event is folded: from here the record knows
+        which cards of a sealed shoe it has to prove.
+        """
+
+
+# --- commitments ------------------------------------------------------------------------------------------------------
+
+
+class TokenProof(msgspec.Struct, frozen=True):
+    """The proof of one shown token: its position, its face and the salt of its commitment (hexadecimal)."""
 
     position: int
-    face: Card
+    face: str
     salt: str
 
 
@@ -88,9 +263,9 @@ SALT_BYTES = 16
 """Bytes of salt behind each commitment: without it 52 tries would open it."""
 
 
-def commitment(shoe: str, position: int, face: Card, salt: str) -> str:
-    """Return the commitment to ``face`` lying at ``position`` of ``shoe``: SHA-256 over a fixed, readable line."""
-    return hashlib.sha256(f"tapete shoe {shoe} {position} {face} {salt}".encode("ascii")).hexdigest()
+def commitment(order: str, position: int, face: str, salt: str) -> str:
+    """Return the commitment to ``face`` lying at ``position`` of an order: SHA-256 over a fixed, readable line."""
+    return hashlib.sha256(f"tapete shoe {order} {position} {face} {salt}".encode("ascii")).hexdigest()
 
 
 def rotate(order: Sequence[str], cut: int) -> tuple[str, ...]:

@@ -8,12 +8,11 @@ randomness and no input or output. Bingo has this shape as much as baccarat.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
 
 import msgspec
 
-from tapete.cards import Card
 from tapete.clauses import Cite, Fault, trace
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
@@ -28,7 +27,7 @@ else:  # whatever is read into a type that names a person obeys the pattern
 """Pseudonym of a person; names live elsewhere, in a table that can be erased."""
 
 CHANCE = PersonId("system:chance")
-"""Author of drawn cards and balls."""
+"""Author of what comes out of a shoe or an urn."""
 CLOCK = PersonId("system:clock")
 """Author of time running out, and of a person's absence and return."""
 HOUSE = PersonId("system:house")
@@ -38,30 +37,31 @@ SYSTEM = frozenset({CHANCE, CLOCK, HOUSE})
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Where a table stands, as far as an act must know it: shoe, coup and open window, not the version of the record.
+    """Where a table stands, as far as an act must know it: series, cycle and phase, not the version of the record.
 
-    Two people may act in one window; an act meant for a window that has closed is refused. ``serial`` grows each time
-    a window opens, so that a second betting window of one coup is another window.
+    ``cycle`` numbers what is played from stake to payment (a coup, a game of bingo), ``series`` what the cycles belong
+    to (a shoe, a session of bingo). Two people may act in one phase; an act meant for a phase that is over is refused.
+    ``serial`` grows each time a phase opens, so that a second betting phase of one cycle is another one.
     """
 
-    shoe: int
-    coup: int
+    series: int = msgspec.field(name="shoe")
+    cycle: int = msgspec.field(name="coup")
     phase: str = msgspec.field(name="window")
     serial: int
 
     def __str__(self) -> str:
-        return f"{self.shoe}.{self.coup}.{self.phase}.{self.serial}"
+        return f"{self.series}.{self.cycle}.{self.phase}.{self.serial}"
 
 
 class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_fields=True):
     """Base of the acts: what somebody does.
 
-    ``windowless`` acts (a seat, chips) do not belong to a window. An act that ``opens_coup`` begins another coup: where
-    the record is short of room it waits, while everything that ends a coup goes on.
+    An act that ``is_timeless`` (a seat, chips) belongs to no phase. An act that ``opens_cycle`` begins another cycle:
+    where the record is short of room it waits, while everything that ends a cycle goes on.
     """
 
-    windowless: ClassVar[bool] = False
-    opens_coup: ClassVar[bool] = False
+    is_timeless: ClassVar[bool] = False
+    opens_cycle: ClassVar[bool] = False
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
@@ -143,41 +143,13 @@ class Offer(msgspec.Struct, frozen=True):
     clauses: tuple[Cite, ...] = ()
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """What the state waits for from chance.
+class Draw(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of what a state awaits from chance; the kinds of draw are in :mod:`tapete.chance`.
 
-    ``kind`` is ``shoe`` (a fresh shoe of ``size`` cards, with its commitments), ``card`` (the card at ``position``
-    leaves the shoe) or ``face`` (a card that lies on the table is shown and its face was not known). ``position``
-    counts the cards in the order in which they leave the cut shoe; ``committed`` is the index of the same card in the
-    order that was committed to before the cut (the order of a listed or seeded shoe is the one after the cut).
-    ``by_person`` says that a person keys the answer: the cards of a real shoe, when they are shown.
+    ``by_person`` says that a person keys the answer: the face of a real card, the number on a real ball.
     """
 
-    kind: str
-    shoe: int
-    size: int
-    position: int = 0
-    committed: int = 0
-    place: str = ""
-    face_up: bool = True
     by_person: bool = False
-
-
-class TableCard(Protocol):
-    """A card on the table, as the record must know it.
-
-    ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
-    ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it.
-    """
-
-    @property
-    def position(self) -> int: ...  # noqa: D102
-    @property
-    def place(self) -> str: ...  # noqa: D102
-    @property
-    def face(self) -> Card | None: ...  # noqa: D102
-    @property
-    def face_up(self) -> bool: ...  # noqa: D102
 
 
 class Game(Protocol[S]):
@@ -199,20 +171,8 @@ class Game(Protocol[S]):
     def step(self, state: S) -> Step:
         """Say which window is open."""
 
-    def draw_awaited(self, state: S) -> Wanted | None:
-        """Return the draw that the state waits for."""
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        """Return what chance does to answer ``wanted``: ``found`` is a face or ``None``, or the commitments of a
-        shoe.
-        """
-
-    def cards_on_table(self, state: S) -> Sequence[TableCard]:
-        """Return the cards of the shoe in use that lie on the table, hidden ones too; none in a game without cards.
-
-        Every card whose face an event publishes is among them once that event is folded: from here the record knows
-        which cards of a sealed shoe it has to prove.
-        """
+    def draw_awaited(self, state: S) -> Draw | None:
+        """Return the draw that the state awaits; ``None`` while it awaits none."""
 
     def view(self, state: S, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
@@ -258,7 +218,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
 def require_open_step(act: Act[Any], step: Step) -> Fault | None:
     """Refuse an act that was meant for a window that is not open now."""
     what: ActBody = act.what
-    if what.windowless or act.by in SYSTEM:
+    if what.is_timeless or act.by in SYSTEM:
         return None
     if act.at is None:
         return Fault("step-missing", {"now": str(step)})

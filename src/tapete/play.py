@@ -8,14 +8,15 @@ tables.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tapete.cards import Card, packs
-from tapete.chance import ShoeKind, Source
+from tapete.chance import ChanceKind, Source, answer_draw
 from tapete.clauses import Cite
-from tapete.kernel import CHANCE, Act, Game, Offer, Outcome, PersonId, Refused, RefusedError, Step, fold
+from tapete.kernel import CHANCE, Act, ActBody, Draw, Game, Offer, Outcome, PersonId, Refused, RefusedError, Step, fold
 
 S = TypeVar("S")
 
@@ -37,43 +38,49 @@ class ChanceError(RuntimeError):
     """The core refused a draw that it had asked for: the shoe and the state do not belong together."""
 
 
-def turn(game: Game[S], state: S, act: Act[Any], source: Source) -> ActResult[S]:
-    """Decide an act, then let chance answer every draw that the state waits for, up to one that a person must key."""
+def turn(
+    game: Game[S],
+    state: S,
+    act: Act[Any],
+    source: Source,
+    answer: Callable[[Source, Draw], ActBody] = answer_draw,
+) -> ActResult[S]:
+    """Decide an act, then let chance answer every draw that the state awaits, up to one that a person must key.
+
+    ``answer`` makes the act of chance for a draw; raises :class:`ChanceError` when the game refuses that act.
+    """
     outcome = game.decide(state, act)
     if isinstance(outcome, Refused):
         return ActResult(outcome, state)
     acts, events, rests_on = [act], list(outcome.events), dict.fromkeys(outcome.rests_on)
     state = fold(game.evolve, state, outcome.events)
-    while (wanted := game.draw_awaited(state)) is not None and not wanted.by_person:
-        found: Any = (
-            source.seal(wanted.shoe, wanted.size)
-            if wanted.kind == "shoe"
-            else source.card(wanted.shoe, wanted.committed)
-        )
-        drawn = Act(CHANCE, game.draw_act(wanted, found), game.step(state))
-        answer = game.decide(state, drawn)
-        if isinstance(answer, Refused):
-            raise ChanceError(f"{answer.code} {answer.facts}")
+    while (draw := game.draw_awaited(state)) is not None and not draw.by_person:
+        drawn = Act(CHANCE, answer(source, draw), game.step(state))
+        found = game.decide(state, drawn)
+        if isinstance(found, Refused):
+            raise ChanceError(f"{found.code} {found.facts}")
         acts.append(drawn)
-        events.extend(answer.events)
-        rests_on.update(dict.fromkeys(answer.rests_on))
-        state = fold(game.evolve, state, answer.events)
+        events.extend(found.events)
+        rests_on.update(dict.fromkeys(found.rests_on))
+        state = fold(game.evolve, state, found.events)
     return ActResult(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
 
 
 class Listed:
     """A shoe whose first cards are given, for tests, drills and recorded tables; the rest follows in pack order.
 
-    Every shoe of the table starts with the same cards.
+    Every shoe of the table starts with the same cards; the tokens of an urn come out in the order in which the game
+    names them.
     """
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
     def __init__(self, first: tuple[Card, ...], decks: int = 6) -> None:
         rest = list(packs(decks))
         for card in first:
             rest.remove(card)
         self.order = (*first, *rest)
+        self.urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """A listed shoe commits to nothing."""
@@ -83,11 +90,20 @@ class Listed:
         """Return the listed card."""
         return self.order[committed]
 
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """A listed urn commits to nothing."""
+        self.urns[urn] = tokens
+        return ()
+
+    def token(self, urn: int, position: int) -> str:
+        """Return the listed token."""
+        return self.urns[urn][position]
+
 
 class Keyed:
     """A real shoe: nobody knows a face until a person keys it."""
 
-    kind = ShoeKind.KEYED
+    kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """A real shoe commits to nothing."""
@@ -96,6 +112,14 @@ class Keyed:
     def card(self, shoe: int, committed: int) -> Card | None:
         """The face is keyed when it is shown."""
         return None
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """A real urn commits to nothing."""
+        return ()
+
+    def token(self, urn: int, position: int) -> str:
+        """A person keys what a real urn gives. Raises ``LookupError``."""
+        raise LookupError(f"nobody has keyed token {position} of urn {urn}")
 
 
 class Play(Generic[S]):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete.cards import cards as read_cards
-from tapete.chance import CardOut, ShoeKind, Source
+from tapete.chance import CardOut, ChanceKind, Source
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco.acts import (
     AdoptRulebook,
@@ -64,7 +64,7 @@ def open_table(
 ) -> Play[State]:
     """Open a table for drills, tests and study; amounts in cents.
 
-    ``cards`` are the first cards to leave the shoe after the cut; with ``shoe=ShoeKind.KEYED`` the croupier keys each
+    ``cards`` are the first cards to leave the shoe after the cut; with ``shoe=ChanceKind.KEYED`` the croupier keys each
     card instead. Other options are those of :class:`OpenTable`. The staff is ``croupier`` and ``chief`` unless
     ``staff`` names others. Raises :class:`tapete.kernel.RefusedError`.
     """
@@ -75,10 +75,10 @@ def open_table(
         minimum,
         maximum,
         staff=options.pop("staff", staff),
-        shoe=options.pop("shoe", ShoeKind.SEEDED),
+        shoe=options.pop("shoe", ChanceKind.SEEDED),
         **options,
     )
-    own = Keyed() if what.shoe is ShoeKind.KEYED else Listed(read_cards(cards), what.decks or 6)
+    own = Keyed() if what.shoe is ChanceKind.KEYED else Listed(read_cards(cards), what.decks or 6)
     return Play(game, game.blank(), source or own).do(what, by=HOUSE)
 
 
@@ -94,6 +94,7 @@ __all__ = [
     "CallPerson",
     "CardOut",
     "CashOut",
+    "ChanceKind",
     "CloseBets",
     "CloseTable",
     "CorrectCard",
@@ -119,7 +120,6 @@ __all__ = [
     "Role",
     "SetOptions",
     "Settle",
-    "ShoeKind",
     "ShowHand",
     "ShufflePack",
     "Sit",

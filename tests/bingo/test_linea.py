@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tapete.chance import ShoeKind
+from tapete.chance import BallDraw, BallOut, ChanceKind
 from tapete.games.bingo import acts as a
-from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.game import Bingo, tokens
 from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
 from tapete.kernel import CHANCE, Act, PersonId, Refused, Step, fold
 from tapete.play import Play
@@ -25,16 +25,16 @@ STAFF = {Post.TABLE_CHIEF: PersonId("chief"), Post.CALLER: PersonId("caller"), P
 class Machine:
     """A machine whose balls are given."""
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
     def __init__(self, balls: tuple[int, ...]) -> None:
         self.balls = balls
 
-    def seal(self, shoe: int, size: int) -> tuple[str, ...]:
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
         return ()
 
-    def card(self, shoe: int, committed: int) -> Any:
-        return self.balls[committed]
+    def token(self, urn: int, position: int) -> str:
+        return str(self.balls[position])
 
 
 class Hall:
@@ -43,7 +43,7 @@ class Hall:
     def __init__(self, balls: tuple[int, ...], face_value: int = 2_01) -> None:
         game = Bingo()
         self.play: Play[Any] = Play(game, game.blank(), Machine(balls))
-        self.do("system:house", a.OpenHall("sala", "orden-1979", face_value, STAFF))
+        self.do("system:house", a.OpenHall("sala", "orden-1979", face_value, ChanceKind.SEEDED, STAFF))
         for person, ticket in SOLD.items():
             self.do(person, BuyIn(100_00)).do("caller", a.Sell(ticket, PersonId(person)))
         self.do("chief", a.StartGame())
@@ -202,10 +202,12 @@ def test_a_ball_comes_out_once_and_is_one_of_ninety() -> None:
     wanting = fold(
         hall.play.game.evolve, hall.state, hall.play.game.decide(hall.state, act("caller", a.DrawBall())).events
     )
-    again = hall.play.game.decide(wanting, act(CHANCE, a.BallOut(1, 5)))
+    again = hall.play.game.decide(wanting, act(CHANCE, BallOut(1, 1, "5")))
     assert (again.code, again.clauses) == ("ball-already-drawn", ("BG.IV.16",))
-    assert not isinstance(hall.play.game.decide(wanting, act(CHANCE, a.BallOut(1, 90))), Refused)
-    assert hall.play.game.draw_awaited(wanting).size == 90
+    assert not isinstance(hall.play.game.decide(wanting, act(CHANCE, BallOut(1, 1, "90"))), Refused)
+    assert hall.play.game.draw_awaited(wanting) == BallDraw(1, 1)
+    beyond = hall.play.game.decide(wanting, act(CHANCE, BallOut(1, 1, "91")))
+    assert (beyond.code, len(tokens(wanting))) == ("number-out-of-range", 90)
 
 
 def act(by: str, what: Any) -> Act[Any]:

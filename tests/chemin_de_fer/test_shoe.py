@@ -3,13 +3,13 @@
 import msgspec
 import pytest
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind, ShoeDraw
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, Act, PersonId, Refused, Wanted, fold
+from tapete.kernel import CHANCE, Act, PersonId, Refused, fold
 from tapete.table import acts as t
 
 
@@ -206,13 +206,13 @@ def test_a_sealed_shoe_is_rotated_by_the_cut_for_all_to_see(cut: int) -> None:
     done("croupier", a.ShufflePack())
     done("croupier", a.OfferCards())
     done("croupier", a.ShufflePack())
-    assert game.draw_awaited(state) == Wanted("shoe", 1, 312)
+    assert game.draw_awaited(state) == ShoeDraw(1, 312)
     assert isinstance(game.decide(state, Act(PersonId("ana"), a.SealShoe(1), state.step)), Refused)
     short = game.decide(state, Act(CHANCE, a.SealShoe(1, ("x",)), state.step))
     assert isinstance(short, Refused)
     assert short.code == "commitments-missing"
     done(CHANCE, a.SealShoe(1, tuple("x" * 312)))
-    assert state.settings.shoe is ShoeKind.SEALED
+    assert state.settings.shoe is ChanceKind.SEALED
     done("luis", a.CutPack(cut))
     done("croupier", a.InsertStopCard())
     done("ana", a.TakeBank(100_00))

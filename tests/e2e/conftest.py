@@ -10,7 +10,7 @@ import anyio
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as a
@@ -46,12 +46,12 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
             opening = a.OpenTable(name, "asturias-2011", 500, maximum, variant=variant, staff=staff)
             await hall.open_table("punto-y-banca", opening)
         staff = {Role.CROUPIER: PersonId("crupier-llaves"), Role.TABLE_CHIEF: PersonId("jefe-llaves")}
-        keyed = a.OpenTable("llaves", "asturias-2011", 500, 50_000, shoe=ShoeKind.KEYED, staff=staff)
+        keyed = a.OpenTable("llaves", "asturias-2011", 500, 50_000, shoe=ChanceKind.KEYED, staff=staff)
         await hall.open_table("punto-y-banca", keyed)
         posts = {Role.CROUPIER: PersonId("crupier-circulo"), Role.INSPECTOR: PersonId("inspector-circulo")}
         await hall.open_table("chemin-de-fer", c.OpenTable("circulo", "asturias-2011", 1_000, staff=posts))
         real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
-        what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ShoeKind.KEYED, conduct=Conduct.OBSERVED)
+        what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
         await hall.open_table("chemin-de-fer", what)
         server = found["server"] = make_server(hall, port=0, doors=Doors(open=True))
         async with anyio.create_task_group() as group:

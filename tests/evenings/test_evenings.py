@@ -9,7 +9,7 @@ from typing import get_args
 
 import pytest
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Refused
@@ -84,8 +84,8 @@ def test_whatever_people_do_what_must_hold_holds() -> None:
     assert len([name for name in total if name.startswith("refused ")]) > 30
 
 
-@pytest.mark.parametrize("kind", [ShoeKind.SEALED, ShoeKind.SEEDED])
-def test_whatever_people_do_every_shown_card_can_be_proved(kind: ShoeKind) -> None:
+@pytest.mark.parametrize("kind", [ChanceKind.SEALED, ChanceKind.SEEDED])
+def test_whatever_people_do_every_shown_card_can_be_proved(kind: ChanceKind) -> None:
     """Shoe after shoe, blunders and rulings too: each card is shown once, from its own shoe, with its place in it."""
     shown = 0
     for seed in range(max(2, WALKS // 6)):
@@ -100,7 +100,7 @@ def test_whatever_people_do_every_shown_card_can_be_proved(kind: ShoeKind) -> No
             for card in watch.see(GAME, state, event):
                 shown += 1
                 order = evening.source.order(card.shoe)
-                at = card.committed if kind is ShoeKind.SEALED else card.position
+                at = card.committed if kind is ChanceKind.SEALED else card.position
                 assert at is not None
                 assert order[at] == card.face
         assert watch.faults == []
@@ -141,7 +141,7 @@ def test_too_few_people_start_no_coup() -> None:
 
 def test_real_cards_wait_for_their_keys() -> None:
     """At a real table the faces are keyed when they are shown; until then nobody's view holds one."""
-    evening = Evening(2, kind=ShoeKind.KEYED, conduct=Conduct.OBSERVED, watched=0.3)
+    evening = Evening(2, kind=ChanceKind.KEYED, conduct=Conduct.OBSERVED, watched=0.3)
     for _ in range(120):
         if not evening.go_on():
             break

@@ -14,7 +14,7 @@ import pytest
 
 from tapete.live import Keys, house_games
 from tapete.live.health import Health
-from tapete.live.vault import SealedShoes
+from tapete.live.vault import SealedOrders
 from tapete.record.audit import Given, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
@@ -123,7 +123,7 @@ def test_killed_once_the_shoe_is_stored(driver: Any, databases: Any, tmp_path: P
         sealed = [
             tree for row in store.entries("pb") for tree in row.entry().events if tree["event"] == "shoe-sealed@1"
         ]
-    vault = SealedShoes("pb", sealer, lambda _: kept, Health())
+    vault = SealedOrders("pb", sealer, lambda _: kept, Health())
     assert [vault.seal(1, 312)] == [tuple(tree["commitments"]) for tree in sealed]
     assert trial(driver, url, key, ("told", 8), acts=8) is not None  # its audit holds the dealt cards against them
 

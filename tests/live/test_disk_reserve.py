@@ -98,7 +98,7 @@ def test_reserve_of_nothing_is_no_gate() -> None:
 
 def test_each_game_says_which_act_begins_a_coup() -> None:
     begins = {
-        game.key: [tag_of(kind) for kind in members(game.act_types) if kind.opens_coup]
+        game.key: [tag_of(kind) for kind in members(game.act_types) if kind.opens_cycle]
         for game in house_games().values()
     }
     assert begins == {key: ["open-bets"] for key in begins}

@@ -34,7 +34,7 @@ def opening(game: str) -> Any:
     return OpenFerrocarril("uno", "asturias-2011", 1000, staff=staff, decks=6)
 
 
-def played(folder: Path, game: str, source: type[vault.SealedShoes] = vault.SealedShoes, coups: int = COUPS) -> Keys:
+def played(folder: Path, game: str, source: type[vault.SealedOrders] = vault.SealedOrders, coups: int = COUPS) -> Keys:
     """Let bots play a few coups at a table whose cards come from ``source``; return the keys of the hall."""
     keys = Keys.fresh()
 
@@ -98,7 +98,7 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
     record.close()
 
 
-class Other(vault.SealedShoes):
+class Other(vault.SealedOrders):
     """Deals another card than the one that was committed to, and opens the committed one."""
 
     def card(self, shoe: int, committed: int) -> Card | None:
@@ -115,7 +115,7 @@ class Hidden(Other):
 
 @pytest.mark.parametrize("game", [PUNTO, FERROCARRIL])
 @pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Hidden, "opening-false")])
-def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedShoes], code: str, tmp_path: Path) -> None:
+def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
     report = audited(tmp_path, played(tmp_path, game, source))
     assert not report.ok
     assert {one.code for one in report.problems} == {code}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tapete.chance import ShoeKind, ShoeSealed, commitment
+from tapete.chance import ChanceKind, ShoeSealed, commitment
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, RefusedError
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
 from tapete.live.seating import SeatDesk
@@ -261,10 +261,10 @@ def test_names_are_unique(stage: Any) -> None:
 def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
     async def live(hall: Hall) -> None:
         with pytest.raises(LiveShoeError):
-            await hall.open_table("toy", Open("uno", ShoeKind.SEEDED))
+            await hall.open_table("toy", Open("uno", ChanceKind.SEEDED))
 
     async def training(hall: Hall) -> None:
-        table = await hall.open_table("toy", Open("dos", ShoeKind.SEEDED))
+        table = await hall.open_table("toy", Open("dos", ChanceKind.SEEDED))
         await table.act(Act(ANA, Shuffle(), table.step), "s")
         await table.act(Act(ANA, Draw(), table.step), "d")
         faces.append([card.face for card in table.state.layout])

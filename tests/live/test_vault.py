@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from tapete.cards import packs
-from tapete.chance import ShoeKind, commitment
+from tapete.chance import ChanceKind, commitment
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.health import PROPORTION, REPEATS, WINDOW, Health, RandomnessError
-from tapete.live.vault import KeyedShoes, SealedShoes, SeededShoes, VaultError, shuffled
+from tapete.live.vault import KeyedOrders, SealedOrders, SeededOrders, VaultError, shuffled
 from tapete.record.private import KeySealer, PrivatePartError
 from tests.support.live.toy import Draw, Open, Shuffle
 
@@ -22,8 +22,8 @@ ANA = PersonId("ana")
 SEALER = KeySealer(bytes(range(32)))
 
 
-def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedShoes:
-    return SealedShoes(table, sealer, (stored or {}).get, Health())
+def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedOrders:
+    return SealedOrders(table, sealer, (stored or {}).get, Health())
 
 
 def test_shuffle_keeps_every_card() -> None:
@@ -118,8 +118,8 @@ def test_stored_shoe_of_another_size_is_refused() -> None:
 
 
 def test_keyed_shoe_knows_nothing() -> None:
-    shoes = KeyedShoes()
-    assert shoes.kind is ShoeKind.KEYED
+    shoes = KeyedOrders()
+    assert shoes.kind is ChanceKind.KEYED
     assert shoes.seal(1, 312) == ()
     assert shoes.card(1, 5) is None
     with pytest.raises(VaultError):
@@ -127,7 +127,7 @@ def test_keyed_shoe_knows_nothing() -> None:
 
 
 def test_seeded_shoes_follow_from_the_seed() -> None:
-    one, same, other = SeededShoes("a"), SeededShoes("a"), SeededShoes("b")
+    one, same, other = SeededOrders("a"), SeededOrders("a"), SeededOrders("b")
     for shoes in (one, same, other):
         assert shoes.seal(1, 312) == ()
     order = [one.card(1, at) for at in range(312)]

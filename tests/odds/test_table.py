@@ -8,7 +8,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.cards import Card, packs
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.state import State
 from tapete.odds.punto_banco import exact
@@ -20,7 +20,7 @@ CROUPIER = "croupier"
 class Stacked:
     """A shoe whose next cards are given."""
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
     def __init__(self, start: int, faces: list[str]) -> None:
         self.start, self.faces = start, faces

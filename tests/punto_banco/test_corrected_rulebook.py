@@ -10,7 +10,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.accounts import balance, person
 from tapete.cards import cards
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.punto_banco import settle
 from tapete.games.punto_banco import state as reckoning
 from tapete.games.punto_banco.game import PuntoBanco
@@ -60,7 +60,7 @@ class Recorded:
         self.shoe, self.state, self.head = Listed(cards(TIES)), State(), Head()
         self.entries: list[Kept] = []
         staff = {pb.Role.CROUPIER: PersonId("croupier"), pb.Role.TABLE_CHIEF: PersonId("chief")}
-        self.do(pb.OpenTable("t1", NAME, 1000, 50000, staff=staff, shoe=ShoeKind.SEEDED), HOUSE)
+        self.do(pb.OpenTable("t1", NAME, 1000, 50000, staff=staff, shoe=ChanceKind.SEEDED), HOUSE)
         self.do(pb.Sit(1), "ana")
         self.do(pb.BuyIn(100000), "ana")
 

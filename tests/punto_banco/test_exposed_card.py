@@ -3,7 +3,7 @@
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.chance import CardOut, ShoeKind
+from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
 from tapete.games.punto_banco.events import CardDiscarded, CoupVoided, ShoeEnded, StakeReturned, StopCardSeen
 from tapete.kernel import RefusedError
@@ -63,7 +63,7 @@ def test_only_the_next_card_of_the_shoe_can_be_named():
 
 @pytest.mark.clause("PB.A2.12")
 def test_an_exposed_card_of_a_real_shoe_is_recorded_with_its_face_and_counted():
-    table = opened(shoe=ShoeKind.KEYED)
+    table = opened(shoe=ChanceKind.KEYED)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
         table = table.do(what, by="croupier")
     table = table.do(CardOut(0, "Ac"), by="croupier")

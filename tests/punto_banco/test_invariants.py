@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tapete import punto_banco as pb
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.play import Play
@@ -140,7 +140,7 @@ def go_on(table: Play[State], *until: Phase) -> Play[State]:
 
 def evening(seed: int, coups: list[list[Wager]], seats: dict[str, int], standing: tuple[str, ...] = ()) -> Play[State]:
     """Play coups on which everybody stakes as listed, in that order; what a tie leaves is taken back."""
-    source = Shuffled(ShoeKind.SEEDED, seed, 6)
+    source = Shuffled(ChanceKind.SEEDED, seed, 6)
     table = pb.open_table(1000, 100000, source=source, game=GAME, staff=STAFF, standing_allowed=True)
     for who, seat in seats.items():
         table = table.do(pb.Sit(seat), by=who)

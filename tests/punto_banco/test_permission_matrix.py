@@ -15,7 +15,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.cards import Card
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import CardOut, ChanceKind, SealShoe
 from tapete.games.punto_banco.state import State
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, PersonId, Refused, fold
 from tests.support.punto_banco.walk import GAME, KINDS, SHORT, STAFF
@@ -55,7 +55,7 @@ def do(state: State, what: Any, by: str) -> State:
 
 
 def opened() -> State:
-    what = pb.OpenTable("matrix", "long", 1000, 50000, staff=STAFF, shoe=ShoeKind.KEYED, standing_allowed=True)
+    what = pb.OpenTable("matrix", "long", 1000, 50000, staff=STAFF, shoe=ChanceKind.KEYED, standing_allowed=True)
     state = do(GAME.blank(), what, HOUSE)
     for seat, who in enumerate(("ana", "bea", "carlos", "dora"), 1):
         state = do(do(state, pb.Sit(seat), who), pb.BuyIn(100000), who)
@@ -297,7 +297,7 @@ def test_matrix(row: str) -> None:
     assert not wrong
 
 
-@pytest.mark.parametrize("row", [row for row in POLICY if not KINDS[row.split()[0]].windowless])
+@pytest.mark.parametrize("row", [row for row in POLICY if not KINDS[row.split()[0]].is_timeless])
 @pytest.mark.parametrize("role", ["public", "former", "seated"])
 def test_nothing_is_done_for_a_window_that_is_not_open(row: str, role: str) -> None:
     """People name the window that they mean; an act for the last one, or for none, is refused."""

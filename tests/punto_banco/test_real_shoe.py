@@ -51,7 +51,7 @@ def key(table: pb.Play, faces: str, by: str = "croupier") -> pb.Play:
 
 def real(turned: str = "Ac", **options: object) -> pb.Play:
     """Return a table with a real shoe whose first card was turned."""
-    table = pb.open_table(shoe=pb.ShoeKind.KEYED, staff=STAFF, **options)
+    table = pb.open_table(shoe=pb.ChanceKind.KEYED, staff=STAFF, **options)
     table = seated(table, ANA_AND_BEA)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
         table = table.do(what, by="croupier")
@@ -166,7 +166,7 @@ def test_a_late_report_between_coups_ends_the_shoe():
 
 
 def test_no_cut_card_comes_out_before_the_shoe_is_in_use():
-    table = pb.open_table(shoe=pb.ShoeKind.KEYED)
+    table = pb.open_table(shoe=pb.ChanceKind.KEYED)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard()):
         assert table.attempt(pb.StopCardOut(), "croupier").outcome.code == "no-cut-card"
         table = table.do(what, by="croupier")

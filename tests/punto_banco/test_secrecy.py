@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from tapete import punto_banco as pb
 from tapete.cards import Card
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import CardOut, ChanceKind, SealShoe
 from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.state import State
@@ -52,7 +52,7 @@ class Twins(Walk):
     def do(self, act: Act[Any]) -> ActResult[State]:
         before, past = self.state, len(self.events)
         made = super().do(act)
-        if self.source.kind is ShoeKind.KEYED or self.state.rules is None:
+        if self.source.kind is ChanceKind.KEYED or self.state.rules is None:
             return made
         known = public_positions(self.state) | public_positions(before) if past else set()
         known |= {event.position for event in made.events if isinstance(event, e.CardDealt) and event.face_up}
@@ -68,7 +68,7 @@ class Twins(Walk):
 
     def index(self, state: State, position: int) -> int:
         """Where the card at a position of the cut shoe lies in the order that chance fixed."""
-        return (position + state.shoe.cut) % state.shoe.size if self.source.kind is ShoeKind.SEALED else position
+        return (position + state.shoe.cut) % state.shoe.size if self.source.kind is ChanceKind.SEALED else position
 
     def second(self, state: State, known: set[int]) -> Second:
         """Deal the hidden cards out anew. Cards that lie hidden since an earlier shoe stay as they are."""
@@ -95,7 +95,7 @@ class Twins(Walk):
                 case e.PackCut():
                     cut = event.depth
                 case e.CardDealt() if "face" in event.private():
-                    index = (event.position + cut) % size if source.kind is ShoeKind.SEALED else event.position
+                    index = (event.position + cut) % size if source.kind is ChanceKind.SEALED else event.position
                     event = msgspec.structs.replace(event, face=source.order(number)[index])
             found.append(event)
         del state
@@ -140,12 +140,12 @@ def seen(state: State, viewer: PersonId | None) -> bytes:
     )
 
 
-SHOES = st.sampled_from([ShoeKind.SEALED, ShoeKind.SEEDED])
+SHOES = st.sampled_from([ChanceKind.SEALED, ChanceKind.SEEDED])
 
 
 @settings(max_examples=20, derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6), SHOES)
-def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ShoeKind) -> None:
+def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ChanceKind) -> None:
     rng = random.Random(seed)
     table = Twins(rng, looks=0.0, shoe=kind, standing_allowed=True, decks=rng.choice([1, 6]))
     for who in rng.sample(("ana", "bea", "carlos", "dora"), 3):
@@ -163,7 +163,7 @@ def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ShoeKind)
 # --- the same by hand, where it matters most --------------------------------------------------------------------------
 
 
-def dealt(cards: str, kind: ShoeKind = ShoeKind.SEEDED) -> pb.Play[State]:
+def dealt(cards: str, kind: ChanceKind = ChanceKind.SEEDED) -> pb.Play[State]:
     """A table with the four cards face down: Ana has the shoe, Bea the Player hand."""
     table = pb.open_table(1000, 50000, cards=f"Ac 2c {cards}", shoe=kind, staff=STAFF)
     for seat, who in enumerate(("ana", "bea"), 1):

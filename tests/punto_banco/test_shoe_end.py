@@ -9,7 +9,7 @@ import pytest
 from tapete import punto_banco as pb
 from tapete.accounts import balance, person
 from tapete.cards import Card
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco.state import State
 from tapete.kernel import PersonId, Refused
@@ -20,7 +20,7 @@ from tests.support.punto_banco.walk import GAME, STAFF, Shuffled
 ANA, BEA = PersonId("ana"), PersonId("bea")
 
 
-def table(kind: ShoeKind = ShoeKind.SEEDED, rulebook: str = "long", **options: Any) -> Play[State]:
+def table(kind: ChanceKind = ChanceKind.SEEDED, rulebook: str = "long", **options: Any) -> Play[State]:
     """Ana and Bea at a table whose betting is open; Ana has the shoe."""
     source = Shuffled(kind, 3, options.get("decks", 6))
     found = pb.open_table(1000, 50000, rulebook=rulebook, source=source, game=GAME, shoe=kind, staff=STAFF, **options)
@@ -28,7 +28,7 @@ def table(kind: ShoeKind = ShoeKind.SEEDED, rulebook: str = "long", **options: A
         found = found.do(pb.Sit(seat), by=who).do(pb.BuyIn(100000), by=who)
     for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(40), pb.InsertCutCard(), pb.BurnCards()):
         found = found.do(what, by="croupier")
-    if kind is ShoeKind.KEYED:
+    if kind is ChanceKind.KEYED:
         found = found.do(pb.CardOut(0, Card("Ac")), by="croupier")
     return found.do(pb.TakeShoe(), by="ana").do(pb.OpenBets(), by="croupier")
 
@@ -71,14 +71,14 @@ def test_the_croupier_who_is_relieved_hands_the_player_hand_over() -> None:
 
 
 def test_a_cut_card_reported_between_coups_ends_the_real_shoe() -> None:
-    keyed = table(ShoeKind.KEYED)
+    keyed = table(ChanceKind.KEYED)
     found = ruled(keyed, fx.VoidCoup()).do(pb.StopCardOut(), by="croupier")
     assert found.state.phase is pb.Phase.END_OF_SHOE
     assert code(found, pb.CountPack(), "croupier") == "accepted"
 
 
 def test_a_real_shoe_ends_although_nobody_reports_its_cut_card() -> None:
-    found = table(ShoeKind.KEYED, "short", decks=1)
+    found = table(ChanceKind.KEYED, "short", decks=1)
     for _ in range(9):
         found = staked(found).do(pb.Deal(), by="ana")
         found = ruled(found, fx.VoidCoup())

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE
 from tapete.record.audit import AuditReport, Given, audit
 from tapete.record.chain import Link, checkpoint
@@ -138,7 +138,7 @@ def test_damaged_export_is_seen(tmp_path: Path, store: Store) -> None:
 
 
 def test_private_export_without_openings_counts_what_cannot_be_known() -> None:
-    record = memory(((Open(shoe=ShoeKind.SEEDED), HOUSE), (Deal(), "ana"), (Show(0), "ana")))
+    record = memory(((Open(shoe=ChanceKind.SEEDED), HOUSE), (Deal(), "ana"), (Show(0), "ana")))
     for entry in record.entries:
         entry[1] = None
     report = audit(record, GAMES)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tapete.cards import Card, packs
-from tapete.chance import CardProof, CardRekeyed, ShoeKind, ShoeSealed
+from tapete.chance import CardRekeyed, ChanceKind, ShoeSealed, TokenProof
 from tapete.record.openings import ShoeWatch, UnsaidCardError, is_proved
 from tests.support.record.tables import GAME, TableActor, Vault, play
 from tests.support.record.toy import Laid, OnTable, Opened, Table, Turned, Wants
@@ -15,7 +15,7 @@ from tests.support.record.toy import Laid, OnTable, Opened, Table, Turned, Wants
 def sealed(*shoes: int) -> list[str]:
     watch, state = ShoeWatch(), GAME.blank()
     for shoe in shoes:
-        event = ShoeSealed(shoe, ShoeKind.SEALED, 12)
+        event = ShoeSealed(shoe, ChanceKind.SEALED, 12)
         state = GAME.evolve(state, event)
         watch.see(GAME, state, event)
     return watch.faults
@@ -28,7 +28,7 @@ def test_gap_or_repeat_in_the_numbers_of_shoes_is_a_fault(shoes: tuple[int, ...]
 
 def test_second_cut_of_a_shoe_is_a_fault() -> None:
     watch, state = ShoeWatch(), GAME.blank()
-    for event in (Opened(ShoeKind.SEALED, 5), ShoeSealed(1, ShoeKind.SEALED, 12), Wants("card")):
+    for event in (Opened(ChanceKind.SEALED, 5), ShoeSealed(1, ChanceKind.SEALED, 12), Wants("card")):
         state = GAME.evolve(state, event)
         watch.see(GAME, state, event)
     assert watch.rotation == {1: 5}
@@ -40,8 +40,8 @@ def test_openings_come_once_and_prove_the_shown_card() -> None:
     actor = play(TableActor())
     openings = [made.entry.openings for made in actor.made]
     shown: list[Any] = [card for entry in openings for shoe in entry for card in shoe.cards]
-    assert shown == [CardProof(5, actor.vault.order[5], actor.vault.salt(5))]
-    commitments = ShoeSealed(1, ShoeKind.SEALED, 12, Vault("t1").seal(1, 12))
+    assert shown == [TokenProof(5, actor.vault.order[5], actor.vault.salt(5))]
+    commitments = ShoeSealed(1, ChanceKind.SEALED, 12, Vault("t1").seal(1, 12))
     assert is_proved("t1", commitments, shown[0])
     for wrong in ({"face": "Kh"}, {"salt": "00"}, {"position": 4}, {"position": 12}, {"position": -1}):
         assert not is_proved("t1", commitments, msgspec.structs.replace(shown[0], **wrong))
@@ -55,14 +55,14 @@ class Silent(type(GAME)):  # type: ignore[misc]
         return ()
 
 
-SHOWN = (ShoeSealed(1, ShoeKind.SEALED, 12), Laid(0, packs(1)[5], False), Turned(0, packs(1)[5], court=False))
+SHOWN = (ShoeSealed(1, ChanceKind.SEALED, 12), Laid(0, packs(1)[5], False), Turned(0, packs(1)[5], court=False))
 
 
 def test_game_that_does_not_say_its_cards_deals_no_sealed_shoe() -> None:
-    for kind in ShoeKind:
+    for kind in ChanceKind:
         events = (Opened(kind, 5), msgspec.structs.replace(SHOWN[0], kind=kind), Wants("card"), *SHOWN[1:])
         vault = Vault("t1")
-        if kind is ShoeKind.SEALED:
+        if kind is ChanceKind.SEALED:
             with pytest.raises(UnsaidCardError):
                 ShoeWatch().openings(Silent(), GAME.blank(), events, vault.open)
             (opened,) = ShoeWatch().openings(GAME, GAME.blank(), events, vault.open)
@@ -86,8 +86,8 @@ def lie(watch: ShoeWatch, *cards: OnTable, event: Any = None) -> list[str]:
     return [code for code, _ in watch.faults[before:]]
 
 
-@pytest.mark.parametrize("kind", list(ShoeKind))
-def test_a_shoe_shows_no_more_cards_of_a_face_than_its_packs_hold(kind: ShoeKind) -> None:
+@pytest.mark.parametrize("kind", list(ChanceKind))
+def test_a_shoe_shows_no_more_cards_of_a_face_than_its_packs_hold(kind: ChanceKind) -> None:
     watch, nine = ShoeWatch(), Card("9s")
     lie(watch, event=ShoeSealed(1, kind, 104))
     assert lie(watch, OnTable(0, nine, True), OnTable(1, nine, True)) == []
@@ -97,15 +97,15 @@ def test_a_shoe_shows_no_more_cards_of_a_face_than_its_packs_hold(kind: ShoeKind
 
 def test_corrected_card_counts_as_what_it_was() -> None:
     watch, nine = ShoeWatch(), Card("9s")
-    lie(watch, event=ShoeSealed(1, ShoeKind.KEYED, 52))
+    lie(watch, event=ShoeSealed(1, ChanceKind.KEYED, 52))
     assert lie(watch, OnTable(0, nine, True)) == []
     assert lie(watch, event=CardRekeyed(0, 0, nine, Card("8s"))) == []
     assert lie(watch, OnTable(1, nine, True)) == []
     assert lie(watch, OnTable(2, Card("8s"), True)) == ["face-too-often"]
 
 
-@pytest.mark.parametrize(("kind", "found"), [(ShoeKind.SEALED, ["face-changed"]), (ShoeKind.KEYED, [])])
-def test_card_of_a_sealed_shoe_keeps_its_face(kind: ShoeKind, found: list[str]) -> None:
+@pytest.mark.parametrize(("kind", "found"), [(ChanceKind.SEALED, ["face-changed"]), (ChanceKind.KEYED, [])])
+def test_card_of_a_sealed_shoe_keeps_its_face(kind: ChanceKind, found: list[str]) -> None:
     watch = ShoeWatch()
     lie(watch, event=ShoeSealed(1, kind, 52))
     assert lie(watch, OnTable(0, Card("9s"), True)) == []

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tapete.cards import Card, cards, packs
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE
 from tapete.record.codec import read_event
 from tapete.record.private import (
@@ -142,4 +142,4 @@ def test_key_has_32_bytes() -> None:
 
 
 def test_seeded_shoes_split_too() -> None:
-    assert play(TableActor(), ((Open(shoe=ShoeKind.SEEDED), HOUSE), *SCRIPT[1:4])).made[2].entry.private is not None
+    assert play(TableActor(), ((Open(shoe=ChanceKind.SEEDED), HOUSE), *SCRIPT[1:4])).made[2].entry.private is not None

@@ -8,7 +8,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.cards import Card, packs
-from tapete.chance import CardProof, ShoeKind, commitment
+from tapete.chance import ChanceKind, TokenProof, commitment
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.play import turn
 from tapete.record.audit import Given, audit
@@ -32,7 +32,7 @@ SEALER = KeySealer(KEY)
 class Vault:
     """Shoes in an order that follows from their number."""
 
-    kind = ShoeKind.SEALED
+    kind = ChanceKind.SEALED
 
     def order(self, shoe: int) -> list[Card]:
         shuffled = sorted(enumerate(packs(6)), key=lambda one: hashlib.sha256(f"{shoe} {one[0]}".encode()).digest())
@@ -54,8 +54,8 @@ class Vault:
     def card(self, shoe: int, committed: int) -> Card:
         return self.order(shoe)[committed]
 
-    def open(self, shoe: int, committed: int) -> CardProof:
-        return CardProof(committed, self.card(shoe, committed), self.salt(committed))
+    def open(self, shoe: int, committed: int) -> TokenProof:
+        return TokenProof(committed, self.card(shoe, committed), self.salt(committed))
 
 
 class PuntoTable:

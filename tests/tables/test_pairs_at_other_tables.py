@@ -13,7 +13,7 @@ import pytest
 
 from tapete import play as turns
 from tapete.cards import Card
-from tapete.chance import CardOut, ShoeKind
+from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
@@ -30,7 +30,7 @@ MET = [two for two in pairs() if pair(*two) not in APART and (FOLDER / f"{pair(*
 class Real:
     """A real shoe: nobody knows a face before it is keyed."""
 
-    kind = ShoeKind.KEYED
+    kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         return ()

@@ -13,7 +13,7 @@ BASE = "/api/v1"
 
 def at(house: Any, table: str = "mesa") -> dict[str, Any]:
     step = house.tables[table].step
-    return {"shoe": step.shoe, "coup": step.coup, "window": step.phase, "serial": step.serial}
+    return {"shoe": step.series, "coup": step.cycle, "window": step.phase, "serial": step.serial}
 
 
 async def post(house: Any, who: dict[str, str], what: Any, key: str = "k1", table: str = "mesa") -> Any:
@@ -309,7 +309,7 @@ async def _nothing() -> None:
 
 
 def test_the_croupier_of_a_real_shoe_keys_its_cards(run: Any) -> None:
-    from tapete.chance import ShoeKind
+    from tapete.chance import ChanceKind
 
     async def scene(house: Any) -> None:
         from tapete.games.punto_banco import acts as a
@@ -335,7 +335,7 @@ def test_the_croupier_of_a_real_shoe_keys_its_cards(run: Any) -> None:
         assert house.table.view(None).phase == "between"
         assert (await post(house, marta, keyed)).status_code == 403
 
-    run(scene, shoe=ShoeKind.KEYED)
+    run(scene, shoe=ChanceKind.KEYED)
 
 
 def test_a_clause_is_read_in_a_language(run: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tapete.cards import DECK
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.corrections import CorrectCard
 from tapete.kernel import Act, PersonId
 from tapete.live.proposals import CorrectionProposal
@@ -103,7 +103,7 @@ def test_what_the_rules_refuse_waits_for_nobody(run: Any) -> None:
             assert answer.json()["code"] != "awaits-second"
         assert not tuple(house.table.proposals)
 
-    run(scene, shoe=ShoeKind.SEALED)
+    run(scene, shoe=ChanceKind.SEALED)
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -89,7 +89,7 @@ class Croupier(Bot):
     def _punto(self, view: View, offers: Offers) -> Move | None:
         """Take over the cards of a player who has gone, and play by the scheme a hand that fell to the croupier."""
         for offer in offers.get("stand-in", ()):
-            return self._does(offer, self.pace.patience, view.step.coup)
+            return self._does(offer, self.pace.patience, view.step.cycle)
         if view.me is None or view.coup.holder != view.me.person:
             return None
         lift = with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))

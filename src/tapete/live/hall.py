@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
 from tapete.live import recall
 from tapete.live.clock import Clock, SystemClock
@@ -24,7 +24,7 @@ from tapete.live.seating import SeatDesk, seated
 from tapete.live.signing import Signer
 from tapete.live.space import RESERVE, Room, free_beside
 from tapete.live.table import TableActor
-from tapete.live.vault import KeyedShoes, LiveSource, SealedShoes, SeededShoes
+from tapete.live.vault import KeyedOrders, LiveSource, SealedOrders, SeededOrders
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record import witness
 from tapete.record.chain import Checkpoint
@@ -161,10 +161,10 @@ class Hall:
         """
         self._refuse_if_over()
         game = self.games[game_key]
-        kind = ShoeKind(getattr(what, "shoe", ShoeKind.SEALED))
-        if kind is ShoeKind.SEEDED and not self.training:
+        kind = ChanceKind(getattr(what, "shoe", ChanceKind.SEALED))
+        if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
-        if kind is ShoeKind.SEALED and getattr(game, "cards_on_table", None) is None:
+        if kind is ChanceKind.SEALED and getattr(game, "cards_on_table", None) is None:
             raise LiveShoeError(
                 f"{game_key} does not say which cards lie on the table: a sealed shoe could not prove them"
             )
@@ -221,14 +221,14 @@ class Hall:
                 table.end(HallFailedError("the record has failed"))
             self.on_failure(error)
 
-    def _source(self, kind: ShoeKind, table: str) -> LiveSource:
+    def _source(self, kind: ChanceKind, table: str) -> LiveSource:
         match kind:
-            case ShoeKind.SEALED:
-                return SealedShoes(table, self._desk.sealer, partial(stored_shoe, self._store, table), self.health)
-            case ShoeKind.KEYED:
-                return KeyedShoes()
-            case ShoeKind.SEEDED:
-                return SeededShoes(f"{self._seed}/{table}")
+            case ChanceKind.SEALED:
+                return SealedOrders(table, self._desk.sealer, partial(stored_shoe, self._store, table), self.health)
+            case ChanceKind.KEYED:
+                return KeyedOrders()
+            case ChanceKind.SEEDED:
+                return SeededOrders(f"{self._seed}/{table}")
 
     def _admit(self, table: TableActor[Any]) -> None:
         self._tables[table.id] = table
@@ -277,13 +277,13 @@ class Hall:
         if not entries:
             return None
         kind = recall.shoe_kind(entries[0].act["what"])
-        if kind is ShoeKind.SEEDED and not self.training:
+        if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
         game = self.games[entries[0].game]
         recalled = recall.recall(game, rows, entries, self._desk.sealer)
         source = self._source(kind, writer.table)
         shoe = getattr(recalled.state, "shoe", None)
-        if isinstance(source, SeededShoes) and shoe is not None and shoe.size:
+        if isinstance(source, SeededOrders) and shoe is not None and shoe.size:
             source.recall(shoe.number, shoe.size)
         self._signer.recall(writer.table)
         return self._desk, game, writer, source, recalled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.kernel import Game
 from tapete.live.desk import Recalled
 from tapete.live.errors import RecordRefusedError
@@ -49,6 +49,6 @@ def recall(game: Game[Any], rows: Sequence[Row], entries: Sequence[Entry], seale
     return Recalled(state, frozenset(commands), watch)
 
 
-def shoe_kind(what: Mapping[str, Any]) -> ShoeKind:
+def shoe_kind(what: Mapping[str, Any]) -> ChanceKind:
     """Return the kind of shoe that an opening act asks for; sealed where it says nothing."""
-    return ShoeKind(what.get("shoe", ShoeKind.SEALED))
+    return ChanceKind(what.get("shoe", ChanceKind.SEALED))

@@ -207,12 +207,12 @@ class TableActor(Seen[S]):
             self.source.settle(stored=False)
             struck = await self._struck_off(elsewhere[0])
             return struck if struck.refused else await self._decide(act, command, body)
-        if act.what.opens_coup and (short := await self._desk.room.short()):
+        if act.what.opens_cycle and (short := await self._desk.room.short()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
-        watch = fork(self._watch, self.step.shoe)
+        watch = fork(self._watch, self.step.series)
         kept = answers.write(outcome, self.version + 1)
         entry = compose(
             self.game,

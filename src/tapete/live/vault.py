@@ -1,6 +1,6 @@
-"""The shoe vault: where the cards of live tables come from.
+"""The vault: where the cards, lots and balls of live tables come from.
 
-A sealed shoe is laid by the operating system's randomness with an unbiased shuffle. Each position is committed to with
+A sealed order is laid by the operating system's randomness with an unbiased shuffle. Each position is committed to with
 a salt of its own before the first bet, and opened card by card as faces become public. Order and salts are encrypted
 under a key outside the database and are stored in one transaction with the entry that publishes the commitments:
 there is never an order without commitments, nor commitments without their order. Before that transaction nobody has
@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Callable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from tapete.cards import Card, packs
-from tapete.chance import SALT_BYTES, CardProof, ShoeKind, Source, commitment
+from tapete.chance import SALT_BYTES, ChanceKind, Source, TokenProof, commitment
 from tapete.live.health import Health
-from tapete.record.openings import shoe_name
+from tapete.record.openings import shoe_name, urn_number
 from tapete.record.private import Sealer
 from tapete.record.shoes import Laid, open_shoe, seal_shoe
+
+T = TypeVar("T")
 
 PACK = 52
 
@@ -31,7 +33,7 @@ class VaultError(RuntimeError):
 class LiveSource(Source, Protocol):
     """A source that a live table plays with."""
 
-    def opening(self, shoe: int, committed: int) -> CardProof:
+    def opening(self, shoe: int, committed: int) -> TokenProof:
         """Return the proof of a shown card of a sealed shoe."""
 
     def pending(self) -> Mapping[int, bytes]:
@@ -48,17 +50,24 @@ def shuffled(size: int, below: Callable[[int], int] = secrets.randbelow) -> tupl
     """
     if size < PACK or size % PACK:
         raise VaultError(f"{size} cards are no whole packs")
-    order = list(packs(size // PACK))
-    for last in range(size - 1, 0, -1):
+    return mixed(packs(size // PACK), below)
+
+
+def mixed(tokens: Sequence[T], below: Callable[[int], int] = secrets.randbelow) -> tuple[T, ...]:
+    """Return ``tokens`` in random order: Fisher and Yates, every order equally likely."""
+    order = list(tokens)
+    for last in range(len(order) - 1, 0, -1):
         other = below(last + 1)
         order[last], order[other] = order[other], order[last]
     return tuple(order)
 
 
-class SealedShoes:
-    """The sealed shoes of one table. ``stored`` gives the encrypted bytes of a shoe, ``None`` for a new one."""
+class SealedOrders:
+    """The sealed shoes and urns of one table. ``stored`` gives the encrypted bytes of an order by its number (that of
+    :func:`~tapete.record.openings.urn_number` for an urn), ``None`` for a new one.
+    """
 
-    kind = ShoeKind.SEALED
+    kind = ChanceKind.SEALED
 
     def __init__(self, table: str, sealer: Sealer, stored: Callable[[int], bytes | None], health: Health) -> None:
         self._table, self._sealer, self._stored, self._health = table, sealer, stored, health
@@ -67,27 +76,43 @@ class SealedShoes:
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """Lay a fresh shoe, or return the commitments of the one that is stored under this number."""
-        laid = self._find(shoe)
+        return self._lay(shoe, size, lambda: shuffled(size))
+
+    def card(self, shoe: int, committed: int) -> Card | None:
+        """Return the card at one committed index."""
+        return Card(self._get(shoe).faces[committed])
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """Lay a fresh urn, or return the commitments of the one that is stored under this number."""
+        return self._lay(urn_number(urn), len(tokens), lambda: mixed(tokens))
+
+    def token(self, urn: int, position: int) -> str:
+        """Return the token at one position of an urn."""
+        return self._get(urn_number(urn)).faces[position]
+
+    def _lay(self, number: int, size: int, order: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+        laid = self._find(number)
         if laid is None:
             self._health.check()
-            laid = Laid(shuffled(size), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
-            self._laid = {shoe: laid}
-            self._pending[shoe] = seal_shoe(self._sealer, laid, self._table, shoe)
+            laid = Laid(order(), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
+            self._hold(number, laid)
+            self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:
-            raise VaultError(f"shoe {shoe} has {len(laid.faces)} cards, not {size}")
-        name = shoe_name(self._table, shoe)
+            raise VaultError(f"order {number} has {len(laid.faces)} tokens, not {size}")
+        name = shoe_name(self._table, number)
         return tuple(
             commitment(name, at, face, salt) for at, (face, salt) in enumerate(zip(laid.faces, laid.salts, strict=True))
         )
 
-    def card(self, shoe: int, committed: int) -> Card | None:
-        """Return the card at one committed index."""
-        return self._get(shoe).faces[committed]
+    def _hold(self, number: int, laid: Laid) -> None:
+        """Keep one shoe and one urn in memory at a time."""
+        self._laid = {other: kept for other, kept in self._laid.items() if (other > 0) is not (number > 0)}
+        self._laid[number] = laid
 
-    def opening(self, shoe: int, committed: int) -> CardProof:
-        """Return the proof of a shown card."""
+    def opening(self, shoe: int, committed: int) -> TokenProof:
+        """Return the proof of a shown card or token."""
         laid = self._get(shoe)
-        return CardProof(committed, laid.faces[committed], laid.salts[committed])
+        return TokenProof(committed, laid.faces[committed], laid.salts[committed])
 
     def pending(self) -> Mapping[int, bytes]:
         """Return the shoes that wait for the commit of their entry."""
@@ -103,7 +128,7 @@ class SealedShoes:
     def _get(self, shoe: int) -> Laid:
         laid = self._find(shoe)
         if laid is None:
-            raise VaultError(f"shoe {shoe} of {self._table} is not in the vault")
+            raise VaultError(f"order {shoe} of {self._table} is not in the vault")
         return laid
 
     def _find(self, shoe: int) -> Laid | None:
@@ -111,14 +136,14 @@ class SealedShoes:
             sealed = self._stored(shoe)
             if sealed is None:
                 return None
-            self._laid = {shoe: open_shoe(self._sealer, sealed, self._table, shoe)}  # one shoe in memory at a time
+            self._hold(shoe, open_shoe(self._sealer, sealed, self._table, shoe))
         return self._laid[shoe]
 
 
 class _Open:
     """What shoes without commitments have in common."""
 
-    def opening(self, shoe: int, committed: int) -> CardProof:
+    def opening(self, shoe: int, committed: int) -> TokenProof:
         """Nothing was committed to, so nothing can be opened."""
         raise VaultError(f"card {committed} of shoe {shoe} was not committed to")
 
@@ -130,10 +155,10 @@ class _Open:
         """Nothing waits."""
 
 
-class KeyedShoes(_Open):
-    """A real shoe: nobody knows a face until a person keys it."""
+class KeyedOrders(_Open):
+    """Real shoes and urns: nobody knows a face or a token until a person keys it."""
 
-    kind = ShoeKind.KEYED
+    kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """A real shoe commits to nothing."""
@@ -143,16 +168,24 @@ class KeyedShoes(_Open):
         """The face is keyed when it is shown."""
         return None
 
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """A real urn commits to nothing."""
+        return ()
 
-class SeededShoes(_Open):
-    """Shoes that follow from a seed, for drills and tests. The table shows it, and a live hall refuses it."""
+    def token(self, urn: int, position: int) -> str:
+        """A person keys what a real urn gives. Raises :class:`VaultError`."""
+        raise VaultError(f"nobody has keyed token {position} of urn {urn}")
 
-    kind = ShoeKind.SEEDED
+
+class SeededOrders(_Open):
+    """Shoes and urns that follow from a seed, for drills and tests. The table shows it, and a live hall refuses it."""
+
+    kind = ChanceKind.SEEDED
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._orders: dict[int, tuple[Card, ...]] = {}
-        self._sizes: dict[int, int] = {}
+        self._urns: dict[int, tuple[str, ...]] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """Lay the shoe that follows from the seed; there is nothing to commit to."""
@@ -164,6 +197,17 @@ class SeededShoes(_Open):
         if shoe not in self._orders:
             raise VaultError(f"shoe {shoe} was not laid")
         return self._orders[shoe][committed]
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        """Lay the urn that follows from the seed; there is nothing to commit to."""
+        self._urns = {urn: mixed(tokens, random.Random(f"{self._seed}/urn/{urn}/{len(tokens)}").randrange)}
+        return ()
+
+    def token(self, urn: int, position: int) -> str:
+        """Return the token at one position of an urn."""
+        if urn not in self._urns:
+            raise VaultError(f"urn {urn} was not filled")
+        return self._urns[urn][position]
 
     def recall(self, shoe: int, size: int) -> None:
         """After a restart: lay the running shoe again."""

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tapete.cards import Card
 from tapete.kernel import Game
 from tapete.record.chain import Problem
 from tapete.record.editions import CURRENT, EDITIONS, Edition
@@ -16,7 +15,7 @@ from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.rerun import Finding, Rerun
 from tapete.record.source import Kept, Source
 
-Faces = Mapping[tuple[int, int], Card]
+Faces = Mapping[tuple[int, int], str]
 """The faces that a record opens, early or late, by shoe and committed position."""
 
 
@@ -51,7 +50,7 @@ class Decided(msgspec.Struct, frozen=True):
     explained: int = 0
 
 
-def opened_faces(entry: Entry) -> dict[tuple[int, int], Card]:
+def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
     """Return the faces that an entry opens."""
     return {(shoe.shoe, card.position): card.face for shoe in entry.openings for card in shoe.cards}
 
@@ -90,7 +89,7 @@ def decide_again(source: Source, table: str, games: Mapping[str, Game[Any]], by:
     """
     at = skipped = explained = 0
     try:
-        faces: dict[tuple[int, int], Card] = {}
+        faces: dict[tuple[int, int], str] = {}
         for kept in source.kept(table):
             at += 1
             faces |= opened_faces(read_entry(kept.link.body))

@@ -14,7 +14,6 @@ from typing import Any
 
 import msgspec
 
-from tapete.chance import ShoeSealed
 from tapete.kernel import Game
 from tapete.record import shoes
 from tapete.record.again import By, judge, opened_faces
@@ -22,6 +21,7 @@ from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.chain import Checkpoint, Problem, against, is_signed, walk
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry
+from tapete.record.openings import Sealed, order_number
 from tapete.record.private import Sealer
 from tapete.record.rerun import Rerun
 from tapete.record.source import Kept, Source
@@ -160,7 +160,7 @@ class _Table:
     def _chain(self) -> None:
         hashes: dict[int, str] = {}
         asked: dict[str, Entry] = {}
-        said: dict[int, tuple[int, ShoeSealed]] = {}
+        said: dict[int, tuple[int, Sealed]] = {}
         for step in walk(self.table, (kept.link for kept in self.source.kept(self.table))):
             self.entries += 1
             self.problems += step.problems
@@ -169,7 +169,7 @@ class _Table:
                 if step.entry.command is not None:
                     asked[step.entry.command] = step.entry
                 self.faces |= opened_faces(step.entry)
-                said |= {one.shoe: (step.entry.version, one) for one in shoes.committed(step.entry)}
+                said |= {order_number(one): (step.entry.version, one) for one in shoes.committed(step.entry)}
         seen = dict.fromkeys(self.source.checkpoints(self.table))
         seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
         self.checkpoints = len(seen)
@@ -230,7 +230,7 @@ class _Table:
                     else:
                         self._wrong(at, code, text)
 
-    def _shoes(self, said: Mapping[int, tuple[int, ShoeSealed]]) -> None:
+    def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
         committed = {number: one for number, (_, one) in said.items()}

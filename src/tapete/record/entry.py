@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.chance import CardProof
+from tapete.chance import TokenProof
 from tapete.record.canonical import canonical, sha256
 
 FORMAT = 1
@@ -36,7 +36,7 @@ class ShoeOpenings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     shoe: int
-    cards: tuple[CardProof, ...]
+    cards: tuple[TokenProof, ...]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ShoeKind
-from tapete.kernel import Act, Game, Refused, fold
+from tapete.chance import BallDraw, CardDraw, CardOut, ChanceKind, FaceDraw, LotDraw
+from tapete.kernel import Act, Draw, Game, Refused, fold
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
 from tapete.record.editions import Edition, explain, since
 from tapete.record.entry import Entry
@@ -35,7 +35,7 @@ class Rerun:
     """Follows a table. ``lost`` is set when an entry cannot be read, so that nothing after it can be judged."""
 
     def __init__(
-        self, game: Game[Any], table: str, faces: Mapping[tuple[int, int], Card], rulebooks: frozenset[str]
+        self, game: Game[Any], table: str, faces: Mapping[tuple[int, int], str], rulebooks: frozenset[str]
     ) -> None:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
         self.state = game.blank()
@@ -85,19 +85,19 @@ class Rerun:
             wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, f"{type(error).__name__}: {error}"
-        unfinished = "" if wanted is None or wanted.by_person else f"{wanted.kind} at {wanted.position}"
+        unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
         return _Again(tuple(found), tuple(clauses), refused, unfinished), ""
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
-        if wanted is None or wanted.kind != "card" or getattr(act.what, "face", ...) is not None:
+        if not isinstance(wanted, CardDraw) or not isinstance(act.what, CardOut) or act.what.face is not None:
             return act
         face = self.faces.get((wanted.shoe, wanted.committed))
         if face is None:
             step = self.game.step(state)
-            self.unknown.add((step.shoe, step.coup))
+            self.unknown.add((step.series, step.cycle))
             return act
-        return msgspec.structs.replace(act, what=msgspec.structs.replace(act.what, face=face))
+        return msgspec.structs.replace(act, what=CardOut(act.what.position, Card(face)))
 
     def _compare(
         self,
@@ -111,7 +111,7 @@ class Rerun:
         editions: Sequence[Edition],
     ) -> Iterator[Finding]:
         step = self.game.step(self.state)
-        blind = (step.shoe, step.coup) in self.unknown
+        blind = (step.series, step.cycle) in self.unknown
         if again is not None and not again.refused and not again.unfinished and list(again.events) == list(events):
             if entry.edition == edition and not hidden and set(again.rests_on) != set(whole.rests_on):
                 yield "clauses-differ", _set_text(whole.rests_on, again.rests_on), False
@@ -174,18 +174,30 @@ class Rerun:
             else:
                 self.proved += 1
         step = self.game.step(self.state)
-        if (step.shoe, step.coup) not in self.unknown:  # else a shown card may have no face here
+        if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
             for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:
                 yield "opening-unasked", f"shoe {shoe}, card {position}: opened, and this entry does not show it", False
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
-            if sealed is None or sealed.kind is not ShoeKind.SEALED:
+            if sealed is None or sealed.kind is not ChanceKind.SEALED:
                 continue
             proof = None if seen.committed is None else opened.get((seen.shoe, seen.committed))
             if proof is None:
                 yield "opening-missing", f"shoe {seen.shoe}, card {seen.position}: shown without an opening", False
             elif proof.face != seen.face:
                 yield "opening-differs", f"card {seen.position}: {seen.face} was shown, {proof.face} was sealed", False
+
+
+def describe(draw: Draw) -> str:
+    """Return a draw in words: its kind, and its position where it has one."""
+    kind = type(draw).__name__.removesuffix("Draw").lower()
+    match draw:
+        case CardDraw(position=position) | FaceDraw(position=position) | LotDraw(position=position):
+            return f"{kind} at {position}"
+        case BallDraw(position=position):
+            return f"{kind} at {position}"
+        case _:
+            return kind
 
 
 def _pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:

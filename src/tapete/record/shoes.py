@@ -7,17 +7,16 @@ from contextlib import suppress
 
 import msgspec
 
-from tapete.cards import Card
-from tapete.chance import CardProof, ShoeKind, ShoeSealed
+from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed
 from tapete.record.entry import Entry
-from tapete.record.openings import is_proved
+from tapete.record.openings import Sealed, is_proved
 from tapete.record.private import PrivatePartError, Sealer
 
 
 class Laid(msgspec.Struct, frozen=True):
     """A shoe in its order, with the salt (hexadecimal) of each position."""
 
-    faces: tuple[Card, ...]
+    faces: tuple[str, ...]
     salts: tuple[str, ...]
 
 
@@ -40,17 +39,17 @@ def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> Laid:
         raise PrivatePartError(f"{context_of(table, shoe)} holds no shoe") from error
 
 
-def committed(entry: Entry) -> tuple[ShoeSealed, ...]:
-    """Return the sealed shoes that an entry commits to, as far as it can be read."""
-    found = []
+def committed(entry: Entry) -> tuple[Sealed, ...]:
+    """Return the sealed orders that an entry commits to, as far as it can be read."""
+    found: list[Sealed] = []
     for tree in entry.events:
         with suppress(msgspec.ValidationError):
-            found.append(msgspec.convert(tree, ShoeSealed))
-    return tuple(one for one in found if one.kind is ShoeKind.SEALED)
+            found.append(msgspec.convert(tree, ShoeSealed | UrnSealed))
+    return tuple(one for one in found if one.kind is ChanceKind.SEALED)
 
 
 def faults(
-    table: str, said: Mapping[int, ShoeSealed], kept: Mapping[int, bytes], sealer: Sealer | None
+    table: str, said: Mapping[int, Sealed], kept: Mapping[int, bytes], sealer: Sealer | None
 ) -> Iterator[tuple[int, str, str]]:
     """Yield the number of a shoe with a code and a text: orders that are gone, to which nobody committed, or that are
     not the ones that were committed to. Without the key only whether they are there can be seen.
@@ -69,7 +68,7 @@ def faults(
             continue
         same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
         cards = (
-            (CardProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
+            (TokenProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
         )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
             yield number, "shoe-changed", f"the order kept of shoe {number} is not the one that was committed to"

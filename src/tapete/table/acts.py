@@ -13,41 +13,41 @@ from tapete.table.staff import Role
 class Sit(ActBody, frozen=True, tag="sit"):
     """Take a numbered place."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     seat: Seat
 
 
 class StandBehind(ActBody, frozen=True, tag="stand-behind"):
     """Take part standing, behind a place."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     seat: Seat
 
 
 class Leave(ActBody, frozen=True, tag="leave"):
     """Leave the table; the chips are changed at the cash desk."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
 
 
 class BuyIn(ActBody, frozen=True, tag="buy-in"):
     """Change money into chips."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     amount: Amount
 
 
 class CashOut(ActBody, frozen=True, tag="cash-out"):
     """Change chips back into money."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     amount: Amount
 
 
 class Relieve(ActBody, frozen=True, tag="relieve"):
     """Take over a post of the table's staff."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     role: Role
     person: PersonId
 
@@ -55,21 +55,21 @@ class Relieve(ActBody, frozen=True, tag="relieve"):
 class Away(ActBody, frozen=True, tag="away"):
     """The hall: a person's connection or body has left the table."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
 
 
 class Back(ActBody, frozen=True, tag="back"):
     """The hall: the person is there again."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
 
 
 class LeadOut(ActBody, frozen=True, tag="lead-out"):
     """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tapete.cards import Card, cards
-from tapete.chance import CardOut, ShoeKind
+from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.chemin_de_fer import acts as a
@@ -31,7 +31,7 @@ def shoe_for(*results: str) -> str:
 class Real:
     """A real shoe: nobody knows a face before it is shown."""
 
-    kind = ShoeKind.KEYED
+    kind = ChanceKind.KEYED
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         return ()

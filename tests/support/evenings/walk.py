@@ -20,7 +20,7 @@ from tapete.bots.chemin_de_fer_staff import Croupier, Inspector
 from tapete.bots.chemin_de_fer_strategy import TEMPERS
 from tapete.bots.making import made
 from tapete.cards import DECK, Card, packs
-from tapete.chance import SealShoe, ShoeKind
+from tapete.chance import ChanceKind, SealShoe
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer import acts as a
@@ -48,7 +48,7 @@ UNDONE = {SealShoe, a.OpenTable}
 class Shuffled:
     """A shoe in an order fixed by a number."""
 
-    def __init__(self, seed: int, decks: int, kind: ShoeKind = ShoeKind.SEEDED) -> None:
+    def __init__(self, seed: int, decks: int, kind: ChanceKind = ChanceKind.SEEDED) -> None:
         self.kind, self.seed, self.decks = kind, seed, decks
         self.orders: dict[int, list[Card]] = {}
 
@@ -59,10 +59,10 @@ class Shuffled:
         return self.orders[shoe]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        return tuple(f"{at:064x}" for at in range(size)) if self.kind is ShoeKind.SEALED else ()
+        return tuple(f"{at:064x}" for at in range(size)) if self.kind is ChanceKind.SEALED else ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        return None if self.kind is ShoeKind.KEYED else self.order(shoe)[committed]
+        return None if self.kind is ChanceKind.KEYED else self.order(shoe)[committed]
 
 
 class Chair:
@@ -116,7 +116,7 @@ class Evening:
         decks: int = 1,
         bots: int = 5,
         conduct: Conduct = Conduct.STRICT,
-        kind: ShoeKind = ShoeKind.SEEDED,
+        kind: ChanceKind = ChanceKind.SEEDED,
         watched: float = 0.1,
         silence: float = 0.05,
         **options: Any,
@@ -255,7 +255,7 @@ class Evening:
         positions = [card.position for card in self.state.coup.cards.layout]
         assert len(positions) == len(set(positions))
         assert all(at < self.state.shoe.position for at in positions)
-        if self.source.kind is ShoeKind.SEEDED and positions:
+        if self.source.kind is ChanceKind.SEEDED and positions:
             order = self.source.order(self.state.shoe.number)
             assert all(card.face == order[card.position] for card in self.state.coup.cards.layout)
 

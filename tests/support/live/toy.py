@@ -8,21 +8,21 @@ import msgspec
 from immutables import Map
 
 from tapete.cards import Card
-from tapete.chance import CardOut, SealShoe, ShoeKind, ShoeSealed
+from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
-from tapete.kernel import CHANCE, Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step, Wanted
+from tapete.kernel import CHANCE, Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
 
 
 class Open(ActBody, frozen=True, tag="open-toy"):
     name: str
-    shoe: ShoeKind = ShoeKind.SEALED
+    shoe: ChanceKind = ChanceKind.SEALED
 
 
 class Shuffle(ActBody, frozen=True, tag="shuffle-toy"):
-    opens_coup: ClassVar[bool] = True
+    opens_cycle: ClassVar[bool] = True
 
 
 class Cut(ActBody, frozen=True, tag="cut-toy"):
@@ -38,7 +38,7 @@ class Turn(ActBody, frozen=True, tag="turn-toy"):
 
 
 class Add(ActBody, frozen=True, tag="add-toy"):
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     amount: int = 1
 
 
@@ -49,7 +49,7 @@ class Late(ActBody, frozen=True, tag="late-toy"):
 class Break(ActBody, frozen=True, tag="break-toy"):
     """A defect of the game."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
 
 
 class Opened(Event, frozen=True, tag="toy-opened@1"):
@@ -133,7 +133,7 @@ class Toy:
             case Shuffle():
                 return Accepted((Wants("shoe"),))
             case SealShoe() if act.by == CHANCE:
-                kind = ShoeKind.SEALED if what.commitments else ShoeKind.SEEDED
+                kind = ChanceKind.SEALED if what.commitments else ChanceKind.SEEDED
                 return Accepted((ShoeSealed(what.shoe, kind, 52, what.commitments),))
             case Cut():
                 return Accepted((CutMade(what.depth),))
@@ -192,17 +192,14 @@ class Toy:
     def step(self, state: State) -> Step:
         return Step(state.shoe.number, 0, "draw" if state.shoe.size else "start", state.serial)
 
-    def draw_awaited(self, state: State) -> Wanted | None:
+    def draw_awaited(self, state: State) -> ShoeDraw | CardDraw | None:
         if state.wants is None:
             return None
         if state.wants.kind == "shoe":
-            return Wanted("shoe", state.shoe.number + 1, 52)
+            return ShoeDraw(state.shoe.number + 1, 52)
         at = state.shoe.position
         committed = (at + state.shoe.cut) % state.shoe.size
-        return Wanted("card", state.shoe.number, state.shoe.size, at, committed, "table", state.wants.face_up)
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
+        return CardDraw(state.shoe.number, state.shoe.size, at, committed, "table", state.wants.face_up)
 
     def cards_on_table(self, state: State) -> Layout:
         return state.layout

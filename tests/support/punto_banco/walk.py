@@ -17,7 +17,7 @@ import msgspec
 from tapete import punto_banco as pb
 from tapete.accounts import STAKES, balance, person
 from tapete.cards import DECK, Card, packs
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import CardOut, ChanceKind, SealShoe
 from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.acts import PuntoBancoAct
@@ -69,7 +69,7 @@ GAME = PuntoBanco(LIBRARY)
 class Shuffled:
     """A shoe in an order fixed by a number: sealed with commitments, seeded, or real cards that somebody keys."""
 
-    def __init__(self, kind: ShoeKind, seed: int, decks: int) -> None:
+    def __init__(self, kind: ChanceKind, seed: int, decks: int) -> None:
         self.kind, self.seed, self.decks = kind, seed, decks
         self.orders: dict[int, list[Card]] = {}
 
@@ -81,10 +81,10 @@ class Shuffled:
         return self.orders[shoe]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
-        return tuple(f"{at:064x}" for at in range(size)) if self.kind is ShoeKind.SEALED else ()
+        return tuple(f"{at:064x}" for at in range(size)) if self.kind is ChanceKind.SEALED else ()
 
     def card(self, shoe: int, committed: int) -> Card | None:
-        return None if self.kind is ShoeKind.KEYED else self.order(shoe)[committed]
+        return None if self.kind is ChanceKind.KEYED else self.order(shoe)[committed]
 
 
 # --- the window graph -------------------------------------------------------------------------------------------------
@@ -332,7 +332,7 @@ class Walk:
 
     def __init__(self, rng: random.Random, *, looks: float = 1.0, **options: Any) -> None:
         self.rng, self.looks = rng, looks
-        kind = options.setdefault("shoe", rng.choice(list(ShoeKind)))
+        kind = options.setdefault("shoe", rng.choice(list(ChanceKind)))
         decks = options.setdefault("decks", rng.choice([1, 1, 6]))
         options.setdefault("variant", rng.choice(list(pb.Variant)))
         options.setdefault("rulebook", rng.choice(["short", "short", "long"]))

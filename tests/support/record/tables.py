@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.cards import Card, packs
-from tapete.chance import CardProof, ShoeKind, commitment
+from tapete.chance import ChanceKind, TokenProof, commitment
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.play import ActResult, turn
 from tapete.record.canonical import canonical, sha256
@@ -27,7 +27,7 @@ TIME = "2026-01-02T03:04:05+01:00"
 class Vault:
     """A sealed shoe whose order and salts are given."""
 
-    kind = ShoeKind.SEALED
+    kind = ChanceKind.SEALED
 
     def __init__(self, table: str, order: tuple[Card, ...] = packs(1)[:SIZE]) -> None:
         self.table, self.order = table, order
@@ -42,8 +42,8 @@ class Vault:
     def card(self, shoe: int, committed: int) -> Card:
         return self.order[committed]
 
-    def open(self, shoe: int, committed: int) -> CardProof:
-        return CardProof(committed, self.order[committed], self.salt(committed))
+    def open(self, shoe: int, committed: int) -> TokenProof:
+        return TokenProof(committed, self.order[committed], self.salt(committed))
 
 
 class FixedSealer(KeySealer):

@@ -12,15 +12,15 @@ import msgspec
 
 from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
 from tapete.cards import Card, rank
-from tapete.chance import CardOut, SealShoe, ShoeKind, ShoeSealed
-from tapete.kernel import Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step, Wanted
+from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
+from tapete.kernel import Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step
 
 SIZE = 12
 
 
 class Open(ActBody, frozen=True, tag="open"):
-    windowless: ClassVar[bool] = True
-    shoe: ShoeKind = ShoeKind.SEALED
+    is_timeless: ClassVar[bool] = True
+    shoe: ChanceKind = ChanceKind.SEALED
     cut: int = 5
     note: str = ""
 
@@ -42,7 +42,7 @@ class Settle(ActBody, frozen=True, tag="settle"):
 
 
 class Opened(Event, frozen=True, tag="opened@1"):
-    shoe: ShoeKind
+    shoe: ChanceKind
     cut: int
 
 
@@ -83,7 +83,7 @@ class OnTable(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    kind: ShoeKind = ShoeKind.SEALED
+    kind: ChanceKind = ChanceKind.SEALED
     cut: int = 0
     shoe: int = 0
     position: int = 0
@@ -153,16 +153,13 @@ class Toy:
     def step(self, state: Table) -> Step:
         return Step(state.shoe, state.coup, "play", 1)
 
-    def draw_awaited(self, state: Table) -> Wanted | None:
+    def draw_awaited(self, state: Table) -> ShoeDraw | CardDraw | None:
         if state.wants == "shoe":
-            return Wanted("shoe", 1, SIZE)
+            return ShoeDraw(1, SIZE)
         if state.wants == "card":
             where = (state.position + state.cut) % SIZE
-            return Wanted("card", state.shoe, SIZE, state.position, where, "table", face_up=False)
+            return CardDraw(state.shoe, SIZE, state.position, where, "table", face_up=False)
         return None
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        return SealShoe(wanted.shoe, found) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
     def cards_on_table(self, state: Table) -> tuple[OnTable, ...]:
         return state.layout

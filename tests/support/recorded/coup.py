@@ -9,7 +9,7 @@ import msgspec
 
 from tapete import play as turns
 from tapete.cards import Card
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.conflicts import is_conflict
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
@@ -51,7 +51,7 @@ class StuckError(Exception):
 class Shoe:
     """Gives each hand the total that it should have; any other card comes from a row."""
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
     def __init__(self, punto: int, banca: int) -> None:
         self.hands = {"punto": [f"{rank}s" for rank in TOTALS[punto].split()]}

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Hand as Side
@@ -139,7 +139,7 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = OPEN) -> AsyncIterator[House]:
+async def house(folder: Path, shoe: ChanceKind = ChanceKind.SEALED, doors: Doors = OPEN) -> AsyncIterator[House]:
     """Open a hall with a large table and a mini one."""
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
@@ -154,7 +154,7 @@ async def house(folder: Path, shoe: ShoeKind = ShoeKind.SEALED, doors: Doors = O
         ),
     }
     posts = {Role.CROUPIER: PersonId("luz"), Role.INSPECTOR: PersonId("fermin")}
-    for name, conduct, kind in (("cf", Conduct.STRICT, shoe), ("real", Conduct.OBSERVED, ShoeKind.KEYED)):
+    for name, conduct, kind in (("cf", Conduct.STRICT, shoe), ("real", Conduct.OBSERVED, ChanceKind.KEYED)):
         their = {role: PersonId(f"{who}-{name}") for role, who in posts.items()}
         what = c.OpenTable(name, "asturias-2011", 1_000, staff=their, shoe=kind, conduct=conduct)
         tables[name] = await hall.open_table("chemin-de-fer", what)

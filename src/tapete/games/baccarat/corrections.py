@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Protocol, TypeVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import CardRekeyed, ShoeKind
+from tapete.chance import CardRekeyed, ChanceKind
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.outcome import Winner
@@ -27,7 +27,7 @@ Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 class ClaimNote(ActBody, frozen=True):
     """Base of the noting of a claim: a player's, about a coup. A game adds what else its staff write down."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
     coup: Annotated[int, msgspec.Meta(ge=1)]
 
@@ -38,7 +38,7 @@ class CorrectCard(ActBody, frozen=True, tag="correct-card"):
     ``second`` is the other official who saw it.
     """
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     coup: Annotated[int, msgspec.Meta(ge=1)]
     position: Annotated[int, msgspec.Meta(ge=0)]
     face: Card
@@ -53,7 +53,7 @@ class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
     The books follow what was due: settled again while the betting of the next coup is open, as an adjustment later.
     """
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     coup: Annotated[int, msgspec.Meta(ge=1)]
     person: PersonId
     second: PersonId
@@ -139,9 +139,9 @@ def require_two_officials(
     )
 
 
-def require_keyed_shoe(kind: ShoeKind) -> Fault | None:
+def require_keyed_shoe(kind: ChanceKind) -> Fault | None:
     """Return a Fault if the faces of the shoe are not keyed by a person: such cards cannot be corrected."""
-    return None if kind is ShoeKind.KEYED else fault("card-was-not-keyed")
+    return None if kind is ChanceKind.KEYED else fault("card-was-not-keyed")
 
 
 def wrongly_keyed(layout: Layout, what: CorrectCard) -> Card | Fault:

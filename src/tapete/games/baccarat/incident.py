@@ -92,7 +92,7 @@ class Docket(msgspec.Struct, frozen=True):
 class GiveRuling(ActBody, frozen=True, tag="give-ruling"):
     """An official closes an incident: with the proposed effects, or with ``effects`` of his own and the reason why."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     serial: int
     effects: Annotated[tuple[Effect, ...], msgspec.Meta(max_length=16)] | None = None
     reason: Annotated[str, msgspec.Meta(max_length=400)] = ""

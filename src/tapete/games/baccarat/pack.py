@@ -11,9 +11,9 @@ from typing import Annotated, Any
 import msgspec
 
 from tapete.cards import Card, is_card
-from tapete.chance import SealShoe, ShoeKind, ShoeSealed, original_position
+from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
 from tapete.clauses import Fault, Sourced, against, fault
-from tapete.kernel import ActBody, Event, Wanted
+from tapete.kernel import ActBody, Event
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -96,27 +96,27 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def sealed(shoe: Shoe, kind: ShoeKind, what: SealShoe) -> ShoeSealed | Fault:
+def sealed(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
     """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
     if not shoe.wanted or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)
-    if kind is ShoeKind.SEALED and len(what.commitments) != shoe.size:
+    if kind is ChanceKind.SEALED and len(what.commitments) != shoe.size:
         return fault("commitments-missing", size=shoe.size, found=len(what.commitments))
     return ShoeSealed(shoe.number, kind, shoe.size, what.commitments)
 
 
-def require_valid_cut(size: int, depth: int | None, kind: ShoeKind) -> Fault | None:
+def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault | None:
     """Return a Fault if the cut leaves no cards on one side, or gives no depth where chance has fixed the order. Real
     cards are cut in public and nobody counts them, so their cut needs no depth.
     """
     if depth is None:
-        return None if kind is ShoeKind.KEYED else fault("cut-depth-missing", size=size)
+        return None if kind is ChanceKind.KEYED else fault("cut-depth-missing", size=size)
     return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
 
 
-def cut_bounds(size: int, kind: ShoeKind) -> dict[str, Any]:
+def cut_bounds(size: int, kind: ChanceKind) -> dict[str, Any]:
     """Return what the depth of a cut may be, for an offer."""
-    return {"min": 1, "max": size - 1, **({"optional": True} if kind is ShoeKind.KEYED else {})}
+    return {"min": 1, "max": size - 1, **({"optional": True} if kind is ChanceKind.KEYED else {})}
 
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:
@@ -134,19 +134,14 @@ def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
 
 
-def draw_awaited(shoe: Shoe, kind: ShoeKind, due: Due | None) -> Wanted | None:
-    """Return what a table waits for from chance, or from the person who keys the cards: a shoe, a card, a face."""
+def draw_awaited(shoe: Shoe, kind: ChanceKind, due: Due | None) -> ShoeDraw | CardDraw | FaceDraw | None:
+    """Return the draw that a table awaits from chance, or from the person who keys the cards."""
     if shoe.wanted:
-        return Wanted("shoe", shoe.number, shoe.size)
+        return ShoeDraw(shoe.number, shoe.size)
     if due is None:
         return None
-    return Wanted(
-        "face" if due.lying else "card",
-        shoe.number,
-        shoe.size,
-        due.position,
-        original_position(due.position, shoe.cut, shoe.size) if kind is ShoeKind.SEALED else due.position,
-        due.place,
-        due.face_up,
-        by_person=kind is ShoeKind.KEYED and due.face_up,
-    )
+    is_sealed, by_person = kind is ChanceKind.SEALED, kind is ChanceKind.KEYED and due.face_up
+    committed = original_position(due.position, shoe.cut, shoe.size) if is_sealed else due.position
+    if due.lying:
+        return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
+    return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, due.face_up, by_person=by_person)

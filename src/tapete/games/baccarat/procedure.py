@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Protocol
 
 import msgspec
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.clauses import Fault, Sourced, fault
 from tapete.games.baccarat.incident import Conduct
 from tapete.kernel import ActBody, Event, PersonId
@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True):
     minimum: Cents = 0
     authorised_minimum: Cents = 0
     decks: int = 6
-    shoe: ShoeKind = ShoeKind.SEALED
+    shoe: ChanceKind = ChanceKind.SEALED
     conduct: Conduct = Conduct.STRICT
 
 
@@ -80,7 +80,7 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
 class OpenBets(ActBody, frozen=True, tag="open-bets"):
     """The croupier opens the betting of a new coup."""
 
-    opens_coup: ClassVar[bool] = True
+    opens_cycle: ClassVar[bool] = True
 
 
 class CloseBets(ActBody, frozen=True, tag="close-bets"):

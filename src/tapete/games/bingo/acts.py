@@ -6,18 +6,23 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.games.bingo.terms import Number, Post, Prize, Ticket
+from tapete.chance import BallOut, ChanceKind, SealUrn
+from tapete.games.bingo.terms import Post, Prize, Ticket
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn
 
 
 class OpenHall(ActBody, frozen=True, tag="open-hall"):
-    """The establishment opens a game; every card costs ``face_value`` cents."""
+    """The establishment opens a game.
+
+    Every card costs ``face_value`` cents; ``balls`` says where the order of the balls comes from.
+    """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
     rulebook: str
     face_value: Amount
+    balls: ChanceKind = ChanceKind.SEALED
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
 
@@ -36,13 +41,6 @@ class DrawBall(ActBody, frozen=True, tag="draw-ball"):
     """The caller lets a ball out of the machine."""
 
 
-class BallOut(ActBody, frozen=True, tag="ball-out"):
-    """Chance: the ball that came out as number ``position`` of this game."""
-
-    position: int
-    ball: Number
-
-
 class Announce(ActBody, frozen=True, tag="announce"):
     """The caller announces the ball that is out."""
 
@@ -50,7 +48,7 @@ class Announce(ActBody, frozen=True, tag="announce"):
 class CallPrize(ActBody, frozen=True, tag="call-prize"):
     """A player calls «línea» or «bingo» for a card. A call is meant for the hall as it is heard: it names no window."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     prize: Prize
     card: str
 
@@ -71,6 +69,17 @@ class PayPrizes(ActBody, frozen=True, tag="pay-prizes"):
 
 
 BingoAct = (
-    OpenHall | BuyIn | Sell | StartGame | DrawBall | BallOut | Announce | CallPrize | CheckCard | Resume | PayPrizes
+    OpenHall
+    | BuyIn
+    | Sell
+    | StartGame
+    | DrawBall
+    | Announce
+    | CallPrize
+    | CheckCard
+    | Resume
+    | PayPrizes
+    | SealUrn
+    | BallOut
 )
 """Every act of the game so far."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.chance import ChanceKind, TokenDrawn, UrnSealed
 from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -25,6 +26,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     rulebook: str
     sha256: str
     face_value: Cents
+    balls: ChanceKind
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
 
@@ -56,11 +58,13 @@ class BallWanted(Event, frozen=True, tag="ball-wanted@1"):
     position: int
 
 
-class BallDrawn(Event, frozen=True, tag="ball-drawn@1"):
+class BallDrawn(TokenDrawn, frozen=True, tag="ball-drawn@1"):
     """A ball is out of the machine; it counts once it is announced."""
 
-    position: int
-    ball: int
+    @property
+    def ball(self) -> int:
+        """Return the number of the ball."""
+        return int(self.token)
 
 
 class BallAnnounced(Event, frozen=True, tag="ball-announced@1"):
@@ -115,6 +119,7 @@ BingoEvent = (
     | BoughtIn
     | TicketSold
     | PrizesAnnounced
+    | UrnSealed
     | BallWanted
     | BallDrawn
     | BallAnnounced

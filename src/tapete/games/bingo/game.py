@@ -8,6 +8,7 @@ import msgspec
 
 from tapete.accounts import balance, person
 from tapete.accounts import problems as ledger_problems
+from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw, UrnSealed
 from tapete.clauses import Cite, Fault, cite, fault, first_fault, rule
 from tapete.games.bingo import acts, prizes
 from tapete.games.bingo.events import (
@@ -35,8 +36,6 @@ from tapete.kernel import (
     PersonId,
     Refused,
     Step,
-    TableCard,
-    Wanted,
     answer,
     require_open_step,
 )
@@ -91,7 +90,9 @@ class Bingo:
                 return start(state, who)
             case acts.DrawBall():
                 return draw(state, who)
-            case acts.BallOut():
+            case SealUrn():
+                return seal(state, who, what)
+            case BallOut():
                 return ball_out(state, who, what)
             case acts.Announce():
                 return announce(state, who)
@@ -114,18 +115,13 @@ class Bingo:
         """Return the step at which the table stands."""
         return state.step
 
-    def draw_awaited(self, state: State) -> Wanted | None:
-        """Return the ball that the hall waits for."""
-        position = len(state.out)
-        return Wanted("ball", 1, state.book.draw.balls.use(), position, position) if state.wanted else None
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        """Return what chance does: the ball at a position of the draw."""
-        return acts.BallOut(wanted.position, found)
-
-    def cards_on_table(self, state: State) -> tuple[TableCard, ...]:
-        """There are no cards of a shoe in a bingo hall."""
-        return ()
+    def draw_awaited(self, state: State) -> UrnDraw | BallDraw | None:
+        """Return the draw that the hall awaits: its balls before the sale, then one ball after another."""
+        if state.rules is None:
+            return None
+        if not state.urn:
+            return UrnDraw(1, tokens(state))
+        return BallDraw(state.urn, len(state.out), by_person=state.balls is ChanceKind.KEYED) if state.wanted else None
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
@@ -204,7 +200,10 @@ def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     read(book)
-    return (HallOpened(what.name, book.id, book.sha256, what.face_value, what.staff), PhaseOpened(Phase.SALE))
+    return (
+        HallOpened(what.name, book.id, book.sha256, what.face_value, what.balls, what.staff),
+        PhaseOpened(Phase.SALE),
+    )
 
 
 def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
@@ -263,15 +262,34 @@ def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     return fault("ball-already-drawn", ball=ball) if ball in state.out else None
 
 
-def ball_out(state: State, who: PersonId, what: acts.BallOut) -> Decision:
-    """Decide the ball that chance let out."""
+def tokens(state: State) -> tuple[str, ...]:
+    """Return what the machine holds: the balls in order of their numbers."""
+    return tuple(str(number) for number in range(1, state.book.draw.balls.use() + 1))
+
+
+def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
+    """Take up the order of the balls, with its commitments where it is sealed."""
     wrong = first_fault(
         None if who == CHANCE else fault("not-yours"),
-        None if state.wanted and what.position == len(state.out) else fault("no-ball-awaited"),
-        require_undrawn_ball(state, what.ball),
-        fault("number-out-of-range", ball=what.ball) if what.ball > state.book.draw.balls.use() else None,
+        None if not state.urn and what.urn == 1 else fault("no-urn-awaited"),
     )
-    return wrong or (BallDrawn(what.position, what.ball),)
+    if wrong:
+        return wrong
+    if state.balls is ChanceKind.SEALED and len(what.commitments) != len(tokens(state)):
+        return fault("commitments-missing", size=len(tokens(state)), found=len(what.commitments))
+    return (UrnSealed(what.urn, state.balls, tokens(state), what.commitments),)
+
+
+def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
+    """Take up the ball that chance let out, or whose number the caller keys."""
+    keyed = state.balls is ChanceKind.KEYED
+    wrong = first_fault(
+        require_hall_post(state, who, Post.CALLER) if keyed else None if who == CHANCE else fault("not-yours"),
+        None if state.wanted and (what.urn, what.position) == (state.urn, len(state.out)) else fault("no-ball-awaited"),
+        None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
+    )
+    wrong = wrong or require_undrawn_ball(state, int(what.token))
+    return wrong or (BallDrawn(what.urn, what.position, what.token),)
 
 
 def announce(state: State, who: PersonId) -> Decision:

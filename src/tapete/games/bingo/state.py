@@ -8,6 +8,7 @@ import msgspec
 from immutables import Map
 
 from tapete.accounts import CASH_DESK, EMPTY, HOUSE, Ledger, Posting, move, person, post
+from tapete.chance import ChanceKind, UrnSealed
 from tapete.games.bingo import events as e
 from tapete.games.bingo.rules import Rules, read
 from tapete.games.bingo.terms import Phase, Post, Prize, Sold
@@ -37,6 +38,9 @@ class State(msgspec.Struct, frozen=True):
     prizes: Map[Prize, Cents] = Map()
     out: tuple[int, ...] = ()
     announced: tuple[int, ...] = ()
+    balls: ChanceKind = ChanceKind.SEALED
+    urn: int = 0
+    """Number of the urn in use; 0 while none is filled."""
     wanted: bool = False
     calls: Window[str] = Window("calls", 0)
     checked: Map[tuple[str, str], bool] = Map()
@@ -83,15 +87,17 @@ def evolve(state: State, event: Any, library: Library) -> State:
     if legs:
         state = _set(state, ledger=post(state.ledger, legs))
     match event:
-        case e.HallOpened(name=name, sha256=sha256, face_value=face_value, staff=staff):
+        case e.HallOpened(name=name, sha256=sha256, face_value=face_value, balls=balls, staff=staff):
             rules = read(library.hashed(sha256))
-            return _set(state, rules=rules, name=name, face_value=face_value, staff=Map(staff))
+            return _set(state, rules=rules, name=name, face_value=face_value, balls=balls, staff=Map(staff))
         case e.PhaseOpened(phase=phase):
             return _set(state, phase=phase, serial=state.serial + 1)
         case e.TicketSold(ticket=ticket, person=who):
             return _set(state, sold=state.sold.set(ticket.key, Sold(ticket, who)))
         case e.PrizesAnnounced(line=line, bingo=bingo):
             return _set(state, prizes=Map({Prize.LINE: line, Prize.BINGO: bingo}))
+        case UrnSealed(urn=urn):
+            return _set(state, urn=urn)
         case e.BallWanted():
             return _set(state, wanted=True)
         case e.BallDrawn(ball=ball):

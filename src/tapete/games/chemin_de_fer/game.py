@@ -6,7 +6,7 @@ from typing import Any
 
 from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
 from tapete.accounts import problems as ledger_problems
-from tapete.chance import CardOut, SealShoe
+from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
@@ -30,7 +30,7 @@ from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
-from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, Wanted, answer, require_open_step
+from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, answer, require_open_step
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as table
 from tapete.table.staff import Role, require_post
@@ -165,7 +165,7 @@ class CheminDeFer:
 
     def _halted(self, state: State, act: Act[Any]) -> Fault | None:
         misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
-        free = act.by in SYSTEM or misdealing or act.what.windowless or isinstance(act.what, THROUGH_AN_INCIDENT)
+        free = act.by in SYSTEM or misdealing or act.what.is_timeless or isinstance(act.what, THROUGH_AN_INCIDENT)
         return None if free else require_no_incident(state.docket)
 
     def evolve(self, state: State, event: Any) -> State:
@@ -176,15 +176,9 @@ class CheminDeFer:
         """Say which window is open."""
         return state.step
 
-    def draw_awaited(self, state: State) -> Wanted | None:
-        """Return the draw that the state waits for."""
+    def draw_awaited(self, state: State) -> Draw | None:
+        """Return the draw that the state awaits."""
         return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due), None))
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        """Return what chance does to answer ``wanted``."""
-        if wanted.kind == "shoe":
-            return SealShoe(wanted.shoe, tuple(found))
-        return CardOut(wanted.position, found)
 
     def cards_on_table(self, state: State) -> Layout:
         """Return the cards of the coup; those of the last one lie there until the next one opens."""

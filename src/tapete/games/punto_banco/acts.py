@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import CardOut, ChanceKind, SealShoe
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import Conduct, GiveRuling
@@ -50,7 +50,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     authorised_minimum: Amount = 500
     variant: Variant = Variant.PUNTO_BANCO
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
-    shoe: ShoeKind = ShoeKind.SEALED
+    shoe: ChanceKind = ChanceKind.SEALED
     conduct: Conduct = Conduct.STRICT
     decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
@@ -148,7 +148,7 @@ class ReportIncident(ActBody, frozen=True, tag="report-incident"):
     has left the shoe, or the next one in it. ``face`` is what that next card of a real shoe was seen to be.
     """
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     kind: Annotated[str, msgspec.Meta(max_length=40, pattern=r"^[a-z][a-z-]*$")]
     note: Annotated[str, msgspec.Meta(max_length=400)] = ""
     position: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None

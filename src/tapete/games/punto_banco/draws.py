@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.cards import is_card
-from tapete.chance import CardOut, SealShoe, ShoeKind
+from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CardDealt, Due
@@ -14,11 +14,11 @@ from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.shoe import BURN, burned, require_card_may_leave, sealed, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.kernel import CHANCE, Decision, Event, PersonId, Wanted, fold
+from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
 from tapete.table.staff import Role, require_post
 
 
-def draw_awaited(state: State) -> Wanted | None:
+def draw_awaited(state: State) -> Draw | None:
     """Return what the table waits for from chance, or from the person who keys the cards."""
     return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due), None))
 
@@ -35,7 +35,7 @@ def require_chance(who: PersonId) -> Fault | None:
 
 def require_card_author(state: State, who: PersonId, due: Due) -> Fault | None:
     """Chance brings the cards; the croupier keys the cards of a real shoe when they are shown."""
-    if state.settings.shoe is ShoeKind.KEYED and due.face_up:
+    if state.settings.shoe is ChanceKind.KEYED and due.face_up:
         return require_post(state.staff, who, Role.CROUPIER)
     return require_chance(who)
 
@@ -43,11 +43,11 @@ def require_card_author(state: State, who: PersonId, due: Due) -> Fault | None:
 def require_valid_face(state: State, due: Due, face: str | None) -> Fault | None:
     """The face is a card, it is known when it must be, and the shoe still holds one of it."""
     if face is None:
-        hidden = state.settings.shoe is ShoeKind.KEYED and not due.face_up
+        hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
         return None if hidden else fault("face-missing", position=due.position)
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
-    if state.settings.shoe is ShoeKind.KEYED and not due.face_up:
+    if state.settings.shoe is ChanceKind.KEYED and not due.face_up:
         return fault("face-not-shown", position=due.position)
     return require_face_in_shoe(state, face)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ShoeKind, ShoeSealed
+from tapete.chance import ChanceKind, ShoeSealed
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
 from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled
@@ -61,7 +61,7 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     authorised_minimum: Cents
     decks: int
     places: tuple[int, ...]
-    shoe: ShoeKind
+    shoe: ChanceKind
     conduct: Conduct
     standing_allowed: bool
     multiples_only: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tapete import accounts
-from tapete.chance import CardOut, SealShoe
+from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, fault
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, Layout
@@ -41,7 +41,6 @@ from tapete.kernel import (
     Outcome,
     PersonId,
     Step,
-    Wanted,
     answer,
     require_open_step,
 )
@@ -201,13 +200,9 @@ class PuntoBanco:
         """Return the step at which the table stands."""
         return state.step
 
-    def draw_awaited(self, state: State) -> Wanted | None:
-        """Return the draw that the state waits for; none while an incident holds the coup up."""
+    def draw_awaited(self, state: State) -> Draw | None:
+        """Return the draw that the state awaits; none while an incident holds the coup up."""
         return None if state.docket.open else draws.draw_awaited(state)
-
-    def draw_act(self, wanted: Wanted, found: Any) -> Any:
-        """Return what chance does to answer ``wanted``."""
-        return SealShoe(wanted.shoe, tuple(found)) if wanted.kind == "shoe" else CardOut(wanted.position, found)
 
     def cards_on_table(self, state: State) -> Layout:
         """Return the cards on the table."""

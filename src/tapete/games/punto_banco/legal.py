@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import balance, person
 from tapete.cards import DECK
-from tapete.chance import CardOut
+from tapete.chance import CardDraw, CardOut, FaceDraw
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
@@ -77,7 +77,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield a.OpenBets(), {}
     yield a.CloseBets(), {}
     due = draw_awaited(state)
-    if due is not None and due.by_person:
+    if isinstance(due, CardDraw | FaceDraw) and due.by_person:
         yield CardOut(due.position, _any_card(state)), {"position": due.position, "face": "card", "place": due.place}
     yield a.StopCardOut(), {}
     yield a.Settle(), {}

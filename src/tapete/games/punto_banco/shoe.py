@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.cards import Card, rank
-from tapete.chance import SealShoe, ShoeKind
+from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import BASKET
@@ -161,7 +161,7 @@ def stop_card(state: State, position: int) -> tuple[Event, ...]:
         state.shoe.stop_seen
         or state.shoe.cut_card is None
         or position < state.shoe.cut_card
-        or state.settings.shoe is ShoeKind.KEYED
+        or state.settings.shoe is ChanceKind.KEYED
     ):
         return ()
     return (StopCardSeen(position), *say(state, "stop-card"))
@@ -171,7 +171,7 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
     """Decide the croupier's report that the cut card came out of a real shoe; between coups that ends the shoe."""
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
-        None if state.settings.shoe is ShoeKind.KEYED else fault("shoe-is-not-keyed"),
+        None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
         fault("stop-card-was-seen") if state.shoe.stop_seen else None,
         require_cut_card(state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,

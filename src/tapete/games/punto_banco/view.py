@@ -11,7 +11,7 @@ from functools import lru_cache
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import Conduct
@@ -115,7 +115,7 @@ class View(msgspec.Struct, frozen=True):
     standing_allowed: bool
     side_bets: tuple[Bet, ...]
     decks: int
-    shoe_kind: ShoeKind
+    shoe_kind: ChanceKind
     conduct: Conduct
     shoe: int
     coup: int
@@ -196,7 +196,7 @@ def view(state: State, viewer: PersonId | None) -> View:
 
 
 def _is_keyed(state: State) -> bool:
-    return state.settings.shoe is ShoeKind.KEYED
+    return state.settings.shoe is ChanceKind.KEYED
 
 
 def _bets(state: State, person: PersonId) -> dict[str, Cents]:

@@ -7,10 +7,10 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tapete import play as turns
 from tapete.cards import Card, packs
-from tapete.chance import CardOut, ShoeKind
-from tapete.kernel import HOUSE, SYSTEM, Act, Game, PersonId, Refused, Ruled, Wanted
+from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards, FaceDraw, Source, answer_draw
+from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Draw, Game, PersonId, Refused, Ruled
+from tapete.play import ActResult, ChanceError, turn
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation.books import with_rulebooks
@@ -32,33 +32,20 @@ class Played(msgspec.Struct, Generic[S], frozen=True):
     """What replaying gave: the last state, the turn of each action, and the results in words, by action."""
 
     state: S
-    turns: tuple[turns.ActResult[S], ...]
+    turns: tuple[ActResult[S], ...]
     results: tuple[tuple[str, ...], ...]
-
-
-class _Asked:
-    """The game, remembering what it last asked of chance: a listed shoe counts cards as they leave it."""
-
-    def __init__(self, game: Game[Any]) -> None:
-        self._game, self.last = game, Wanted("", 0, 0)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._game, name)
-
-    def draw_awaited(self, state: Any) -> Wanted | None:
-        wanted = self._game.draw_awaited(state)
-        self.last = wanted or self.last
-        return wanted
+    opening: ActResult[S] | None = None
+    """The turn that opened the table, where the file says how."""
 
 
 class _Shoes:
     """The listed cards as a source: then the rest of the packs in order, then nothing."""
 
-    kind = ShoeKind.SEEDED
+    kind = ChanceKind.SEEDED
 
-    def __init__(self, notation: Notation, asked: _Asked) -> None:
-        self.asked = asked
-        self.sealed = notation.open.get("shoe") == ShoeKind.SEALED
+    def __init__(self, notation: Notation) -> None:
+        self.sealed = notation.open.get("shoe") == ChanceKind.SEALED
+        self.urns: dict[int, tuple[str, ...]] = {}
         self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -66,8 +53,23 @@ class _Shoes:
 
     def card(self, shoe: int, committed: int) -> Card | None:
         order = self.orders[min(shoe, len(self.orders)) - 1]
-        position = self.asked.last.position
-        return order[position] if position < len(order) else None
+        return order[committed] if committed < len(order) else None
+
+    def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
+        self.urns[urn] = tokens
+        return ("0" * 64,) * len(tokens) if self.sealed else ()
+
+    def token(self, urn: int, position: int) -> str:
+        return self.urns[urn][position]
+
+
+def _as_listed(source: Source, draw: Draw) -> ActBody:
+    """Return what chance does; a listed shoe counts its cards as they leave it, whatever the cut was."""
+    match draw:
+        case CardDraw(shoe=shoe, position=position) | FaceDraw(shoe=shoe, position=position):
+            return CardOut(position, source.card(shoe, position))
+        case _:
+            return answer_draw(source, draw)
 
 
 def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
@@ -97,10 +99,10 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Playe
 
 
 def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
-    asked = _Asked(game)
-    source = _Shoes(notation, asked)
+    source = _Shoes(notation)
     actors = _actors(notation.people)
-    state, done, results = game.blank(), list[turns.ActResult[S]](), list[tuple[str, ...]]()
+    opening: ActResult[S] | None = None
+    state, done, results = game.blank(), list[ActResult[S]](), list[tuple[str, ...]]()
     for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.open else 1):
         shown = line or "open"
         try:
@@ -109,8 +111,8 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
             raise NotationError(number, shown, str(error)) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
         try:
-            made = turns.turn(asked, state, Act(by, what, game.step(state)), source)
-        except turns.ChanceError as error:
+            made = turn(game, state, Act(by, what, game.step(state)), source, _as_listed)
+        except ChanceError as error:
             raise NotationError(number, shown, f"the cards do not suffice: {error}") from error
         found = _results(words, made, actors)
         written = "" if action is None else action.result
@@ -118,10 +120,12 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
             raise NotationError(number, shown, f"refused {made.outcome.code} {made.outcome.facts or ''}".rstrip())
         _check(number, shown, written, found)
         state = made.state
-        if action is not None:
+        if action is None:
+            opening = made
+        else:
             done.append(made)
             results.append(found)
-    return Played(state, tuple(done), tuple(results))
+    return Played(state, tuple(done), tuple(results), opening)
 
 
 def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[Any]) -> Any:
@@ -143,7 +147,7 @@ def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | N
         yield action, format_action(action)
 
 
-def _results(words: Verbs, made: turns.ActResult[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
+def _results(words: Verbs, made: ActResult[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
     match made.outcome:
         case Refused(code=code):
             return (f"refused {code}",)
@@ -189,7 +193,7 @@ def from_entries(
         for event in events:
             state = game.evolve(state, event)
         for card in cards:
-            shoes.setdefault(game.step(state).shoe, {})[card.position] = card.face or UNKNOWN
+            shoes.setdefault(game.step(state).series, {})[card.position] = card.face or UNKNOWN
         _name(state, people, own)
     actors = _actors(people)
     actions = tuple(
@@ -230,17 +234,15 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
     who = None if viewer is None else person(viewer, notation.people)
     seen: set[tuple[int, int]] = set()
 
-    class Watching(_Asked):
-        def evolve(self, state: Any, event: Any) -> Any:
-            after = own.evolve(state, event)
-            shoe = own.step(after).shoe
-            for card in own.cards_on_table(after):
-                if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
-                    seen.add((shoe, card.position))
-            return after
-
     own = with_rulebooks(game, notation)
-    _play(Watching(own), notation, verbs_of(own))
+    played = _play(own, notation, verbs_of(own))
+    state = own.blank()
+    for event in (event for made in (played.opening, *played.turns) if made is not None for event in made.events):
+        state = own.evolve(state, event)
+        shoe = own.step(state).series
+        for card in own.cards_on_table(state) if isinstance(own, DealsCards) else ():
+            if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
+                seen.add((shoe, card.position))
     shoes = tuple(
         tuple(face if (number, position) in seen else UNKNOWN for position, face in enumerate(shoe))
         for number, shoe in enumerate(notation.shoes, start=1)

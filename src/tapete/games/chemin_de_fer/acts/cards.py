@@ -83,7 +83,7 @@ class ShowHand(ActBody, frozen=True, tag="show-hand"):
 class PickUp(ActBody, frozen=True, tag="pick-up"):
     """Somebody picks a card up from the floor. ``person``: who, where the croupier keys it."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     position: Annotated[int, msgspec.Meta(ge=0)]
     person: PersonId | None = None
 

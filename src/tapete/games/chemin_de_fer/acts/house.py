@@ -28,7 +28,7 @@ class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
 class AskCardCheck(ActBody, frozen=True, tag="ask-card-check"):
     """A player asks that the cards be checked at the end of the shoe."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
 
 
 class CheckCards(ActBody, frozen=True, tag="check-cards"):
@@ -44,21 +44,21 @@ class CheckCards(ActBody, frozen=True, tag="check-cards"):
 class JoinList(ActBody, frozen=True, tag="join-list"):
     """Enter the waiting list for a place; the inspector may enter another person."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
 class LeaveList(ActBody, frozen=True, tag="leave-list"):
     """Go off the waiting list; the inspector may strike another person off it."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId | None = None
 
 
 class AskSeatChange(ActBody, frozen=True, tag="ask-seat-change"):
     """A seated player asks for another place once the shoe is over."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
 
 
 class SetOptions(ActBody, frozen=True, tag="set-options"):

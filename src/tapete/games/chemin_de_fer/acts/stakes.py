@@ -85,7 +85,7 @@ class RecordStakeClaim(ActBody, frozen=True, tag="record-stake-claim"):
     ``uncovered``: it lay uncovered on top of the table; ``watched``: its owner watched over it.
     """
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
     amount: Amount
     uncovered: bool

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
@@ -51,7 +51,7 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     minimum: Amount
     bank_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
     staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
-    shoe: ShoeKind = ShoeKind.SEALED
+    shoe: ChanceKind = ChanceKind.SEALED
     conduct: Conduct = Conduct.STRICT
     decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
     places: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
@@ -68,7 +68,7 @@ class Report(ActBody, frozen=True, tag="report"):
     has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
     """
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     accident: Accident
     fault_of: Party | None = None
     position: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -117,6 +117,6 @@ Noted = (
 class NoteAct(ActBody, frozen=True, tag="note-act"):
     """The croupier of a real table notes what ``person`` has done; it is decided as that person's own act."""
 
-    windowless: ClassVar[bool] = True
+    is_timeless: ClassVar[bool] = True
     person: PersonId
     what: Noted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
@@ -25,7 +25,7 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     bank_minimum: Cents
     decks: int
     places: tuple[int, ...]
-    shoe: ShoeKind
+    shoe: ChanceKind
     conduct: Conduct
     banco_freedom: bool
     no_bank_max: bool = False

@@ -9,7 +9,7 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat import pack, procedure
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.effects import Barred
@@ -118,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
     @property
     def keyed(self) -> bool:
         """Say whether the cards are real ones, whose faces are keyed when they are shown."""
-        return self.settings.shoe is ShoeKind.KEYED
+        return self.settings.shoe is ChanceKind.KEYED
 
     @property
     def banker(self) -> PersonId | None:

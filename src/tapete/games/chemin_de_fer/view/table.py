@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
-from tapete.chance import ShoeKind
+from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct, Incident
 from tapete.games.baccarat.marks import To, hand_cards
 from tapete.games.baccarat.points import Unknown
@@ -52,7 +52,7 @@ class View(msgspec.Struct, frozen=True):
     places: int
     decks: int
     shoe: int
-    shoe_kind: ShoeKind
+    shoe_kind: ChanceKind
     staff: dict[str, PersonId]
     bank_minimum: Cents
     bank_maximum: Cents | None
