@@ -26,10 +26,11 @@ CITING = frozenset({"rule", "cite", "shown"})
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What the knock-out of one clause showed: how many tests carry it, and whether one of them failed without it."""
+    """What the knock-out of one clause showed: how many tests carry it, whether one of them proves it, and which."""
 
     tests: int
     killed: bool
+    test: str = ""
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -1,0 +1,54 @@
+"""Whether a test that failed without its clause proves the clause: only an assertion of the test's own body does.
+
+The assertion stands in the test function, or in a helper of the tests that the function called: from the test function
+down to the failed line every frame belongs to the tests. An exception of any other kind proves nothing, whoever raised
+it. Neither does a refusal that a test meets on its way: it may as well be a set-up that no longer works. A test whose
+point is that an act stands says so in an assertion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, TracebackType
+from typing import Any
+
+import pytest
+
+SITE = Path(pytest.__file__).resolve().parent.parent
+PYTEST = SITE / "_pytest"
+"""Frames below the failed line that belong to the assertion itself: ``pytest.raises``, ``pytest.fail``."""
+TIMEOUT = SITE / "pytest_timeout.py"
+
+
+def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str:
+    """Return why the failure of a test proves nothing; nothing when an assertion of its own body failed."""
+    if call.excinfo is None:
+        return "it passes all the same"
+    if call.when != "call":
+        return f"an error of its {call.when}"
+    if not isinstance(call.excinfo.value, AssertionError | pytest.fail.Exception):
+        return f"{call.excinfo.typename}, which is no assertion"
+    own, frames = _body(item), list(_frames(call.excinfo.tb))
+    if frames[-2:] and any(Path(code.co_filename) == TIMEOUT for code in frames):
+        return "it ran out of time"
+    begins = [place for place, code in enumerate(frames) if code is own]
+    inner = frames[begins[-1] :] if begins else []
+    while inner and Path(inner[-1].co_filename).is_relative_to(PYTEST):
+        inner.pop()
+    if not inner or any(not Path(code.co_filename).is_relative_to(tests) for code in inner):
+        return "the assertion is not of its own body"
+    return ""
+
+
+def _body(item: pytest.Item) -> CodeType | None:
+    """Return the code of the test function; behind a decorator of hypothesis, that of the function it runs."""
+    function = getattr(item, "function", None)
+    inner = getattr(getattr(function, "hypothesis", None), "inner_test", function)
+    return getattr(inner, "__code__", None)
+
+
+def _frames(traceback: TracebackType | None) -> Iterator[CodeType]:
+    while traceback is not None:
+        yield traceback.tb_frame.f_code
+        traceback = traceback.tb_next

@@ -1,0 +1,45 @@
+"""Proofs that the knock-out must take: an assertion in the test's own body fails without the clause."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tapete.kernel import Accepted, Refused, RefusedError
+
+
+@pytest.mark.clause("DP.A.01")
+def test_the_answer_differs(counter) -> None:
+    assert isinstance(counter.ask(9), Accepted)
+    assert isinstance(counter.ask(10), Refused)
+
+
+@pytest.mark.clause("DP.A.02")
+def test_a_helper_of_the_tests_asserts(counter) -> None:
+    assert counter.refuses(10).code == "too-many"
+
+
+@pytest.mark.clause("DP.A.03")
+def test_no_refusal_is_raised(counter) -> None:
+    with pytest.raises(RefusedError):
+        counter.do(10)
+
+
+@pytest.mark.parametrize("number", [pytest.param(n, marks=pytest.mark.clause(f"DP.A.{n:02}")) for n in (10, 11)])
+def test_each_case_proves_a_clause(counter, number: int) -> None:
+    assert isinstance(counter.ask(number), Refused)
+
+
+@pytest.mark.clause("DP.A.04")
+@given(number=st.integers(10, 20))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_body_run_by_hypothesis(counter, number: int) -> None:
+    assert isinstance(counter.ask(number), Refused)
+
+
+@pytest.mark.clause("DP.A.05")
+def test_in_a_function_of_its_own(counter) -> None:
+    def refused() -> bool:
+        assert isinstance(counter.ask(10), Refused)
+        return True
+
+    assert refused()
