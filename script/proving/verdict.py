@@ -1,9 +1,9 @@
 """Whether a test that failed without its clause proves the clause: only an assertion of the test's own body does.
 
-The assertion stands in the test function, or in a helper of the tests that the function called: from the test function
-down to the failed line every frame belongs to the tests. An exception of any other kind proves nothing, whoever raised
-it. Neither does a refusal that a test meets on its way: it may as well be a set-up that no longer works. A test whose
-point is that an act stands says so in an assertion.
+The assertion stands in the test function (or in a function written inside it), or in a helper of the tests that it
+called: from there down to the failed line every frame belongs to the tests. An exception of any other kind proves
+nothing, whoever raised it. Neither does a refusal that a test meets on its way: it may as well be a set-up that no
+longer works. A test whose point is that an act stands says so in an assertion.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str
     own, frames = _body(item), list(_frames(call.excinfo.tb))
     if frames[-2:] and any(Path(code.co_filename) == TIMEOUT for code in frames):
         return "it ran out of time"
-    begins = [place for place, code in enumerate(frames) if code is own]
+    begins = [place for place, code in enumerate(frames) if code in own]
     inner = frames[begins[-1] :] if begins else []
     while inner and Path(inner[-1].co_filename).is_relative_to(PYTEST):
         inner.pop()
@@ -41,11 +41,20 @@ def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str
     return ""
 
 
-def _body(item: pytest.Item) -> CodeType | None:
-    """Return the code of the test function; behind a decorator of hypothesis, that of the function it runs."""
+def _body(item: pytest.Item) -> frozenset[CodeType]:
+    """Return the code of the test function and of the functions written in it; behind a decorator of hypothesis, of the
+    function that it runs.
+    """
     function = getattr(item, "function", None)
     inner = getattr(getattr(function, "hypothesis", None), "inner_test", function)
-    return getattr(inner, "__code__", None)
+    return frozenset(_with_inner(inner.__code__)) if hasattr(inner, "__code__") else frozenset()
+
+
+def _with_inner(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _with_inner(constant)
 
 
 def _frames(traceback: TracebackType | None) -> Iterator[CodeType]:

@@ -2,7 +2,7 @@
 
 A clause counts when an answer of the kernel names it (what it rests on, the clauses of a refusal, of a fault or of an
 event), or when an offer, the explanation of a step or the answer to a question about the rules does. Some clauses
-decide before there is a table: which document holds, what a game is called, what one game lends another
+decide beside the table: which document holds, what a game is called, what one game lends another, one seat a person
 (:data:`BESIDE`). Reading a value of a rulebook leaves nothing here.
 """
 
@@ -26,8 +26,9 @@ BESIDE = (
     ("tapete.games.naming", "game_key"),
     ("tapete.games.baccarat.lending", "borrowed"),
     ("tapete.rulebooks.library", "prevailing"),
+    ("tapete.house", "seat_fault"),
 )
-"""What decides beside a table, and is asked by commands, pages and the shelf of rulebooks."""
+"""What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""
 
 
 class Witness:

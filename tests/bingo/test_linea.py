@@ -212,3 +212,58 @@ def test_a_ball_comes_out_once_and_is_one_of_ninety() -> None:
 
 def act(by: str, what: Any) -> Act[Any]:
     return Act(PersonId(by), what, Step(1, 1, "drawing", 2))
+
+
+# --- one clause, one answer -------------------------------------------------------------------------------------------
+
+
+def accepts(hall: Hall, by: str, act: Any) -> bool:
+    """Say whether the hall takes an act."""
+    return not isinstance(hall.play.attempt(act, by).outcome, Refused)
+
+
+@pytest.mark.clause("BG.IV.16")
+def test_a_ball_that_is_out_is_refused() -> None:
+    hall = Hall((5, 7, 8)).drawn(1)
+    game, state = hall.play.game, hall.state
+    wanting = fold(game.evolve, state, game.decide(state, act("caller", a.DrawBall())).events)
+    assert isinstance(game.decide(wanting, act(CHANCE, a.BallOut(1, 5))), Refused)
+
+
+@pytest.mark.clause("BG.IV.19")
+def test_a_number_counts_only_once_it_is_announced() -> None:
+    """The fifth number of the line is out and not announced: the card is not valid; announced, it is."""
+    silent = Hall(MIDDLE).drawn(4).do("caller", a.DrawBall()).call("ana").check("ana")
+    assert not silent.state.valid(LINE)
+    assert Hall(MIDDLE).drawn(5).call("ana").check("ana").state.valid(LINE)
+
+
+@pytest.mark.clause("BG.IV.22")
+def test_the_chief_verifies_the_card() -> None:
+    """Without 77 the middle line of K is not complete: who called it has not won."""
+    hall = Hall((22, 45, 60, 7, 1, 77)).drawn(5).call("ana")
+    assert not accepts(hall, "luis", a.CheckCard(LINE, SOLD["ana"].key))
+    assert accepts(hall, "chief", a.CheckCard(LINE, SOLD["ana"].key))
+
+
+@pytest.mark.clause("BG.IV.27")
+def test_after_a_right_bingo_no_ball_is_drawn() -> None:
+    balls = (*MIDDLE, *BOTTOM, *K[0], 1)
+    hall = Hall(balls).drawn(5).call("ana").check("ana").do("chief", a.Resume())
+    hall.drawn(10).call("ana", BINGO).check("ana", prize=BINGO).do("chief", a.Resume())
+    assert not accepts(hall, "caller", a.DrawBall())
+    assert accepts(hall, "cashier", a.PayPrizes())
+
+
+@pytest.mark.clause("BG.IV.28")
+def test_the_line_is_not_paid_while_balls_are_drawn() -> None:
+    hall = Hall((*MIDDLE, 1)).drawn(5).call("ana").check("ana").do("chief", a.Resume())
+    assert not accepts(hall, "cashier", a.PayPrizes())
+
+
+@pytest.mark.clause("BG.IV.32")
+def test_the_order_to_go_on_ends_the_right_to_the_line() -> None:
+    hall = Hall((*SHARED, 1)).drawn(6).call("ana").check("ana")
+    assert accepts(hall, "luis", a.CallPrize(LINE, SOLD["luis"].key))
+    hall.do("chief", a.Resume())
+    assert not accepts(hall, "luis", a.CallPrize(LINE, SOLD["luis"].key))

@@ -53,6 +53,7 @@ TWO_CLOTHS = {
 def test_the_two_cloth_game_asks_the_same_functions_for_its_general_rules() -> None:
     with trace() as trail:
         content = borrowed(ANNEX, TWO_CLOTHS)
+        assert {"points", "outcome", "punto"} <= set(content)
         points = msgspec.convert(content["points"], PointRules)
         assert value("Ts", points) == 0
         assert total(("7s", "8d", "9c"), points) == 4
@@ -65,6 +66,7 @@ def test_the_two_cloth_game_asks_the_same_functions_for_its_general_rules() -> N
 @pytest.mark.clause("CF.S.02")
 def test_the_bankers_table_is_one_and_the_same_for_both_games() -> None:
     """Total 6 and a third card of 7 on one cloth: T for that cloth; 5 against 4 leaves the choice."""
+    assert "banker" in borrowed(ANNEX, TWO_CLOTHS)
     with trace() as trail:
         table = msgspec.convert(borrowed(ANNEX, TWO_CLOTHS)["banker"]["table"], DrawingTable)
         assert cell(table, 6, 7, 0) is Cell.DRAW

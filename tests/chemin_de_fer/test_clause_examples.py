@@ -1,0 +1,319 @@
+"""The register's examples, each played for its own clause: the answer that the clause gives is asserted."""
+
+import pytest
+
+from tapete.games.applying import applying
+from tapete.games.baccarat.effects import Party
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.kernel import PersonId
+from tapete.rulebooks import house_library
+from tapete.table import acts as t
+from tests.support.chemin_de_fer.observed import at
+
+BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
+
+
+def ana_holds(make, shoe: str, **options):
+    """Ana alone stakes 100 on a bank of 300; both sides have looked."""
+    return make(shoe, **options).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
+
+
+def accepts(table, by: str, act) -> bool:
+    """Say whether the table takes an act."""
+    return bool(getattr(table.play.attempt(act, by).outcome, "events", ()))
+
+
+# --- totals and the words ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("shoe", "totals", "winner"),
+    [
+        pytest.param("7s 3c Kd 4h", (7, 7), "empate", marks=pytest.mark.clause("CF.A.01")),
+        pytest.param("Ks Kc 7d 6h", (7, 6), "punto", marks=pytest.mark.clause("CF.A.02")),
+        pytest.param("As 2c 5d 5h", (6, 7), "banca", marks=pytest.mark.clause("CF.A.03")),
+        pytest.param("8s Kc 8d 7h", (6, 7), "banca", marks=pytest.mark.clause("CF.A.04")),
+    ],
+)
+def test_cards_are_counted_when_they_are_shown(make, shoe: str, totals, winner: str) -> None:
+    """What the cards are worth decides who has won."""
+    table = ana_holds(make, shoe, conduct="observed").said("no").do("bea", a.Stand()).show()
+    assert ((table.total("punto"), table.total("banca")), table.state.coup.winner) == (totals, winner)
+
+
+@pytest.mark.clause("CF.A.07")
+def test_the_cards_are_dealt_in_turn_the_punto_first(make) -> None:
+    table = make("5s Kc 3d 6h").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    for hand in (PUNTO, BANCA, PUNTO, BANCA):
+        assert accepts(table, "bea", a.DealCard(hand))
+        table.do("bea", a.DealCard(hand))
+    assert [card.face for card in table.state.coup.cards.layout if card.place.startswith("punto")] == ["5s", "3d"]
+
+
+@pytest.mark.clause("CF.A.09")
+def test_a_natural_is_answered_by_showing(make) -> None:
+    """Punto 8, banker 9: the banker shows and wins."""
+    table = ana_holds(make, "4s Kc 4d 9h").do("ana", a.LayDown(PUNTO))
+    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (8, 9, "banca")
+
+
+@pytest.mark.clause("CF.A.13")
+def test_on_five_either_word_is_accepted(make) -> None:
+    table = ana_holds(make, "Ks Kc 5d 5h 2c")
+    assert accepts(table, "ana", a.Say("no"))
+    assert accepts(table, "ana", a.Say("carta"))
+
+
+@pytest.mark.parametrize("second", ["6d", pytest.param("7d", marks=pytest.mark.clause("CF.A.14"))])
+def test_on_six_and_seven_a_card_is_refused(make, second: str) -> None:
+    table = ana_holds(make, f"Ks Kc {second} 5h 2c")
+    assert not accepts(table, "ana", a.Say("carta"))
+    assert table.do("ana", a.Say("no")).state.phase is Phase.BANKER
+
+
+@pytest.mark.clause("CF.A.18")
+def test_a_banker_on_six_who_did_not_ask_for_the_table_may_draw(make) -> None:
+    table = ana_holds(make, "3s Kc 4d 6h 2c").said("no")
+    assert accepts(table, "bea", a.DrawCard())
+    assert accepts(table, "bea", a.Stand())
+
+
+@pytest.mark.clause("CF.A.22")
+@pytest.mark.parametrize("topic", ["CF.A.13", "garage", "what is this?"])
+def test_a_question_about_the_rules_is_answered(make, topic: str) -> None:
+    table = make()
+    assert table.play.game.ask_rule(table.state, PersonId("ana"), topic) != ()
+
+
+@pytest.mark.clause("CF.A.23")
+def test_who_asks_on_five_stands_by_it(make) -> None:
+    """The advice is to stand; without it both words were open to him."""
+    table = ana_holds(make, "Ks Kc 5d 5h 2c")
+    assert accepts(table, "ana", a.Say("carta"))
+    assert accepts(table, "ana", a.AskAdvice())
+    assert table.do("ana", a.AskAdvice()).state.coup.word == "no"
+
+
+# --- the banker's table -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.A.24")
+def test_the_banker_may_ask_for_the_table(make) -> None:
+    table = ana_holds(make, "Ks Kc 3d 4h 9h").said("carta").do("bea", a.GiveCard())
+    assert accepts(table, "bea", a.AskTable())
+    assert not accepts(table.do("bea", a.AskTable()), "bea", a.DrawCard())
+
+
+def by_table(make, bank: str, third: str):
+    """Ana drew ``third`` on a two-card total of 2; the banker asked for the table on his two cards."""
+    first, second = bank.split()
+    table = ana_holds(make, f"Ks {first} 2d {second} {third}s").said("carta")
+    return table.do("bea", a.GiveCard(), a.AskTable())
+
+
+@pytest.mark.clause("CF.A.26")
+def test_the_column_is_the_value_of_the_third_card(make) -> None:
+    """Bank 3 draws against a ten, which counts 0; the punto's new total of 2 does not matter to a bank of 6."""
+    assert not accepts(by_table(make, "Kc 3h", "T"), "bea", a.Stand())
+    table = by_table(make, "Kc 6h", "4")
+    assert not accepts(table, "bea", a.DrawCard())
+    assert accepts(table, "bea", a.Stand())
+
+
+@pytest.mark.clause("CF.A.27")
+def test_an_o_leaves_the_choice(make) -> None:
+    assert accepts(by_table(make, "Kc 5h", "4"), "bea", a.Stand())
+    assert accepts(by_table(make, "Kc 5h", "4"), "bea", a.DrawCard())
+
+
+ROWS = [
+    ("CF.A.28", "Kc Th", "9", "T"),
+    ("CF.A.29", "Kc Ah", "8", "T"),
+    ("CF.A.30", "Kc 2h", "8", "T"),
+    ("CF.A.31", "Kc 3h", "9", "O"),
+    ("CF.A.31", "Kc 3h", "7", "T"),
+    ("CF.A.32", "Kc 4h", "A", "P"),
+    ("CF.A.33", "Kc 5h", "4", "O"),
+    ("CF.A.33", "Kc 5h", "3", "P"),
+    ("CF.A.34", "Kc 6h", "5", "P"),
+    ("CF.A.34", "Kc 6h", "6", "T"),
+    ("CF.A.35", "Kc 7h", "7", "P"),
+]
+
+
+@pytest.mark.parametrize(
+    ("bank", "third", "says"), [pytest.param(b, c, s, marks=pytest.mark.clause(clause)) for clause, b, c, s in ROWS]
+)
+def test_what_a_row_says_is_what_he_may_do(make, bank: str, third: str, says: str) -> None:
+    table = by_table(make, bank, third)
+    free = (accepts(table, "bea", a.DrawCard()), accepts(table, "bea", a.Stand()))
+    assert free == {"T": (True, False), "P": (False, True), "O": (True, True)}[says]
+
+
+# --- the shoe and the stakes ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.B.04")
+def test_the_formula_is_said_when_the_cards_are_offered(make) -> None:
+    table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards())
+    assert [one.formula for one in table.state.said] == ["cards-pass"]
+
+
+@pytest.mark.clause("CF.B.05")
+def test_a_player_shuffles_what_is_offered(make) -> None:
+    table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards())
+    assert accepts(table, "ana", a.ShufflePack())
+
+
+@pytest.mark.clause("CF.B.20")
+def test_a_stake_after_the_words_comes_too_late(make) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    assert not accepts(table, "luis", a.Stake(20_00))
+    assert not accepts(table, "croupier", a.NoteLateStake(PersonId("luis"), 20_00))
+
+
+@pytest.mark.clause("CF.B.24")
+def test_who_was_alone_with_the_table_may_repeat(make) -> None:
+    """Bank 300, Carla half of it and nobody else: after the banker won she may call banco seguido."""
+    table = make(coups=("banca",)).bank(300_00).bets().do("carla", a.CallConLaMesa()).closed().played().bets()
+    assert accepts(table, "carla", a.CallSeguido())
+    assert not accepts(table, "ana", a.CallSeguido())
+
+
+@pytest.mark.clause("CF.B.29")
+def test_banco_seguido_may_be_called_after_the_deal(make) -> None:
+    table = make(coups=("banca", "banca")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played().bets()
+    table.do("luis", a.Stake(200_00)).closed().dealt()
+    assert accepts(table, "ana", a.CallSeguido())
+    assert not accepts(table, "luis", a.CallSeguido())
+
+
+@pytest.mark.clause("CF.B.36")
+def test_a_banco_seguido_let_go_comes_back_with_a_tie(make) -> None:
+    table = make(coups=("banca", "tie")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
+    table.bets().do("luis", a.Stake(100_00)).closed().played()
+    assert table.state.coup.winner == "empate"
+    assert accepts(table.bets(), "ana", a.CallSeguido())
+
+
+@pytest.mark.clause("CF.B.42")
+def test_there_is_no_winner_while_one_hand_is_hidden(make) -> None:
+    table = ana_holds(make, "3s Kc 4d 6h 2c").said("no").do("bea", a.Stand()).do("croupier", a.ShowHand(PUNTO))
+    assert table.state.phase is Phase.SHOW
+    assert not accepts(table, "croupier", a.Settle())
+    assert accepts(table.do("croupier", a.ShowHand(BANCA)), "croupier", a.Settle())
+
+
+@pytest.mark.clause("CF.B.44")
+def test_the_deduction_falls_into_the_cagnotte(make) -> None:
+    """The banker wins 180: 9 go into the cagnotte and 171 into the bank."""
+    table = make(coups=("banca",)).bank(180_00).coup("banca", ana=180_00)
+    assert (table.money().get("cagnotte", 0), table.state.bank.total) == (9_00, 351_00)
+
+
+@pytest.mark.clause("CF.E2.09")
+def test_the_deduction_is_five_per_cent_of_what_the_banker_won(make) -> None:
+    """He wins 250: 12.50 are deducted and 237.50 remain; of a tie nothing is."""
+    table = make(coups=("banca",)).bank(250_00).coup("banca", ana=250_00)
+    assert (table.money().get("cagnotte", 0), table.state.bank.total) == (12_50, 487_50)
+    tie = make(coups=("tie",)).bank(250_00).coup("tie", ana=250_00)
+    assert tie.money().get("cagnotte", 0) == 0
+
+
+@pytest.mark.clause("CF.E3.04")
+def test_what_the_stakes_do_not_reach_stands_aside(make) -> None:
+    """Bank 400, stakes 250: 150 stand aside; after the coup the bank is 637.50."""
+    table = make(coups=("banca",)).bank(400_00).bets().do("ana", a.Stake(150_00)).do("luis", a.Stake(100_00)).closed()
+    assert table.money().get("garage", 0) == 150_00
+    assert table.played().state.bank.total == 637_50
+
+
+# --- seats and banks --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.D.03")
+def test_a_tenth_player_stands(make) -> None:
+    table = make(seats={n: f"s{n}" for n in range(1, 10)}, standing={})
+    assert accepts(table, "dora", t.StandBehind(3))
+
+
+@pytest.mark.clause("CF.D.11")
+def test_who_moves_between_shoes_keeps_his_turn(make) -> None:
+    table = make(seats={3: "tres", 6: "seis", 9: "nueve"}, standing={}, prepared=False).do("seis", t.Sit(2))
+    table.shoe()
+    assert (table.state.offer.to, accepts(table, "seis", a.TakeBank(10_00))) == ("seis", True)
+
+
+@pytest.mark.clause("CF.E1.03")
+def test_a_partner_is_taken_into_the_bank(make) -> None:
+    table = make().bank(200_00)
+    assert accepts(table, "ana", a.OfferShare(100_00))
+    assert table.do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana")).state.bank.total == 300_00
+
+
+@pytest.mark.clause("CF.E1.08")
+def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
+    table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00)
+    assert accepts(table, "bea", a.PassHand())
+    assert table.do("bea", a.PassHand()).state.offer.to == "carla"
+
+
+@pytest.mark.clause("CF.E1.09")
+def test_who_declines_lets_it_go_on(make) -> None:
+    table = make()
+    assert accepts(table, "bea", a.DeclineBank())
+    assert table.do("bea", a.DeclineBank()).state.offer.to == "carla"
+
+
+@pytest.mark.clause("CF.E1.17")
+def test_a_bank_of_somebody_standing_goes_to_the_right_of_the_last_seated_banker(make) -> None:
+    """Bea at 1 passed, Pau on his feet behind 6 took it and passes: Carla at 2 is asked first."""
+    table = make(coups=("banca", "banca")).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand())
+    while table.state.offer.to != "pau":
+        table.do(table.state.offer.to, a.DeclineBank())
+    table.do("pau", a.TakeBank(395_00)).coup("banca", ana=100_00).do("pau", a.PassHand())
+    assert table.state.offer.to == "carla"
+
+
+@pytest.mark.clause("CF.E1.29")
+def test_who_refuses_to_deal_opens_an_auction(make) -> None:
+    table = make().bank(300_00).do("bea", a.RefuseToDeal())
+    assert (table.state.phase, table.state.bank) == (Phase.AUCTION, None)
+
+
+# --- irregularities ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.C1.04")
+def test_the_inspector_has_another_remedy_for_a_card_drawn_early(make) -> None:
+    table = at(make, "bets", "6s 9s Kc 2d 5h").report(Accident.EARLY_DRAW, Party.BANKER, count=1)
+    assert [one.clauses for one in table.incident.alternatives] == [("CF.C1.04",)]
+
+
+@pytest.mark.clause("CF.C3.07")
+def test_a_third_card_in_the_basket_makes_nine(make) -> None:
+    table = at(make, "carta", "Ks Kc 3d 6h 5h 3d").do("bea", a.GiveCard())
+    table.report(Accident.BASKET, Party.BANKER, position=4)
+    assert len(table.incident.proposed) > 0
+    assert table.ruled("croupier").do("bea", a.Stand()).shown().result() == (9, 6, "punto")
+
+
+@pytest.mark.clause("CF.C3.08")
+def test_against_a_nine_by_the_basket_a_seven_may_not_draw(make) -> None:
+    table = at(make, "carta", "Ks Kc 3d 7h 5h 2d").do("bea", a.GiveCard())
+    table.report(Accident.BASKET, Party.BANKER, position=4).ruled("croupier")
+    drew = table.fork().do("bea", a.DrawCard()).shown()
+    assert [fault.code for one in drew.state.docket.open for fault in one.faults] == ["bound-by-ruling"]
+
+
+@pytest.mark.clause("CF.C4.03")
+def test_advice_of_a_player_is_an_irregularity(make) -> None:
+    table = at(make, "word", "5s Kc Kd 6h 4h", stakes="banco", freedom=True)
+    assert accepts(table, "croupier", a.Report(Accident.ADVICE, Party.PLAYER, hand="punto", person=PersonId("eva")))
+
+
+@pytest.mark.clause("CF.R.02")
+@pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
+def test_the_annex_governs_from_its_first_day(day: str, holds: bool) -> None:
+    assert applying(house_library().named("chemin-de-fer", "asturias-2011"), day).applies is holds

@@ -1,0 +1,57 @@
+"""The register's examples, each played for its own clause: the answer that the clause gives is asserted."""
+
+import pytest
+
+from tapete import punto_banco as pb
+from tapete.kernel import CHANCE, Accepted, Act, PersonId, fold
+from tests.support.punto_banco.tables import EURO, SIXES, dealt, game_with, ready, settled, turned
+
+MINI = pb.Variant.MINI
+SEVEN = {n: f"p{n}" for n in range(1, 8)}
+
+
+def accepts(table, by: str, act) -> bool:
+    """Say whether the table takes an act."""
+    return isinstance(table.attempt(act, by).outcome, Accepted)
+
+
+@pytest.mark.clause("PB.A1.08")
+def test_after_a_tie_a_stake_may_be_taken_back() -> None:
+    table = settled(ready(SIXES), {"ana": {pb.Bet.BANCA: 50 * EURO}, "bea": {pb.Bet.PUNTO: 80 * EURO}})
+    assert accepts(table, "ana", pb.WithdrawBet(pb.Bet.BANCA))
+    assert table.view().seats[1].bets == {"punto": 80 * EURO}
+
+
+@pytest.mark.clause("PB.B.05")
+def test_the_cards_below_the_cut_card_serve_for_the_coup() -> None:
+    """The cut card lies where the third card would come from; the card below it is dealt."""
+    coup = "As 2d 2h 3c 4s 9h"
+    table = turned(dealt(ready(coup, game=game_with(pack__cards_below_cut_card=312 - 2 - 4))))
+    game, state = table.game, table.state
+    asked = game.decide(state, Act(PersonId("ana"), pb.DrawCard(pb.Hand.PUNTO), game.step(state)))
+    drawing = fold(game.evolve, state, asked.events)
+    draw = game.draw_act(game.draw_awaited(drawing), "4s")
+    assert isinstance(game.decide(drawing, Act(CHANCE, draw, game.step(drawing))), Accepted)
+
+
+@pytest.mark.clause("PB.C.03")
+def test_who_declines_the_shoe_loses_nothing() -> None:
+    table = ready(people={4: "ana", 6: "bea"})
+    assert accepts(table, "ana", pb.PassShoe())
+    assert table.do(pb.PassShoe(), by="ana").view().seats[3].person == "ana"
+
+
+@pytest.mark.clause("PB.C.05")
+def test_a_shoe_declined_goes_to_the_right() -> None:
+    table = ready(people=SEVEN)
+    assert accepts(table, "p1", pb.PassShoe())
+    assert [seat.person for seat in table.do(pb.PassShoe(), by="p1").view().seats if seat.offered_shoe] == ["p2"]
+
+
+@pytest.mark.clause("MPB.03")
+def test_the_mini_game_deals_and_offers_its_shoe_alike() -> None:
+    """Bank 5 against a 4 draws; the shoe passes to the right."""
+    table = ready(people=SEVEN, variant=MINI)
+    assert accepts(table, "p1", pb.PassShoe())
+    drew = turned(dealt(ready("2s Kd 2h 5c 4d 9d", variant=MINI))).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert drew.view().phase is pb.Phase.BANK_DRAWS
