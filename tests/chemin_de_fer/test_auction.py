@@ -57,9 +57,9 @@ def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
 @pytest.mark.clause("CF.D.08")
 def test_who_owes_a_salute_is_passed_by_once(make) -> None:
     table = passed(make)
-    assert "dora" in table.state.memory.unsaluted
+    assert "dora" in table.state.carried_over.unsaluted
     table.do("carla", a.DeclineBank())
-    assert "dora" not in table.state.memory.unsaluted
+    assert "dora" not in table.state.carried_over.unsaluted
     assert table.state.offer.to == "ana"
 
 

@@ -139,7 +139,7 @@ def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -
     """Ana has called banco in the first coup of the shoe; dora sits down beside the banker and calls it too."""
     table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("dora", t.Sit(3), t.BuyIn(10_000_00))
     assert "HP.CF.shoe-begins" in table.turns[-2].rests_on
-    assert table.state.memory.unsaluted == {"dora"}
+    assert table.state.carried_over.unsaluted == {"dora"}
     table.do("dora", a.CallBanco()).closed()
     assert table.state.holder == "ana"
 
@@ -147,10 +147,10 @@ def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -
 @pytest.mark.clause("CF.D.07")
 def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called_off(make) -> None:
     table = make().bank(300_00).bets()
-    assert table.fork().do("luis", t.Sit(3)).state.memory.unsaluted == {"luis"}
+    assert table.fork().do("luis", t.Sit(3)).state.carried_over.unsaluted == {"luis"}
     closed = table.fork().do("ana", a.Stake(50_00)).closed().do("luis", t.Sit(3))
-    assert closed.state.memory.unsaluted == {"luis"}
-    assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.memory.unsaluted == {"luis"}
+    assert closed.state.carried_over.unsaluted == {"luis"}
+    assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.carried_over.unsaluted == {"luis"}
 
 
 @pytest.mark.clause("CF.D.07")
@@ -162,7 +162,7 @@ def test_moving_owes_a_salute_only_while_a_shoe_is_dealt(make, when: str, owes: 
         table.bets().do("ana", a.Stake(50_00)).closed().dealt().looked().said("no")
         table.do("bea", a.LayDown("banca")).settled()
     table.do("luis", t.Sit(3))
-    assert ("luis" in table.state.memory.unsaluted) is owes
+    assert ("luis" in table.state.carried_over.unsaluted) is owes
 
 
 @pytest.mark.clause("CF.E2.05")

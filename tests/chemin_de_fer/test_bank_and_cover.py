@@ -54,10 +54,10 @@ def test_one_hand_that_comes_alone_and_with_associates_is_refused_once(make) -> 
     table.declined("cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     assert asked(table) == ("cuatro", Stage.JOINT, 395_00)
     table.do("cuatro", a.DeclineBank())
-    assert (table.state.seats.seat_of("cuatro"), table.state.memory.refused >= {"cuatro"}) == (4, True)
+    assert (table.state.seats.seat_of("cuatro"), table.state.carried_over.refused >= {"cuatro"}) == (4, True)
     # the next hand that comes to him is the second
     table.do("tres", a.TakeBank(395_00), a.RefuseToDeal()).do("cinco", a.Bid(395_00)).do("croupier", a.CloseAuction())
-    assert table.state.offer.noted == frozenset()
+    assert table.state.offer.refusals == frozenset()
 
 
 @pytest.mark.clause("CF.D.10", "CF.E1.26")
@@ -65,7 +65,7 @@ def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
     """Pau took the first place on the right while the bank was auctioned: it goes past him, and does not come back."""
     table = passed(make).declined().do("cuatro", t.Leave()).do("pau", t.Sit(4)).do("croupier", a.CloseAuction())
     assert asked(table) == ("cinco", Stage.FORCED, 10_00)
-    assert "pau" not in table.state.memory.unsaluted
+    assert "pau" not in table.state.carried_over.unsaluted
     table.do("cinco", a.DeclineBank())
     assert asked(table) == ("seis", Stage.FORCED, 10_00)
 
@@ -91,7 +91,7 @@ def test_two_who_are_away_when_the_last_duty_comes_lose_their_places_to_two_of_t
 def test_a_part_whose_owner_has_left_makes_no_association(make) -> None:
     """Nobody would take the hand with him any more: he has refused it, and he is not asked a second time."""
     table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00)).do("seis", t.Leave()).do("cuatro", a.DeclineBank())
-    assert "cuatro" in table.state.memory.refused
+    assert "cuatro" in table.state.carried_over.refused
     table.declined("cinco", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     assert asked(table)[:2] == ("tres", Stage.RECOVERY)
 
@@ -313,8 +313,8 @@ def test_a_house_that_ends_it_with_the_hand_ends_it_with_a_hand_left_at_the_end_
     game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
     table = stop_before(make(coups=("banca",), game=game).bank(300_00), 2)
     table.bets().do("ana", a.CallBanco()).closed().played().shoe()
-    assert table.state.memory.seguido == {"ana"}
-    assert table.do("bea", a.DeclineBank()).state.memory.seguido == frozenset()
+    assert table.state.carried_over.seguido == {"ana"}
+    assert table.do("bea", a.DeclineBank()).state.carried_over.seguido == frozenset()
 
 
 # --- cards drawn early ------------------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ def claimed(make):
     table.do("tres", a.TakeBank(200_00)).bets().do("ocho", a.CallBanco()).closed().played()
     table.do("tres", a.PassHand()).declined().do("cinco", a.Bid(500_00)).do("croupier", a.CloseAuction())
     table.do("seis", t.Sit(4)).bets()
-    assert (table.state.memory.seguido, table.state.memory.unsaluted) == ({"ocho"}, {"seis"})
+    assert (table.state.carried_over.seguido, table.state.carried_over.unsaluted) == ({"ocho"}, {"seis"})
     return table
 
 

@@ -463,7 +463,7 @@ def test_who_moved_or_arrived_in_the_shoe_lets_the_hand_pass_once(make) -> None:
     table.do("luis", t.Sit(3)).do("dora", t.Sit(4), t.BuyIn(10_000_00)).do("bea", a.PassHand())
     assert seated_order(table) == ["carla", "ana", "eva", "pau", "rosa"]
     table.declined("carla")
-    assert {"luis", "dora"}.isdisjoint(table.state.memory.unsaluted)
+    assert {"luis", "dora"}.isdisjoint(table.state.carried_over.unsaluted)
     # the next time it comes to them
     table.do("ana", a.TakeBank(395_00)).coup("punto", eva=100_00)
     assert seated_order(table)[:3] == ["carla", "luis", "dora"]
@@ -530,7 +530,7 @@ def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(mak
     assert (table.state.seats.seated[4], table.state.seats.waiting) == ("teo", ("ines",))
     # teo lets this hand pass, and owes nothing more
     assert asked(table)[0] == "cinco"
-    assert "teo" not in table.state.memory.unsaluted
+    assert "teo" not in table.state.carried_over.unsaluted
     assert "teo" not in seated_order(table)
     assert table.state.seats.seat_of("cuatro") is None
 
@@ -558,7 +558,7 @@ def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
     assert "HP.CF.unanswered-bank" in gone.rests_on
     table.do("system:clock", t.Away("cuatro"))
     assert (asked(table)[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
-    assert "cuatro" in table.state.memory.refused
+    assert "cuatro" in table.state.carried_over.refused
     assert table.refused("ana", t.Back("cuatro")).code == "not-your-post"
     assert table.do("cuatro", t.Back("cuatro")).state.seats.away == frozenset()
     last = unsold(make).do("system:clock", t.Away("cuatro"))

@@ -238,7 +238,7 @@ def test_moving_on_ones_feet_to_follow_the_hand_is_recorded(make) -> None:
     away = make("2s 9h 4d Kc", standing={"pau": 2}).bank(300_00).bets().do("ana", a.Stake(20_00)).closed()
     away.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled()
     assert not isinstance(away.outcome("pau", t.StandBehind(9)), Ruled)
-    assert table.state.memory.followers == frozenset()
+    assert table.state.carried_over.followers == frozenset()
 
 
 @pytest.mark.clause("CF.D.18")
@@ -256,7 +256,7 @@ def test_who_followed_the_hand_is_collected_first_and_paid_last(
     _, found, table = settled_order(make, winner, moved)
     assert found == order
     # the mark is for that coup only
-    assert table.state.memory.followers == frozenset()
+    assert table.state.carried_over.followers == frozenset()
 
 
 def test_the_general_order_is_that_of_priority(make) -> None:

@@ -355,7 +355,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
     table.do("ana", a.Lift(PUNTO)).said("no")
     assert table.refused("luis", a.ShowHand(PUNTO)).code == "not-holding-cards"
     table.do("bea", a.DrawCard()).shown().settled()
-    assert (table.chips("luis"), table.state.memory.seguido) == (10_000_00, frozenset({"ana"}))
+    assert (table.chips("luis"), table.state.carried_over.seguido) == (10_000_00, frozenset({"ana"}))
 
 
 @BOTH

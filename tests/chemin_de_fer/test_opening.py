@@ -5,7 +5,7 @@ import pytest
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.names import applies_on, game_named
+from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.naming import game_key
 from tapete.kernel import Accepted, Act, PersonId, Refused
@@ -141,4 +141,4 @@ def test_each_game_goes_by_its_key_in_any_spelling() -> None:
 @pytest.mark.clause("CF.R.02")
 @pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
 def test_the_annex_holds_from_the_day_after_its_publication(make, day: str, holds: bool) -> None:
-    assert applies_on(make().state.book, day) is holds
+    assert is_in_force_on(make().state.book, day) is holds

@@ -13,7 +13,7 @@ PEOPLE = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa", "nil", "ona", "qu
 
 def consistent(state) -> None:
     """Nobody twice, no place twice, and every mark belongs to somebody who can have it."""
-    seats, memory = state.seats, state.memory
+    seats, memory = state.seats, state.carried_over
     sitting, standing = list(seats.seated.values()), [one.person for one in seats.standing]
     everybody = sitting + standing
     assert len(set(everybody)) == len(everybody)

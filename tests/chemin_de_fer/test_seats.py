@@ -69,7 +69,7 @@ def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
         refused = table.refused(late, t.Sit(4))
         assert (refused.code, refused.clauses) == ("place-for-movers", ("CF.D.14",))
     table.do("p7", t.Sit(4))
-    assert (table.state.memory.movers, table.state.memory.unsaluted) == (("p2",), frozenset())
+    assert (table.state.carried_over.movers, table.state.carried_over.unsaluted) == (("p2",), frozenset())
     table.do("p2", t.Sit(7))
     refused = table.refused("quim", t.Sit(2))
     assert (refused.code, refused.clauses) == ("place-for-the-list", ("HP.CF.list-between-shoes",))

@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.clauses import Cite, trace
 from tapete.games.chemin_de_fer import rules as chemin_de_fer
-from tapete.games.chemin_de_fer.names import applies_on
+from tapete.games.chemin_de_fer.names import is_in_force_on
 from tapete.rulebooks import Rulebook
 
 
@@ -33,7 +33,7 @@ def applying(book: Rulebook, day: str) -> Applying:
 def _chemin_de_fer(book: Rulebook, day: str) -> Applying:
     rules = chemin_de_fer.read(book)
     with trace() as trail:
-        holds = applies_on(rules, day)
+        holds = is_in_force_on(rules, day)
     return Applying(rules.in_force, holds, trail.rests_on)
 
 

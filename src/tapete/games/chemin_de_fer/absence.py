@@ -9,8 +9,8 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.cards import CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import leave
-from tapete.games.chemin_de_fer.round.passing import given_up_with_the_shoe
-from tapete.games.chemin_de_fer.round.rotation import let_go, place_given_up
+from tapete.games.chemin_de_fer.round.passing import give_up_with_shoe
+from tapete.games.chemin_de_fer.round.rotation import give_up_place, let_go
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.windows import require_phase
@@ -35,7 +35,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
         return (CameBack(what.person),)
     rest_on(cite("HP.CF.in-play"))
     went = WentAway(what.person)
-    return (went, *(unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
+    return (went, *(let_go_unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
 
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
@@ -66,13 +66,13 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     return (CroupierStoodIn(state.holder, who), *lies_there)
 
 
-def unanswered(state: State, person: PersonId) -> tuple[Event, ...]:
+def let_go_unanswered(state: State, person: PersonId) -> tuple[Event, ...]:
     """Whoever is asked to take the bank and goes away without an answer lets it go by."""
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:
         case Stage.FORCED:
-            return place_given_up(state, person)
+            return give_up_place(state, person)
         case Stage.CONTINUE:
-            return given_up_with_the_shoe(state)
+            return give_up_with_shoe(state)
         case _:
             return let_go(state, person)

@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
-from tapete.games.chemin_de_fer.round.taking import counted
+from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Call, Hand, Phase, Word
@@ -29,7 +29,7 @@ from tapete.kernel import PersonId
 from tapete.table import acts as table
 
 
-def at_the_table(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return the acts that belong to no window: a place, chips, leaving."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
     if free:
@@ -55,30 +55,30 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     """Return acts to try, with their fields; amounts are tried at their least."""
     least = max(state.settings.bank_minimum, state.settings.minimum)
     due = next(iter(state.coup.due), None)
-    if state.keyed and due is not None and due.face_up:
+    if state.is_keyed and due is not None and due.face_up:
         yield CardOut(due.position, keyable_face(state)), {"position": due.position, "place": due.place, "face": "card"}
     match state.phase:
         case Phase.SHOE | Phase.SHUFFLED | Phase.OFFERED | Phase.CUT | Phase.STOP_CARD:
-            yield from at_the_shoe(state)
+            yield from shoe_acts(state)
         case Phase.BANK:
-            own = own_part(state)
-            yield bank_acts.TakeBank(own), {"amount": {"min": own, **up_to_maximum(state)}}
+            own = least_own_part(state)
+            yield bank_acts.TakeBank(own), {"amount": {"min": own, **bank_bound(state)}}
             yield bank_acts.DeclineBank(), {}
             if state.offer.to is not None:
-                others = [one for one in state.seats.people() if one not in (viewer, state.offer.left_by)]
+                others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
                 yield bank_acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
             yield bank_acts.WithdrawShare(), {}
         case Phase.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield bank_acts.Bid(floor), {"amount": {"min": floor, **up_to_maximum(state)}}
+            yield bank_acts.Bid(floor), {"amount": {"min": floor, **bank_bound(state)}}
             yield bank_acts.CloseAuction(), {}
         case Phase.BETWEEN:
             yield acts.OpenBets(), {}
             yield bank_acts.PassHand(), {}
             yield bank_acts.RefuseToDeal(), {}
-            yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **up_to_maximum(state, state.bank)}}
+            yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **bank_bound(state, state.bank)}}
             yield bank_acts.WithdrawShare(), {}
-            yield from with_the_bank(state)
+            yield from banker_acts(state)
             for offering in sorted(state.bank.offered) if state.bank else ():
                 yield bank_acts.AcceptShare(offering), {"person": offering}
         case Phase.VACANT:
@@ -87,7 +87,7 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             most = state.coup.in_play
             yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
             yield acts.CallBanco(), {}
-            if viewer in state.memory.seguido:  # of anybody else it is an ordinary banco at most
+            if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
                 yield acts.CallSeguido(), {}
             led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
             leaders = [viewer, *sorted(led - {viewer})]
@@ -102,40 +102,40 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield acts.CloseBets(), {}
             yield acts.CallOff(), {}
         case _:
-            yield from at_the_cards(state, viewer)
+            yield from card_acts(state, viewer)
     for incident in state.docket.open:
         for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
             yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
     for fallen in at(state.coup.cards.layout, FLOOR):
         yield acts.PickUp(fallen.position), {"position": fallen.position}
         people = list(state.seats.people())
-        if state.observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
+        if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
             yield acts.PickUp(fallen.position, people[0]), {"position": fallen.position, "person": people}
     for one in reportable(state, viewer):
         yield one.example, one.fields
 
 
-def own_part(state: State) -> int:
+def least_own_part(state: State) -> int:
     """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
     to = state.offer.to
-    pledged = () if to is None or state.bank is not None else counted(state, to)
+    pledged = () if to is None or state.bank is not None else pledges_of_taker(state, to)
     return max(state.offer.floor - sum(one.amount for one in pledged), 1)
 
 
-def up_to_maximum(state: State, beside: Bank | None = None) -> dict[str, int]:
+def bank_bound(state: State, beside: Bank | None = None) -> dict[str, int]:
     """Return the upper bound of the bank's amount, of what may join the bank ``beside``; none without a maximum."""
-    if garage.no_maximum(state):
+    if garage.is_without_maximum(state):
         return {}
     most = state.book.bank.maximum_multiple.value * state.settings.minimum
     return {"max": most if beside is None else max(1, most - beside.total)}
 
 
-def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+def banker_acts(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
         return
-    yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **up_to_maximum(state)}}
+    yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **bank_bound(state)}}
     able = min(bank.owed, balance(state.ledger, person(bank.banker)))
     if able:
         yield bank_acts.DeliverBank(able), {"amount": {"min": 1, "max": able}}
@@ -146,7 +146,7 @@ def with_the_bank(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
         yield bank_acts.TakeOverShare(one), {"person": one}
 
 
-def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return the acts of the preparation to try."""
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
@@ -157,7 +157,7 @@ def at_the_shoe(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}
 
 
-def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def card_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
     """Return the acts of a coup to try."""
     for hand in Hand:
         fields = {"hand": str(hand)}
@@ -166,14 +166,14 @@ def at_the_cards(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
-            if state.observed and owner not in (None, viewer) and viewer == state.croupier():
+            if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
                 yield acts.Lift(hand, owner), fields | {"person": owner}
         yield acts.LayDown(hand), fields
         if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
         yield acts.Say(word), {"word": str(word)}
-    asked = pending_withdrawals(state) if state.observed and viewer == state.croupier() else ()
+    asked = pending_withdrawals(state) if state.is_observed and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
             yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}

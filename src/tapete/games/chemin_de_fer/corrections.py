@@ -16,7 +16,7 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
 from tapete.games.baccarat.marks import Cards
-from tapete.games.chemin_de_fer.bank.amount import announced as bank_announced
+from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
 from tapete.games.chemin_de_fer.coup.flow import with_consequences

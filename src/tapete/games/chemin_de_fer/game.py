@@ -73,7 +73,7 @@ HANDLERS: dict[type[Any], Any] = {
     bank_acts.RefuseToDeal: passing.refuse_to_deal,
     bank_acts.OfferBank: rotation.offer_again,
     bank_acts.GarageWinnings: garaging.garage_winnings,
-    bank_acts.AllGoes: garaging.todo_va,
+    bank_acts.AllGoes: garaging.waive_garage,
     bank_acts.Bid: auctioning.bid,
     bank_acts.CloseAuction: auctioning.close_auction,
     acts.OpenBets: calls.open_bets,
@@ -148,7 +148,7 @@ class CheminDeFer:
             return fault("table-closed")
         if isinstance(what, acts.AdoptRulebook):
             return require_open_step(act, state.step) or opening.adopt(state, act.by, what, self.library)
-        wrong = require_open_step(act, state.step) or self._halted(state, act)
+        wrong = require_open_step(act, state.step) or self._require_running(state, act)
         if isinstance(what, acts.NoteAct):
             return wrong or self._noted(state, act, what)
         return wrong or HANDLERS[type(what)](state, act.by, what)
@@ -157,13 +157,13 @@ class CheminDeFer:
         """Decide what the croupier of a real table notes for a person, as if that person had done it."""
         wrong = first_fault(
             require_post(state.staff, act.by, Role.CROUPIER),
-            None if state.observed else fault("not-a-real-table"),
+            None if state.is_observed else fault("not-a-real-table"),
             fault("only-people") if what.person in SYSTEM or what.person in state.staff.values() else None,
         )
         rest_on(cite("HP.CF.noted"))
         return wrong or self._decided(state, Act(what.person, what.what, act.at))
 
-    def _halted(self, state: State, act: Act[Any]) -> Fault | None:
+    def _require_running(self, state: State, act: Act[Any]) -> Fault | None:
         misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
         free = act.by in SYSTEM or misdealing or act.what.is_timeless or isinstance(act.what, THROUGH_AN_INCIDENT)
         return None if free else require_no_incident(state.docket)

@@ -19,6 +19,6 @@ def game_named(name: str) -> str | None:
 
 
 @rule("CF.R.02", neutral=True)
-def applies_on(rules: Rules, day: str) -> bool:
+def is_in_force_on(rules: Rules, day: str) -> bool:
     """The document applies from the day after its publication. ``day`` reads «2011-06-22»: such dates sort as text."""
     return day >= rules.in_force

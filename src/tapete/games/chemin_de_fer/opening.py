@@ -5,11 +5,11 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
-from tapete.games.chemin_de_fer.bank.amount import bank_minimum_fault, leaves_room
+from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import PhaseOpened, TableOpened
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed
 from tapete.games.chemin_de_fer.events.house import OptionsSet
-from tapete.games.chemin_de_fer.round.passing import returned
+from tapete.games.chemin_de_fer.round.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
@@ -28,14 +28,14 @@ def own_minimum(what: OpenTable) -> Cents:
 
 
 @rule("CF.E2.02", neutral=None)
-def reaches_authorised_minimum(minimum: Cents, authorised: Cents) -> Fault | None:
+def require_authorised_minimum(minimum: Cents, authorised: Cents) -> Fault | None:
     """The punto minimum is never below the one that the ministry authorised."""
     if minimum >= authorised:
         return None
     return fault("below-authorised-minimum", minimum=minimum, authorised=authorised)
 
 
-def staffed(staff: dict[Role, PersonId]) -> Fault | None:
+def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
     """Somebody deals and somebody decides, and nobody holds two posts; the annex leaves the staff to the Catalogue."""
     rest_on(cite("HP.CF.staff"))
     if SYSTEM & set(staff.values()):
@@ -50,9 +50,9 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     wrong = first_fault(
         None if who == HOUSE else fault("not-your-post", needs=["house"]),
         fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
-        bank_minimum_fault(what.minimum, what.bank_minimum),
-        reaches_authorised_minimum(what.minimum, what.authorised_minimum),
-        staffed(what.staff),
+        require_bank_minimum(what.minimum, what.bank_minimum),
+        require_authorised_minimum(what.minimum, what.authorised_minimum),
+        require_staff(what.staff),
         fault("staff-twice") if len(set(what.staff.values())) < len(what.staff) else None,
     )
     if wrong:
@@ -62,7 +62,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)
-    wrong = leaves_room(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
+    wrong = require_room_for_bank(rules, what.minimum, what.bank_minimum, unlimited=what.no_bank_max)
     if wrong:
         return wrong
     places = what.places or rules.seats.places.use()
@@ -85,7 +85,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
 
 
 @rule("CF.A.16", neutral=None)
-def between_shoes(state: State) -> Fault | None:
+def require_between_shoes(state: State) -> Fault | None:
     """The director's authorisation is given before the shoe and stands for the whole of it."""
     return None if state.phase in PREPARING else fault("shoe-in-use", shoe=state.shoe.number)
 
@@ -111,10 +111,10 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
     now = state.settings
     freedom = now.banco_freedom if what.banco_freedom is None else what.banco_freedom
     unlimited = now.no_bank_max if what.no_bank_max is None else what.no_bank_max
-    wrong = first_fault(require_post_or_house(state.staff, who, Role.DIRECTOR), between_shoes(state))
+    wrong = first_fault(require_post_or_house(state.staff, who, Role.DIRECTOR), require_between_shoes(state))
     if wrong:
         return wrong
-    room = leaves_room(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
+    room = require_room_for_bank(state.book, now.minimum, now.bank_minimum, unlimited=unlimited)
     return room or (OptionsSet(freedom, unlimited),)
 
 
@@ -129,7 +129,7 @@ def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
         return wrong
     rest_on(cite("HP.CF.closing"))
     bank, auction = state.bank, state.auction
-    back = () if bank is None else (returned(state, bank, BankEnd.REFUSED),)
+    back = () if bank is None else (bank_return(state, bank, BankEnd.REFUSED),)
     bids = () if auction is None else as_shares({one.person: one.amount for one in auction.window.claims})
     unsold = () if auction is None else (AuctionClosed(None, 0, bids),)
     return (*back, *unsold, TableClosed(), PhaseOpened(Phase.CLOSED))

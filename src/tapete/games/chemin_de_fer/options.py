@@ -14,13 +14,13 @@ from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
-from tapete.games.chemin_de_fer.candidates import at_the_table, candidates
+from tapete.games.chemin_de_fer.candidates import candidates, table_acts
 from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
 from tapete.games.chemin_de_fer.rules import GAME
-from tapete.games.chemin_de_fer.stakes.calls import enough_players
+from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
@@ -80,7 +80,7 @@ WAITED_FOR: dict[Phase, tuple[str, ...]] = {
 """The acts that the table waits for in each window, whatever the cards are."""
 
 
-def in_force(state: State) -> tuple[Cite, ...]:
+def clauses_in_force(state: State) -> tuple[Cite, ...]:
     """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
     choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
     return (*IN_FORCE[state.phase], *choice)
@@ -91,7 +91,7 @@ def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
     cards = at(state.coup.cards.layout, Hand.PUNTO)
     mine = state.phase is Phase.WORD and viewer == state.holder and all(viewer in card.seen_by for card in cards)
     if not mine:
-        return in_force(state)
+        return clauses_in_force(state)
     with trace() as trail:
         for word in Word:
             require_lawful_word(state, word)
@@ -117,18 +117,18 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    waited, found = (*waited_for(state), *chips_first(state, viewer)), []
-    for what, fields in (*candidates(state, viewer), *at_the_table(state, viewer)):
+    waited, found = (*acts_awaited(state), *acts_of_debtor(state, viewer)), []
+    for what, fields in (*candidates(state, viewer), *table_acts(state, viewer)):
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            slow = too_slow(state) and fields.get("accident") == Accident.TOO_SLOW
-            main = (tag in waited and in_turn(state, viewer, tag, fields)) or slow
-            found.append(Offer(tag, fields, main, in_force(state)))
+            slow = is_time_up(state) and fields.get("accident") == Accident.TOO_SLOW
+            main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow
+            found.append(Offer(tag, fields, main, clauses_in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
 
-def in_turn(state: State, viewer: PersonId, tag: str, fields: dict[str, Any]) -> bool:
+def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Any]) -> bool:
     """Say whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
     the other hand, a look into cards that lie before another player.
     """
@@ -142,7 +142,7 @@ def in_turn(state: State, viewer: PersonId, tag: str, fields: dict[str, Any]) ->
             return True
 
 
-def waited_for(state: State) -> tuple[str, ...]:
+def acts_awaited(state: State) -> tuple[str, ...]:
     """Return the acts of which the table waits for one: a ruling, a face, an answer, or the next step of the coup."""
     if state.docket.open:
         return ("give-ruling",)
@@ -154,24 +154,24 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*WAITED_FOR.get(state.phase, ()), *without_somebody(state))
+    return (*WAITED_FOR.get(state.phase, ()), *acts_of_short_table(state))
 
 
-def chips_first(state: State, viewer: PersonId) -> tuple[str, ...]:
+def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
     owes = state.phase is Phase.BETWEEN and state.bank is not None and state.bank.owed > 0
     return ("buy-in",) if owes and viewer == state.banker and not balance(state.ledger, person(viewer)) else ()
 
 
-def too_slow(state: State) -> bool:
+def is_time_up(state: State) -> bool:
     """Say whether the time of the player who holds the punto's cards is up."""
     return state.coup.warned and state.holder != state.croupier()
 
 
-def without_somebody(state: State) -> tuple[str, ...]:
+def acts_of_short_table(state: State) -> tuple[str, ...]:
     """Return the further acts that the table waits for because its banker or its players are not there."""
     gone = state.phase is Phase.VACANT and not set(state.seats.people()) - state.seats.away
-    if gone or (state.phase is Phase.BETWEEN and enough_players(state)):
+    if gone or (state.phase is Phase.BETWEEN and require_enough_players(state)):
         return ("pass-hand", "close-table")
     silent = state.phase is Phase.BETWEEN and state.called is not None
     return ("pass-hand", "refuse-to-deal") if silent or is_bank_left_alone(state) else ()

@@ -6,6 +6,7 @@ from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.cards.hands import require_banker
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, BankTaken
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -20,52 +21,47 @@ from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, euros
 
 
-def is_banker(state: State, who: PersonId) -> Fault | None:
-    """The act is the banker's."""
-    return None if state.acts_for(who, state.banker) else fault("not-banker")
-
-
-def between_coups(state: State, who: PersonId) -> Fault | None:
+def require_banker_between_coups(state: State, who: PersonId) -> Fault | None:
     """The banker changes his bank before betting opens, and between coups."""
-    return first_fault(require_phase(state, Phase.BETWEEN), is_banker(state, who))
+    return first_fault(require_phase(state, Phase.BETWEEN), require_banker(state, who))
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 
-def least(state: State) -> Cents:
+def least_bank(state: State) -> Cents:
     """Return the bank minimum of the table, in cents."""
     return max(state.settings.bank_minimum, state.settings.minimum)
 
 
 @rule("CF.E2.07", neutral=None)
-def bank_minimum_fault(minimum: Cents, bank_minimum: Cents) -> Fault | None:
+def require_bank_minimum(minimum: Cents, bank_minimum: Cents) -> Fault | None:
     """The bank's minimum is not below the punto minimum."""
     return fault("bank-minimum-too-low", minimum=minimum) if 0 < bank_minimum < minimum else None
 
 
-def leaves_room(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
+def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
     """The least bank of a table is not above the greatest: nobody could take it."""
     multiple = book.bank.maximum_multiple
     most = multiple.use() * minimum
     return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
 
 
-def within_maximum(state: State, amount: Cents) -> Fault | None:
+def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
     """The bank is at most so many times the punto minimum, unless it is authorised to play without a maximum."""
-    if garage.no_maximum(state):
+    if garage.is_without_maximum(state):
         return None
     multiple = state.book.bank.maximum_multiple
     most = multiple.use() * state.settings.minimum
     return against(multiple, "bank-above-maximum", maximum=most) if amount > most else None
 
 
-def reaches_floor(state: State, amount: Cents) -> Fault | None:
+def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
     """Find fault with an amount below what takes the bank now."""
     offer = state.offer
     if amount >= offer.floor:
         return None
-    if offer.passed and offer.stage is not Stage.FORCED and amount >= least(state):
+    if offer.passed and offer.stage is not Stage.FORCED and amount >= least_bank(state):
         return against(state.book.bank.matches_passed, "bank-below-floor", floor=offer.floor)
     if amount < state.settings.minimum:
         return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
@@ -75,7 +71,7 @@ def reaches_floor(state: State, amount: Cents) -> Fault | None:
 # --- announced and handed over ----------------------------------------------------------------------------------------
 
 
-def announced(state: State) -> tuple[Event, ...]:
+def announce_bank(state: State) -> tuple[Event, ...]:
     """Return the croupier's words: how much of the bank can be covered."""
     if state.bank is None or state.bank.owed:
         return ()
@@ -89,14 +85,14 @@ def announcement(state: State, who: PersonId, amount: Cents, chips: Cents) -> tu
     return (BankTaken(who, amount, amount - chips),)
 
 
-def formed(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
+def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = None) -> tuple[Event, ...]:
     """Return the events of a bank that is formed with ``amount`` cents, of which ``chips`` are handed over now."""
     taken = announcement(state, who, amount, amount if chips is None else min(chips, amount))
-    return (*taken, *announced(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
+    return (*taken, *announce_bank(fold(evolve, state, taken)), PhaseOpened(Phase.BETWEEN))
 
 
 @rule("CF.B.12", neutral=None)
-def delivered(bank: Bank) -> Fault | None:
+def require_bank_delivered(bank: Bank) -> Fault | None:
     """What was announced is handed over in chips before anybody bets against it."""
     return fault("bank-not-delivered", owed=bank.owed) if bank.owed else None
 
@@ -104,7 +100,7 @@ def delivered(bank: Bank) -> Fault | None:
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands over what he still owes of the amount announced."""
     bank = state.bank
-    wrong = between_coups(state, who)
+    wrong = require_banker_between_coups(state, who)
     if wrong or bank is None:
         return wrong or fault("no-bank")
     over = fault("more-than-announced", owed=bank.owed) if what.amount > bank.owed else None
@@ -112,20 +108,20 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     if short:
         return short
     event = BankDelivered(bank.banker, what.amount)
-    return (event, *announced(evolve(state, event)))
+    return (event, *announce_bank(evolve(state, event)))
 
 
 # --- raised, never lowered --------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.20", neutral=None)
-def never_lowered(bank: Bank, amount: Cents) -> Fault | None:
+def require_bank_not_lowered(bank: Bank, amount: Cents) -> Fault | None:
     """The bank is never lowered below what was offered."""
     return fault("bank-never-lowered", bank=bank.total) if amount < bank.total else None
 
 
 @rule("CF.E1.19", neutral=fault("bank-not-raisable"))
-def raisable(bank: Bank, amount: Cents) -> Fault | None:
+def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
     """A bank that was awarded may be raised above the amount offered."""
     return fault("bank-not-raised", bank=bank.total) if amount == bank.total else None
 
@@ -133,23 +129,23 @@ def raisable(bank: Bank, amount: Cents) -> Fault | None:
 def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
     """Decide that the banker raises his bank to an amount."""
     bank = state.bank
-    wrong = between_coups(state, who)
+    wrong = require_banker_between_coups(state, who)
     if wrong or bank is None:
         return wrong or fault("no-bank")
     wrong = first_fault(
-        delivered(bank),
-        never_lowered(bank, what.amount),
-        raisable(bank, what.amount),
-        within_maximum(state, what.amount),
+        require_bank_delivered(bank),
+        require_bank_not_lowered(bank, what.amount),
+        require_bank_raised(bank, what.amount),
+        require_bank_within_maximum(state, what.amount),
     )
-    raised = () if wrong else raised_by(state, bank, what.amount)
+    raised = () if wrong else raise_to(state, bank, what.amount)
     short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:
         return short
-    return (*raised, *announced(fold(evolve, state, raised)))
+    return (*raised, *announce_bank(fold(evolve, state, raised)))
 
 
-def raised_by(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
+def raise_to(state: State, bank: Bank, amount: Cents) -> tuple[BankRaised, ...]:
     """Return the raise to an amount: where uncovered money stays out, the banker's own of it comes back first."""
     more = max(0, amount - bank.total)
     back = min(more, share_of(bank.aside, bank.banker)) if state.book.bank.lasting_garage.use() else 0

@@ -6,7 +6,12 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
-from tapete.games.chemin_de_fer.bank.amount import announced, between_coups, delivered, within_maximum
+from tapete.games.chemin_de_fer.bank.amount import (
+    announce_bank,
+    require_bank_delivered,
+    require_bank_within_maximum,
+    require_banker_between_coups,
+)
 from tapete.games.chemin_de_fer.events.bank import (
     ShareAccepted,
     ShareOffered,
@@ -23,8 +28,8 @@ from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 
 
-@rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.left_by else None)
-def passer_may_join(state: State, who: PersonId) -> Fault | None:
+@rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.former_banker else None)
+def require_may_join_acquirer(state: State, who: PersonId) -> Fault | None:
     """Whoever passed the hand may associate with the player who then acquired it."""
     del state, who
     return None
@@ -37,9 +42,9 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
     wrong = first_fault(
         require_phase(state, Phase.BETWEEN),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
-        fault("already-in-bank") if bank and (who == bank.banker or bank.associate(who)) else None,
-        passer_may_join(state, who),
-        within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
+        fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
+        require_may_join_acquirer(state, who),
+        require_bank_within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
         require_chips(state, who, what.amount),
     )
     return wrong or (ShareOffered(who, what.amount),)
@@ -48,20 +53,20 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
 def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     """Decide that the banker accepts an associate."""
     bank = state.bank
-    wrong = between_coups(state, who)
+    wrong = require_banker_between_coups(state, who)
     if wrong or bank is None:
         return wrong or fault("no-bank")
     amount = bank.offered.get(what.person, 0)
     wrong = first_fault(
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table"),
-        within_maximum(state, amount + bank.total + bank.owed),
+        require_bank_within_maximum(state, amount + bank.total + bank.owed),
         require_chips(state, what.person, amount),
     )
     if wrong:
         return wrong
     joined = ShareAccepted(what.person, amount)
-    return (joined, *announced(evolve(state, joined)))
+    return (joined, *announce_bank(evolve(state, joined)))
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
@@ -71,7 +76,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
     if who in state.offer.pledges or (bank is not None and who in bank.offered):
         return (ShareOfferWithdrawn(who),)
     wrong = first_fault(
-        None if bank is not None and bank.associate(who) else fault("no-such-offer", person=who),
+        None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
         require_phase(state, Phase.BETWEEN),
         fault("release-asked") if bank is not None and who in bank.leaving else None,
     )
@@ -82,13 +87,13 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
 def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
-    wrong = between_coups(state, who)
+    wrong = require_banker_between_coups(state, who)
     if wrong or bank is None:
         return wrong or fault("no-bank")
     part = share_of(bank.parts, what.person)
     wrong = first_fault(
         None if what.person in bank.leaving else fault("no-such-offer", person=what.person),
-        delivered(bank),
+        require_bank_delivered(bank),
         require_chips(state, bank.banker, part),
     )
     rest_on(cite("HP.CF.associate-leaves"))

@@ -22,7 +22,7 @@ from tapete.money import Cents, shares
 
 
 @rule("CF.E2.08", neutral=False)
-def no_maximum(state: State) -> bool:
+def is_without_maximum(state: State) -> bool:
     """At the casino's request the bank may be authorised to play without a maximum."""
     return state.settings.no_bank_max
 
@@ -30,29 +30,29 @@ def no_maximum(state: State) -> bool:
 @rule("CF.E3.05", neutral=lambda _state, bank: bank.total)
 def playable(state: State, bank: Bank) -> Cents:
     """What exceeds one hundred times the punto minimum cannot be put in play (improper garage)."""
-    return within_maximum(state, bank.total)
+    return cut_to_maximum(state, bank.total)
 
 
-def within_maximum(state: State, amount: Cents) -> Cents:
+def cut_to_maximum(state: State, amount: Cents) -> Cents:
     """Return as much of an amount as a bank of this table may be now, in cents."""
-    if no_maximum(state):
+    if is_without_maximum(state):
         return amount
     return min(amount, state.book.bank.maximum_multiple.use() * state.settings.minimum)
 
 
 @rule("CF.E3.04", neutral=0)
-def uncovered(bank: Bank, covered: Cents) -> Cents:
+def uncovered_part(bank: Bank, covered: Cents) -> Cents:
     """In each coup the part of the bank that exceeds the accepted stakes is kept out of play (obligatory garage)."""
     return bank.total - covered
 
 
 @rule("CF.E3.06", neutral=False)
-def waived(bank: Bank) -> bool:
+def is_waived(bank: Bank) -> bool:
     """After «todo va» nothing is set aside."""
     return bank.all_goes
 
 
-def divided(state: State, bank: Bank, amount: Cents) -> Shares:
+def divide(state: State, bank: Bank, amount: Cents) -> Shares:
     """Divide an amount among the owners of the bank by their parts; nobody bears more than his part.
 
     The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds his part by the
@@ -71,42 +71,42 @@ def divided(state: State, bank: Bank, amount: Cents) -> Shares:
 # --- in a coup --------------------------------------------------------------------------------------------------------
 
 
-def improper(state: State, bank: Bank) -> tuple[Event, ...]:
+def form_improper_garage(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return what stands out of play before anybody bets: what the bank holds above its maximum."""
     over = bank.total - playable(state, bank)
-    return (GarageFormed(divided(state, bank, over)),) if over > 0 else ()
+    return (GarageFormed(divide(state, bank, over)),) if over > 0 else ()
 
 
-def formed(state: State, covered: Cents) -> tuple[Event, ...]:
+def form_garage(state: State, covered: Cents) -> tuple[Event, ...]:
     """Return the garage of a coup of which ``covered`` cents are covered; an earlier one of the coup goes back
     first.
     """
     bank = state.bank
     if bank is None:
         return ()
-    out = 0 if waived(bank) else uncovered(bank, covered)
-    new = (GarageFormed(divided(state, bank, out)),) if out > 0 else ()
-    return (*returned(bank), *new)
+    out = 0 if is_waived(bank) else uncovered_part(bank, covered)
+    new = (GarageFormed(divide(state, bank, out)),) if out > 0 else ()
+    return (*return_garage(bank), *new)
 
 
-def returned(bank: Bank) -> tuple[Event, ...]:
+def return_garage(bank: Bank) -> tuple[Event, ...]:
     """Return what stood out of play to the bank."""
     return (GarageReturned(bank.garage),) if bank.garage else ()
 
 
-def after_coup(state: State, bank: Bank) -> tuple[Event, ...]:
+def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
     """Return what becomes of the garage of a coup that the bank survived: it is the bank's again, unless this house
     lets it stay out.
     """
     if not state.book.bank.lasting_garage.use() or not bank.garage:
-        return returned(bank)
+        return return_garage(bank)
     return (GarageKept(bank.garage),)
 
 
 # --- by the banker ----------------------------------------------------------------------------------------------------
 
 
-def enough_won(state: State, bank: Bank) -> Fault | None:
+def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
     """Winnings may be taken out of play only when their sum exceeds fifty times the punto minimum."""
     multiple = state.book.bank.garage_multiple
     more_than = multiple.use() * state.settings.minimum
@@ -114,32 +114,34 @@ def enough_won(state: State, bank: Bank) -> Fault | None:
 
 
 @rule("CF.E3.02", neutral=fault("no-garage"))
-def only_winnings(bank: Bank, amount: Cents) -> Fault | None:
+def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
     """The banker may exclude winnings from play; what he put up stays."""
     left = bank.won - bank.excluded
     return fault("only-winnings", winnings=left) if amount > left else None
 
 
-def garaged(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
+def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...] | Fault:
     """Return the events of winnings that are taken out of play, or the fault in it."""
-    wrong = first_fault(nothing_set_aside(bank), enough_won(state, bank), only_winnings(bank, amount))
-    return wrong or (WinningsGaraged(divided(state, bank, amount)),)
+    wrong = first_fault(
+        require_garage_not_waived(bank), require_enough_winnings(state, bank), require_only_winnings(bank, amount)
+    )
+    return wrong or (WinningsGaraged(divide(state, bank, amount)),)
 
 
 @rule("CF.E3.06", neutral=None)
-def nothing_set_aside(bank: Bank) -> Fault | None:
+def require_garage_not_waived(bank: Bank) -> Fault | None:
     """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
     return fault("todo-va-said") if bank.all_goes else None
 
 
 @rule("CF.E3.06", neutral=fault("no-todo-va"))
-def all_goes_fault(state: State, bank: Bank) -> Fault | None:
+def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
     """«Todo va» is for a bank that plays without a maximum."""
     if bank.all_goes:
         return fault("todo-va-said")
-    return None if no_maximum(state) else fault("todo-va-not-authorised")
+    return None if is_without_maximum(state) else fault("todo-va-not-authorised")
 
 
-def all_goes(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
+def waive_garage(state: State, bank: Bank) -> tuple[Event, ...] | Fault:
     """Return the events of «todo va»: what was garaged is in the bank again."""
-    return all_goes_fault(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)
+    return require_may_waive_garage(state, bank) or (AllGoesSaid(bank.banker, bank.aside),)

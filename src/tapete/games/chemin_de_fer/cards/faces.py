@@ -32,6 +32,6 @@ def require_face(state: State, due: Due, face: str | None) -> Fault | None:
         return fault("face-missing", position=due.position) if due.face_up else None
     if not is_card(face):
         return fault("unknown-card", card=face[:8])
-    if not state.keyed:
+    if not state.is_keyed:
         return None
     return require_face_in_shoe(state, face) if due.face_up else fault("face-not-shown", position=due.position)

@@ -10,12 +10,12 @@ from tapete.kernel import PersonId
 
 def require_banker(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the act is the banker's."""
-    return None if state.acts_for(who, state.banker) else fault("not-banker")
+    return None if state.may_act_for(who, state.banker) else fault("not-banker")
 
 
 def require_holder(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless the act is done by the player who holds the punto's cards."""
-    return None if state.acts_for(who, state.holder) else fault("not-holding-cards")
+    return None if state.may_act_for(who, state.holder) else fault("not-holding-cards")
 
 
 @rule("CF.C1.03", neutral=None)

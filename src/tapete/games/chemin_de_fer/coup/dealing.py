@@ -63,7 +63,7 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         found, made = extra_card(state, what.hand, due)
     rest_on(*trail.rests_on)
     found = turn if turn is not None and found.code == turn.code else found
-    if not state.observed:
+    if not state.is_observed:
         return signed(found, *trail.rests_on)
     return Irregular((*card_face_down(state, what.hand), misdeal_incident(state, found, made)), (found,))
 
@@ -98,7 +98,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     due = next(iter(state.coup.due), None)
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
-    by_person = state.keyed and due.face_up
+    by_person = state.is_keyed and due.face_up
     wrong = (
         require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
     )
@@ -131,14 +131,14 @@ def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
     )
     if wrong or target is None:
         return wrong or fault("no-holder")
-    if target != state.holder and not state.observed:
+    if target != state.holder and not state.is_observed:
         return fault("not-entitled-to-cards", holder=state.holder)
     return (CardsCarried(target), PhaseOpened(Phase.LIFT))
 
 
 def lift(state: State, who: PersonId, what: Lift) -> Decision:
     """Decide that somebody lifts cards. Looking is an act: from then on he knows them, and nobody else does."""
-    person = what.person if what.person is not None and who == state.croupier() and state.observed else who
+    person = what.person if what.person is not None and who == state.croupier() and state.is_observed else who
     if what.hand is Hand.BANCA:
         wrong = first_fault(
             None if person == state.banker or may_stand_for(state, person, state.banker) else fault("not-banker"),
@@ -152,7 +152,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
         return wrong
     if person == state.holder and person == state.coup.before:
         return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
-    if not state.observed or not state.seats.is_at_table(person) or person == state.banker:
+    if not state.is_observed or not state.seats.is_at_table(person) or person == state.banker:
         return not_the_holder(state)
     return taken_by_another(state, person)
 

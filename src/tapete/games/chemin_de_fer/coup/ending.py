@@ -16,7 +16,7 @@ from tapete.games.chemin_de_fer.events.bank import WinningsGaraged
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, LateStakeRemoved, SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
-from tapete.games.chemin_de_fer.round.passing import ceded, kept
+from tapete.games.chemin_de_fer.round.passing import cede_bank, keep_bank
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
@@ -88,12 +88,12 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     award, bank, won = state.coup.award, state.bank, state.coup.winner
     if wrong or award is None or bank is None or won is None:
         return wrong or ()
-    back = garage.returned(bank) if won is Winner.PUNTO else garage.after_coup(state, bank)
+    back = garage.return_garage(bank) if won is Winner.PUNTO else garage.end_garage_of_coup(state, bank)
     result = settled_by(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
     settled = (*late_stakes_returned(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
-    return (*settled, *(ceded(after) if won is Winner.PUNTO else kept(after)))
+    return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
 
 
 def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
@@ -102,7 +102,7 @@ def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
         case Winner.TIE:
             return null(state, bank, award)
         case Winner.PUNTO:
-            lost = garage.divided(state, bank, paid(award))
+            lost = garage.divide(state, bank, paid(award))
             each = tuple(Share(one.person, -one.amount) for one in lost)
             return CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
@@ -146,7 +146,7 @@ def lines(state: State, award: Award, won: Winner) -> Shares:
 @rule("CF.D.18", neutral=frozenset())
 def out_of_turn(state: State) -> frozenset[PersonId]:
     """Who moved on his feet to follow the hand is collected first when he loses and paid last when he wins."""
-    return state.memory.followers | state.coup.cards.marks.settle_last
+    return state.carried_over.followers | state.coup.cards.marks.settle_last
 
 
 def nothing(bank: Bank) -> Shares:
@@ -187,8 +187,8 @@ def voided(state: State) -> tuple[Event, ...]:
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-        return (*back, *(() if bank is None else garage.returned(bank)), *to_the_table(state))
-    returned = (*late_stakes_returned(state), *garage.returned(bank))
+        return (*back, *(() if bank is None else garage.return_garage(bank)), *to_the_table(state))
+    returned = (*late_stakes_returned(state), *garage.return_garage(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 
 
@@ -224,7 +224,7 @@ def partial_once(award: Award) -> tuple[PersonId, ...]:
 @rule("CF.B.36", neutral=())
 def kept_over_a_tie(state: State) -> tuple[PersonId, ...]:
     """A banco seguido that its holder let go can be taken up again when the coup ends in a tie."""
-    return tuple(sorted(state.memory.seguido))
+    return tuple(sorted(state.carried_over.seguido))
 
 
 @rule("CF.B.37", neutral=())

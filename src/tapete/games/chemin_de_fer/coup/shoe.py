@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeWanted
 from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled, StopCardIn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
-from tapete.games.chemin_de_fer.round.passing import shoe_ready
+from tapete.games.chemin_de_fer.round.passing import start_shoe
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.games.chemin_de_fer.windows import require_phase
@@ -114,7 +114,7 @@ def require_cutter(state: State, who: PersonId) -> Fault | None:
         require_shuffled(state),
         require_last_shuffle(state),
         require_phase(state, *PREPARING) if state.phase is not Phase.STOP_CARD else require_phase(state, Phase.CUT),
-        None if state.acts_for(who, cutter(state)) else not_the_cutter(state),
+        None if state.may_act_for(who, cutter(state)) else not_the_cutter(state),
     )
 
 
@@ -165,4 +165,4 @@ def insert_stop_card(state: State, who: PersonId, what: InsertStopCard) -> Decis
     if isinstance(below, Fault):
         return below
     loaded = StopCardIn(state.shoe.size - below)
-    return (loaded, *shoe_ready(fold(evolve, state, (loaded,))))
+    return (loaded, *start_shoe(fold(evolve, state, (loaded,))))

@@ -36,7 +36,7 @@ from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 
 def require_where_strict(check: Fault | None, state: State) -> Fault | None:
     """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
-    return None if state.observed else check
+    return None if state.is_observed else check
 
 
 def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
@@ -45,7 +45,7 @@ def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
     """
     owner = who if hand is Hand.BANCA else state.holder
     seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
-    return None if state.observed or seen else fault("look-first", hand=str(hand))
+    return None if state.is_observed or seen else fault("look-first", hand=str(hand))
 
 
 @rule("CF.A.10", neutral=None)
@@ -83,7 +83,7 @@ def may_still_ask(state: State, word: Word) -> bool:
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.word is Word.NO
     if not said_no or word is not Word.CARTA or coup.decided is not None or not is_banco(state):
         return False
-    zero = state.observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
+    zero = state.is_observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
     return zero and may_always_ask()
 
 
@@ -91,7 +91,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     """Decide that a hand is laid down as a natural."""
     mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     early = None if mine else require_punto_spoken(state, what.hand)
-    if early and state.observed and not require_nothing_pending(state):
+    if early and state.is_observed and not require_nothing_pending(state):
         return laid_down_too_early(state, early)
     wrong = first_fault(
         mine,
@@ -149,7 +149,7 @@ def drawn_silently(state: State, who: PersonId) -> tuple[Event, ...]:
     he drew in silence, he has given the card.
     """
     waiting = state.coup.cards.marks.choices
-    recorded = state.observed and who == state.croupier()
+    recorded = state.is_observed and who == state.croupier()
     silent = recorded and bool(waiting) and waiting[0].choice == THIRD_CARD
     if not silent:
         return ()
@@ -244,7 +244,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
     offered = next((one for one in state.coup.cards.marks.choices if one.choice == what.choice), None)
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
-    if not state.acts_for(who, offered.person):
+    if not state.may_act_for(who, offered.person):
         if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
         if what.option != as_spoken(state, offered.options):
@@ -268,7 +268,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     """Decide that a hand is turned up: when the coup is over, or before, by a punto who sees that he misspoke."""
     mine = require_holder(state, who) if what.hand is Hand.PUNTO else require_bank_player(state, who)
     croupier = state.phase is Phase.SHOW and who == state.croupier()
-    early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.observed else ()
+    early = (Phase.ANSWER, Phase.BANKER) if what.hand is Hand.PUNTO and state.is_observed else ()
     wrong = first_fault(
         None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
     )

@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
 from tapete.games.chemin_de_fer.shares import share_of
-from tapete.games.chemin_de_fer.stakes.holder import entitled
+from tapete.games.chemin_de_fer.stakes.holder import highest_staker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Hand
@@ -34,7 +34,7 @@ def stake_returned(state: State, person: PersonId, amount: Cents | None) -> tupl
     after = evolve(state, returned)
     if award.covered == back:
         return (returned, *voided(after))
-    return (returned, *garage.formed(state, award.covered - back), *cards_passed_on(after, person))
+    return (returned, *garage.form_garage(state, award.covered - back), *cards_passed_on(after, person))
 
 
 def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
@@ -49,7 +49,7 @@ def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
 @rule("HP.CF.holder-withdrew", neutral=())
 def who_stays_plays(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
     """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
-    return (CardsPassedOn(left, entitled(state, award.stakes, priority(state))),)
+    return (CardsPassedOn(left, highest_staker(state, award.stakes, priority(state))),)
 
 
 def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
@@ -63,7 +63,7 @@ def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) ->
     """Decide one player's answer: he takes his stake back, or leaves it in."""
     who = by if named is None else named
     wrong = first_fault(
-        None if state.acts_for(by, who) else fault("not-yours"),
+        None if state.may_act_for(by, who) else fault("not-yours"),
         None if stays else require_no_pass_bar(state, who),
         require_withdrawal_offered(state, who),
     )

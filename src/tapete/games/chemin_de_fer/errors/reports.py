@@ -134,7 +134,7 @@ def reportable(state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
 def _possible(state: State) -> Iterator[Reportable]:
     layout = state.coup.cards.layout
     for accident, kind in KINDS.items():
-        if state.phase not in kind.windows or not (state.observed or accident in AMONG_PEOPLE):
+        if state.phase not in kind.windows or not (state.is_observed or accident in AMONG_PEOPLE):
             continue
         hands = tuple(Hand) if "hand" in kind.facts else ()
         if accident is Accident.TWO_THIRDS:
@@ -210,7 +210,7 @@ def card_of(state: State, position: int | None) -> LaidCard | None:
 def require_reportable(state: State, what: Report, card: LaidCard | None) -> Fault | None:
     """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
     kind = KINDS[what.accident]
-    if not (state.observed or what.accident in AMONG_PEOPLE):
+    if not (state.is_observed or what.accident in AMONG_PEOPLE):
         return fault("cannot-happen-here")
     if state.phase not in kind.windows:
         return fault("no-coup") if state.phase not in COUP else fault("report-not-now", window=str(state.phase))
@@ -246,7 +246,7 @@ def pick_up(state: State, who: PersonId, what: PickUp) -> Decision:
     """Decide who picks a card up: staff; a player who does it all the same is a case for the inspector."""
     if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
-    keyed = what.person is not None and state.observed and who == state.croupier()
+    keyed = what.person is not None and state.is_observed and who == state.croupier()
     person = what.person if keyed and what.person is not None else who
     wrong = shoe.require_staff_at_floor(state, person, what.position)
     up = CardMoved(what.position, ASIDE)

@@ -12,7 +12,7 @@ from tapete.games.baccarat.marks import lifted
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.shares import Share, negative, sum_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank, Offer, Pledge
+from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer, Pledge
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 
 _set = msgspec.structs.replace
@@ -34,18 +34,18 @@ def offer(state: State, event: Any) -> State:
         case b.BankTaken(person=person, amount=amount, owed=owed):
             seat = state.seats.seat_of(person)
             memory = _set(
-                state.memory,
-                last_seat=state.memory.last_seat if seat is None else seat,
-                refused=state.memory.refused - {person},
+                state.carried_over,
+                last_seat=state.carried_over.last_seat if seat is None else seat,
+                refused=state.carried_over.refused - {person},
             )
             taken = Bank(person, (Share(person, amount - owed),), owed)
-            return _set(state, memory=memory, bank=taken, offer=_set(now, to=None, pledges=Offer().pledges))
+            return _set(state, carried_over=memory, bank=taken, offer=_set(now, to=None, pledges=BankOffer().pledges))
         case b.SharePledged(person=person, leader=leader, amount=amount):
             return _set(state, offer=_set(now, pledges=now.pledges.set(person, Pledge(leader, amount))))
         case b.BankReturned():
             return _returned(state, event)
         case b.RoundRestarted():
-            return _set(state, offer=Offer(now.origin))
+            return _set(state, offer=BankOffer(now.origin))
         case b.AuctionOpened(floor=floor, barred=barred):
             begun = auction.start(state.serial, floor, frozenset(barred))
             return _set(state, auction=begun, offer=_set(now, to=None, asked=frozenset()))
@@ -61,19 +61,24 @@ def _returned(state: State, event: b.BankReturned) -> State:
     owners = tuple(part.person for part in event.parts)
     barred = frozenset(event.barred)
     if event.how is BankEnd.REFUSED:
-        left = Offer(
+        left = BankOffer(
             event.origin,
             amount=event.amount,
-            left_by=state.offer.left_by,
-            with_him=state.offer.with_him,
+            former_banker=state.offer.former_banker,
+            former_associates=state.offer.former_associates,
             passed=state.offer.passed,
             barred=barred,
             refused_by=owners[0],
         )
     else:
         passed = event.how is BankEnd.PASSED
-        left = Offer(
-            event.origin, amount=event.amount, left_by=owners[0], with_him=owners[1:], passed=passed, barred=barred
+        left = BankOffer(
+            event.origin,
+            amount=event.amount,
+            former_banker=owners[0],
+            former_associates=owners[1:],
+            passed=passed,
+            barred=barred,
         )
     bars = lifted(state.bars, Until.NEXT_PASS) if event.how is BankEnd.PASSED else state.bars
     return _set(state, bank=None, offer=left, bars=bars)

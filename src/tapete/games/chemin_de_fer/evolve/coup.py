@@ -15,7 +15,7 @@ from tapete.games.baccarat.reckoning import is_third_card_known
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import corrected
 from tapete.games.chemin_de_fer.shares import Share
-from tapete.games.chemin_de_fer.state import State, remember
+from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import PersonId
 from tapete.table import acts as table
@@ -120,7 +120,7 @@ def end_kept(state: State, event: Any) -> State:
             if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
                 left = not_dealt(coup.cards.marks)
                 done = _set(coup, award=None, cards=_set(coup.cards, marks=left))
-            return remember(_set(state, bars=left, coup=done), followers=frozenset())
+            return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
         case e.CoupSettled(winner=won, bank=changes) if bank is not None:
             parts = tuple(
                 Share(part.person, part.amount + change.amount)
@@ -137,6 +137,6 @@ def end_kept(state: State, event: Any) -> State:
             )
             history = (*state.history, *corrected.settled_now(state, event))[-corrected.KEPT :]
             ended = _set(state, bars=left, bank=after, coup=done, history=history)
-            return remember(ended, followers=frozenset())
+            return carry_over(ended, followers=frozenset())
         case _:
             raise TypeError(type(event).__name__)

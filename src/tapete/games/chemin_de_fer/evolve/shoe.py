@@ -16,7 +16,7 @@ from tapete.table.seats import queue, unqueue
 _set = msgspec.structs.replace
 
 
-def shoe_kept(shoe: Shoe, event: Any) -> Shoe:
+def apply_shoe(shoe: Shoe, event: Any) -> Shoe:
     """Fold one event of the shoe."""
     match event:
         case h.CutOffered(person=person, past=past):
@@ -43,7 +43,7 @@ def played(counted: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card,
     return counted
 
 
-def house_kept(state: State, event: Any) -> State:
+def apply_house(state: State, event: Any) -> State:
     """Fold one event of the list or of the establishment."""
     match event:
         case h.ListJoined(person=person):
@@ -51,7 +51,7 @@ def house_kept(state: State, event: Any) -> State:
         case h.ListLeft(person=person):
             return _set(state, seats=unqueue(state.seats, person))
         case h.ChangeAsked(person=person):
-            return _set(state, memory=_set(state.memory, movers=(*state.memory.movers, person)))
+            return _set(state, carried_over=_set(state.carried_over, movers=(*state.carried_over.movers, person)))
         case h.OptionsSet(banco_freedom=freedom, no_bank_max=unlimited):
             return _set(state, settings=_set(state.settings, banco_freedom=freedom, no_bank_max=unlimited))
         case PersonCalled(person=person):

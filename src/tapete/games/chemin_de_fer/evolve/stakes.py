@@ -11,14 +11,14 @@ from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.evolve.shoe import played
 from tapete.games.chemin_de_fer.shares import Share, share_of
-from tapete.games.chemin_de_fer.state import State, remember
+from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Award, Coup
 from tapete.table import windows
 
 _set = msgspec.structs.replace
 
 
-def cover_kept(state: State, event: Any) -> State:
+def apply_cover(state: State, event: Any) -> State:
     """Fold one event of the betting: calls, the award, what stands out of play, stakes that went back."""
     coup, bank = state.coup, state.bank
     match event:
@@ -50,7 +50,7 @@ def cover_kept(state: State, event: Any) -> State:
             raise TypeError(type(event).__name__)
 
 
-def late_kept(state: State, event: Any) -> State:
+def apply_late(state: State, event: Any) -> State:
     """Fold one event about stakes that came late, or followed the hand."""
     coup = state.coup
     match event:
@@ -61,6 +61,6 @@ def late_kept(state: State, event: Any) -> State:
         case e.LateStakeRemoved(person=person):
             return _set(state, coup=_set(coup, late=tuple(one for one in coup.late if one.person != person)))
         case e.HandFollowed(person=person):
-            return remember(state, followers=state.memory.followers | {person})
+            return carry_over(state, followers=state.carried_over.followers | {person})
         case _:
             return state

@@ -27,11 +27,11 @@ from tapete.games.chemin_de_fer.evolve import bank as books
 from tapete.games.chemin_de_fer.evolve import corrected, ruled
 from tapete.games.chemin_de_fer.evolve.coup import coup_kept, end_kept
 from tapete.games.chemin_de_fer.evolve.postings import postings
-from tapete.games.chemin_de_fer.evolve.shoe import house_kept, shoe_kept
-from tapete.games.chemin_de_fer.evolve.stakes import cover_kept, late_kept
+from tapete.games.chemin_de_fer.evolve.shoe import apply_house, apply_shoe
+from tapete.games.chemin_de_fer.evolve.stakes import apply_cover, apply_late
 from tapete.games.chemin_de_fer.rules import read
-from tapete.games.chemin_de_fer.state import Memory, Settings, Shoe, State, remember
-from tapete.games.chemin_de_fer.state.bank import Offer
+from tapete.games.chemin_de_fer.state import CarriedOver, Settings, Shoe, State, carry_over
+from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.kernel import PersonId
 from tapete.rulebooks import Library
@@ -72,30 +72,30 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             gone = isinstance(event, table.WentAway)
             return _set(state, seats=set_away(state.seats, person, gone), called=called)
         case e.SaluteOwed(person=person):
-            return remember(state, unsaluted=state.memory.unsaluted | {person})
+            return carry_over(state, unsaluted=state.carried_over.unsaluted | {person})
         case e.Saluted(person=person):
             passed_by = _set(state, offer=_set(state.offer, asked=state.offer.asked | {person}))
-            return remember(passed_by, unsaluted=state.memory.unsaluted - {person})
+            return carry_over(passed_by, unsaluted=state.carried_over.unsaluted - {person})
         case e.SeguidoHeld(people=people):
-            return remember(state, seguido=frozenset(people))
+            return carry_over(state, seguido=frozenset(people))
         case e.ShoeWanted(shoe=number, size=size):
             swept = _set(state, coup=_set(state.coup, cards=Cards()))  # the cards on the table are in the new shoe
             return _set(swept, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
         case ShoeSealed(size=size):
             return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
         case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
-            return _set(state, shoe=shoe_kept(state.shoe, event))
+            return _set(state, shoe=apply_shoe(state.shoe, event))
         case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet() | PersonCalled() | h.CoupCalledOff():
-            return house_kept(state, event)
+            return apply_house(state, event)
         case RulebookAdopted(sha256=sha256):
             return _set(state, rules=read(library.hashed(sha256)), sha256=sha256)
         case TableClosed():
-            return _set(state, offer=Offer(), memory=Memory())
+            return _set(state, offer=BankOffer(), carried_over=CarriedOver())
         case h.CardsChecked():
-            return _set(state, shoe=shoe_kept(state.shoe, event))
+            return _set(state, shoe=apply_shoe(state.shoe, event))
         case b.RefusalNoted(person=person):
-            counted = _set(state, offer=_set(state.offer, noted=state.offer.noted | {person}))
-            return remember(counted, refused=state.memory.refused | {person})
+            counted = _set(state, offer=_set(state.offer, refusals=state.offer.refusals | {person}))
+            return carry_over(counted, refused=state.carried_over.refused | {person})
         case b.BankOffered() | b.BankDeclined() | b.BankTaken() | b.BankReturned() | b.RoundRestarted():
             return books.offer(state, event)
         case b.AuctionOpened() | b.BidMade() | b.AuctionClosed() | b.SharePledged():
@@ -107,11 +107,11 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
         case b.ShareTakenOver() | b.AllGoesSaid():
             return books.bank(state, event)
         case e.BetsOpened() | e.CallMade() | e.CallWithdrawn() | e.CoverAwarded():
-            return cover_kept(state, event)
+            return apply_cover(state, event)
         case b.GarageFormed() | b.GarageReturned() | e.StakeReturned():
-            return cover_kept(state, event)
+            return apply_cover(state, event)
         case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
-            return late_kept(state, event)
+            return apply_late(state, event)
         case e.CardCorrected() | e.PaymentCorrected():
             return corrected.apply_correction(state, event)
         case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
@@ -145,20 +145,20 @@ def _opened(state: State, event: e.TableOpened, library: Library) -> State:
 
 
 def _forgotten(state: State, person: PersonId) -> State:
-    memory = state.memory
+    memory = state.carried_over
     movers = tuple(one for one in memory.movers if one != person)
-    return remember(state, movers=movers, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
+    return carry_over(state, movers=movers, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
 
 
 def _people(state: State, event: Any) -> State:
     match event:
         case table.Seated(person=person, seat=seat):
-            moved = remember(state, movers=tuple(one for one in state.memory.movers if one != person))
+            moved = carry_over(state, movers=tuple(one for one in state.carried_over.movers if one != person))
             return _set(moved, seats=sit(state.seats, person, seat))
         case table.StoodBehind(person=person, seat=seat):
-            memory = state.memory  # what belongs to a place is left with it: the wish to change it, and the salute
+            memory = state.carried_over  # what belongs to a place is left with it: the wish to change, and the salute
             movers = tuple(one for one in memory.movers if one != person)
-            risen = remember(state, movers=movers, unsaluted=memory.unsaluted - {person})
+            risen = carry_over(state, movers=movers, unsaluted=memory.unsaluted - {person})
             return _set(risen, seats=stand(state.seats, person, seat))
         case table.PersonLeft(person=person):
             return _set(_forgotten(state, person), seats=unqueue(leave(state.seats, person), person))

@@ -64,7 +64,7 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     if bank is not None and who == bank.banker:
         return fault("bank-is-yours")
     bound = (
-        (bank is not None and bank.associate(who))
+        (bank is not None and bank.is_associate(who))
         or (award is not None and share_of(award.stakes, who) > 0)
         or bool(state.calls.by(who))
         or share_of(state.coup.late, who) > 0
@@ -79,7 +79,7 @@ def is_shoe_in_play(state: State) -> bool:
     over.
     """
     shoe = state.shoe
-    if not shoe.loaded or state.phase in PREPARING:
+    if not shoe.is_loaded or state.phase in PREPARING:
         return False
     if shoe.begun and not shoe.position:
         rest_on(cite("HP.CF.shoe-begins"))
@@ -102,7 +102,7 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 
 def saluted(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
-    return (Saluted(who),) if who in state.memory.unsaluted else ()
+    return (Saluted(who),) if who in state.carried_over.unsaluted else ()
 
 
 # --- priority ---------------------------------------------------------------------------------------------------------
@@ -115,13 +115,13 @@ def priority(state: State) -> dict[PersonId, Rank]:
 
 def banco_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for banco: whoever has still to salute comes after everybody else."""
-    last = state.memory.unsaluted if state.book.seats.unsaluted_last_for_banco.use() else frozenset()
+    last = state.carried_over.unsaluted if state.book.seats.unsaluted_last_for_banco.use() else frozenset()
     return ranks(state.seats, state.banker_seat(), state.book.priority, last)
 
 
 def bank_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
-    last = state.memory.unsaluted if state.book.seats.unsaluted_last_for_bank.use() else frozenset()
+    last = state.carried_over.unsaluted if state.book.seats.unsaluted_last_for_bank.use() else frozenset()
     return ranks(state.seats, state.offer.origin, state.book.priority, last)
 
 

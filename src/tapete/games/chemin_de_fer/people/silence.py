@@ -80,7 +80,7 @@ def is_bank_left_alone(state: State) -> bool:
 
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """
-    away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.observed
+    away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.is_observed
     return away and state.banker is not None and not state.bars.is_barred(state.banker, Barred.PASS)
 
 

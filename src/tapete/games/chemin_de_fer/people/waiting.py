@@ -38,13 +38,13 @@ def require_list_first(state: State, who: PersonId) -> Fault | None:
 @rule("CF.D.14", neutral=None)
 def require_movers_first(state: State, who: PersonId) -> Fault | None:
     """Once the shoe is over a vacant place goes first to the seated players who had asked to change theirs."""
-    first = first_before(who, state.memory.movers, vacant_places(state))
+    first = first_before(who, state.carried_over.movers, vacant_places(state))
     return None if first is None else fault("place-for-movers", first=first)
 
 
 def require_list_after_movers(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the list, which comes after those who asked to change, has the place (house practice)."""
-    movers = state.memory.movers
+    movers = state.carried_over.movers
     first = first_before(
         who, (*movers, *(one for one in state.seats.waiting if one not in movers)), vacant_places(state)
     )
@@ -95,6 +95,6 @@ def ask_change(state: State, who: PersonId, what: AskSeatChange) -> Decision:
     del what
     wrong = first_fault(
         None if state.seats.seat_of(who) is not None else fault("not-seated"),
-        fault("change-asked-already") if who in state.memory.movers else None,
+        fault("change-asked-already") if who in state.carried_over.movers else None,
     )
     return wrong or (ChangeAsked(who),)

@@ -6,21 +6,22 @@ from tapete.clauses import Fault, fault, first_fault, rule, signed
 from tapete.games.baccarat import auction as sale
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
-from tapete.games.chemin_de_fer.bank.amount import formed, within_maximum
+from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
-from tapete.games.chemin_de_fer.round.rotation import falls_to_the_right
+from tapete.games.chemin_de_fer.round.rotation import offer_to_the_right
 from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
 
 @rule("CF.E1.30", neutral=None)
-def refused_before(state: State, who: PersonId) -> Fault | None:
+def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
     """After a refusal to deal neither he who refused may bid, nor the banker before him if he had passed the hand."""
     offer = state.offer
     if offer.refused_by is None:
@@ -28,8 +29,9 @@ def refused_before(state: State, who: PersonId) -> Fault | None:
     return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred else None
 
 
-def below_floor(state: State, found: Fault | None) -> Fault | None:
+def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amount: Cents) -> Fault | None:
     """A bid below the floor is no bid in the auction; of a bank that was passed the floor is what it amounted to."""
+    found = sale.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found
     of_passed = state.offer.passed and state.book.bank.auction_matches.use()
@@ -48,11 +50,11 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
     wrong = first_fault(
         require_phase(state, Phase.AUCTION),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
-        refused_before(state, who),
+        require_no_refusal_to_deal(state, who),
         passer,
         fault("barred-from-auction") if state.bars.is_barred(who, Barred.AUCTION) else None,
-        below_floor(state, sale.require_valid_bid(auction, who, what.amount)),
-        within_maximum(state, what.amount),
+        require_bid_at_floor(state, auction, who, what.amount),
+        require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount - earlier),
     )
     return wrong or (BidMade(who, what.amount, what.amount - earlier),)
@@ -75,5 +77,5 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     won = sale.award(auction, state.book.auction, between_equal_bids(state))
     if won is None:
         closed = AuctionClosed(None, 0, back)
-        return (closed, *falls_to_the_right(evolve(state, closed)))
-    return (AuctionClosed(won.person, won.amount, back), *formed(state, won.person, won.amount))
+        return (closed, *offer_to_the_right(evolve(state, closed)))
+    return (AuctionClosed(won.person, won.amount, back), *form_bank(state, won.person, won.amount))

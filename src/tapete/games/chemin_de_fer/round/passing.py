@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, PassHand, RefuseToDeal
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.bank.amount import announced, between_coups
+from tapete.games.chemin_de_fer.bank.amount import announce_bank, require_banker_between_coups
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, to_the_table
 from tapete.games.chemin_de_fer.events import PhaseOpened
@@ -16,8 +16,8 @@ from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round import rotation
-from tapete.games.chemin_de_fer.round.rotation import auctioned, offered_next
-from tapete.games.chemin_de_fer.stakes.calls import enough_players
+from tapete.games.chemin_de_fer.round.rotation import offer_next, open_auction
+from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import BankEnd, Phase, Stage
@@ -36,7 +36,7 @@ def right_of_who_passed(state: State) -> Seat | None:
 @rule("CF.E1.17", neutral=lambda state: state.offer.origin)
 def right_of_last_seated(state: State) -> Seat | None:
     """A bank passed by somebody on his feet goes to the right of the last seated player who held it."""
-    return state.memory.last_seat
+    return state.carried_over.last_seat
 
 
 @rule("CF.E1.18", neutral=lambda state: state.offer.origin)
@@ -45,12 +45,12 @@ def right_of_acquirer(state: State) -> Seat | None:
     return state.banker_seat()
 
 
-def leaves_from(state: State, how: BankEnd) -> Seat | None:
+def origin_after(state: State, how: BankEnd) -> Seat | None:
     """Return the place from whose right a bank that ends so goes round.
 
     Whoever took back the hand that he had passed himself has acquired nobody's: it goes from where he is now.
     """
-    acquired = state.offer.passed and state.offer.left_by != state.banker
+    acquired = state.offer.passed and state.offer.former_banker != state.banker
     match how:
         case BankEnd.LOST:
             return right_of_who_passed(state) if acquired else state.banker_seat()
@@ -90,7 +90,7 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
 
 
 @rule("CF.C1.05", neutral=())
-def not_for_the_next_banker(state: State) -> tuple[Event, ...]:
+def discard_for_next_banker(state: State) -> tuple[Event, ...]:
     """Cards that wait for a coup which this banker never deals are discarded: whoever takes the hand over does not use
     them.
     """
@@ -100,7 +100,7 @@ def not_for_the_next_banker(state: State) -> tuple[Event, ...]:
 # --- leaving ----------------------------------------------------------------------------------------------------------
 
 
-def returned(state: State, bank: Bank, how: BankEnd) -> BankReturned:
+def bank_return(state: State, bank: Bank, how: BankEnd) -> BankReturned:
     """Return the bank with all that is in the garage to those who formed it."""
     match how:
         case BankEnd.LOST:
@@ -110,82 +110,82 @@ def returned(state: State, bank: Bank, how: BankEnd) -> BankReturned:
         case BankEnd.REFUSED:
             amount = state.offer.amount
     aside = tuple(one for one in bank.aside if one.amount)
-    return BankReturned(bank.parts, how, leaves_from(state, how), amount, aside, barred_by(state, bank, how))
+    return BankReturned(bank.parts, how, origin_after(state, how), amount, aside, barred_by(state, bank, how))
 
 
-def unused(state: State) -> tuple[Event, ...]:
+def discard_early_cards(state: State) -> tuple[Event, ...]:
     """Return the events of cards that were drawn early, for a coup that the banker never deals."""
-    return not_for_the_next_banker(state) if state.coup.cards.marks.aside else ()
+    return discard_for_next_banker(state) if state.coup.cards.marks.aside else ()
 
 
-def released(state: State, how: BankEnd) -> tuple[Event, ...]:
+def release_bank(state: State, how: BankEnd) -> tuple[Event, ...]:
     """Return the events of a bank that leaves with its owners and goes round."""
     if state.bank is None:
         return ()
-    left = (*unused(state), returned(state, state.bank, how))
-    return (*left, *offered_next(fold(evolve, state, left)))
+    left = (*discard_early_cards(state), bank_return(state, state.bank, how))
+    return (*left, *offer_next(fold(evolve, state, left)))
 
 
 @rule("CF.E1.07", neutral=lambda _state: (PhaseOpened(Phase.BETWEEN),))
-def ceded(state: State) -> tuple[Event, ...]:
+def cede_bank(state: State) -> tuple[Event, ...]:
     """A lost bank is ceded to the player on the banker's right."""
-    return released(state, BankEnd.LOST)
+    return release_bank(state, BankEnd.LOST)
 
 
-@rule("CF.E1.06", neutral=lambda state: released(state, BankEnd.PASSED))
-def kept(state: State) -> tuple[Event, ...]:
+@rule("CF.E1.06", neutral=lambda state: release_bank(state, BankEnd.PASSED))
+def keep_bank(state: State) -> tuple[Event, ...]:
     """The banker may keep the bank as long as he wins; a tie takes nothing from him either."""
-    return to_the_table(state) if is_shoe_over(state) else (*announced(state), PhaseOpened(Phase.BETWEEN))
+    return to_the_table(state) if is_shoe_over(state) else (*announce_bank(state), PhaseOpened(Phase.BETWEEN))
 
 
 # --- passing the hand -------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.31", neutral=False)
-def tie_is_enough(bank: Bank) -> bool:
+def is_tie_enough(bank: Bank) -> bool:
     """A first coup that ends in a tie lets the bank be given up by the general rules."""
     return bank.tied > 0
 
 
 @rule("CF.E1.28", neutral=None)
-def dealt_once(bank: Bank) -> Fault | None:
+def require_dealt_once(bank: Bank) -> Fault | None:
     """Whoever acquired the bank deals at least once before he gives it up."""
-    return None if bank.decided or tie_is_enough(bank) else fault("must-deal-once")
+    return None if bank.decided or is_tie_enough(bank) else fault("must-deal-once")
 
 
-def could_have_dealt(state: State, bank: Bank) -> Fault | None:
+def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     """The duty to deal once rests where it cannot be done: nobody staked against the bank, or too few are left to
     play.
     """
-    owed = dealt_once(bank)
+    owed = require_dealt_once(bank)
     if owed is None:
         return None
     if bank.idle:
         rest_on(cite("HP.CF.no-stakes"))
         return None
     with trace():
-        few = enough_players(state)
+        few = require_enough_players(state)
     if few is None:
         return owed
     rest_on(cite("HP.CF.below-four"))
     return None
 
 
-def gives_up(state: State, who: PersonId) -> Fault | None:
+def require_may_give_up(state: State, who: PersonId) -> Fault | None:
     """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
-    for_him = state.phase is Phase.BETWEEN and not state.observed and may_stand_for(state, who, state.banker)
-    return None if for_him else between_coups(state, who)
+    for_him = state.phase is Phase.BETWEEN and not state.is_observed and may_stand_for(state, who, state.banker)
+    return None if for_him else require_banker_between_coups(state, who)
 
 
 @rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
-def passed(state: State) -> tuple[Event, ...]:
+def pass_bank(state: State) -> tuple[Event, ...]:
     """The banker may give the bank up: it goes to his right, as when it is lost."""
-    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
+    return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
 
 
-def repeat_after_pass(state: State) -> tuple[Event, ...]:
+def end_banco_seguido(state: State) -> tuple[Event, ...]:
     """Where a house ends a banco seguido with the hand that won it, nobody may repeat his banco after a pass."""
-    if not state.memory.seguido or state.book.betting.seguido_after_pass.use():
+    if not state.carried_over.seguido or state.book.betting.seguido_after_pass.use():
         return ()
     return (SeguidoHeld(()),)
 
@@ -193,46 +193,46 @@ def repeat_after_pass(state: State) -> tuple[Event, ...]:
 def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     """Decide that the banker passes the hand."""
     del what
-    wrong = gives_up(state, who)
+    wrong = require_may_give_up(state, who)
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
     barred = require_no_pass_bar(state, bank.banker)
-    return first_fault(barred, could_have_dealt(state, bank)) or passed(state)
+    return first_fault(barred, require_dealt_if_possible(state, bank)) or pass_bank(state)
 
 
 @rule("HP.CF.duty-refused", neutral=())
-def duty_not_done(state: State, bank: Bank) -> tuple[Event, ...]:
+def give_up_place_for_duty(state: State, bank: Bank) -> tuple[Event, ...]:
     """Whoever took the bank as his last duty and will not deal from it has not accepted it: he gives up his place."""
     seat = state.seats.seat_of(bank.banker)
     return () if seat is None else (SeatLost(bank.banker, seat),)
 
 
-@rule("CF.E1.29", neutral=lambda state: released(state, BankEnd.PASSED))
-def auctioned_at_once(state: State, bank: Bank) -> tuple[Event, ...]:
+@rule("CF.E1.29", neutral=lambda state: release_bank(state, BankEnd.PASSED))
+def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
-    undone = duty_not_done(state, bank) if state.offer.stage is Stage.FORCED else ()
-    left = (*unused(state), returned(state, bank, BankEnd.REFUSED), *undone)
-    return (*left, *auctioned(fold(evolve, state, left)))
+    undone = give_up_place_for_duty(state, bank) if state.offer.stage is Stage.FORCED else ()
+    left = (*discard_early_cards(state), bank_return(state, bank, BankEnd.REFUSED), *undone)
+    return (*left, *open_auction(fold(evolve, state, left)))
 
 
 def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
     """Decide that the player who acquired the bank will not deal from it."""
     del what
-    wrong = gives_up(state, who)
+    wrong = require_may_give_up(state, who)
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
     if bank.decided or bank.tied:
         return fault("dealt-already")
-    return require_no_pass_bar(state, bank.banker) or auctioned_at_once(state, bank)
+    return require_no_pass_bar(state, bank.banker) or auction_refused_bank(state, bank)
 
 
 # --- the end of a shoe ------------------------------------------------------------------------------------------------
 
 
-@rule("CF.B.48", neutral=lambda state: released(state, BankEnd.LOST))
-def offered_again(state: State) -> tuple[Event, ...]:
+@rule("CF.B.48", neutral=lambda state: release_bank(state, BankEnd.LOST))
+def offer_for_next_shoe(state: State) -> tuple[Event, ...]:
     """The banker who won the last coup of a shoe may stay banker in the next one for what the bank amounted to."""
     bank = state.bank
     if bank is None:
@@ -241,22 +241,22 @@ def offered_again(state: State) -> tuple[Event, ...]:
 
 
 @rule("CF.B.48", neutral=())
-def given_up_with_the_shoe(state: State) -> tuple[Event, ...]:
+def give_up_with_shoe(state: State) -> tuple[Event, ...]:
     """A banker who offers less for the next shoe gives the bank up."""
-    return (*repeat_after_pass(state), *released(state, BankEnd.PASSED))
+    return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
 
 
-def shoe_ready(state: State) -> tuple[Event, ...]:
+def start_shoe(state: State) -> tuple[Event, ...]:
     """Return what a fresh shoe leads to: the bank goes on, is offered to its banker again, or goes round."""
     if state.bank is not None:
         dealt = state.bank.decided or state.bank.tied
-        return offered_again(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
-    return offered_next(state)
+        return offer_for_next_shoe(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
+    return offer_next(state)
 
 
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by, or does not go on as banker in the next shoe."""
     if state.bank is None or state.phase is not Phase.BANK:
         return rotation.decline(state, who, what)
-    his = state.acts_for(who, state.banker) or may_stand_for(state, who, state.banker)
-    return given_up_with_the_shoe(state) if his else fault("not-offered-to-you")
+    his = state.may_act_for(who, state.banker) or may_stand_for(state, who, state.banker)
+    return give_up_with_shoe(state) if his else fault("not-offered-to-you")

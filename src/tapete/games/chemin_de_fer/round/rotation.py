@@ -11,7 +11,7 @@ from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.bank.amount import least
+from tapete.games.chemin_de_fer.bank.amount import least_bank
 from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, over
 from tapete.games.chemin_de_fer.events import PhaseOpened, Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.bank import (
@@ -28,7 +28,7 @@ from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chi
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Offer
+from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -55,15 +55,15 @@ def round_from(state: State, start: Seat) -> tuple[Seat, ...]:
 
 
 @rule("CF.E1.11", neutral=False)
-def standing_are_asked() -> bool:
+def is_offered_to_standing() -> bool:
     """What no seated player wants is offered to those on their feet."""
     return True
 
 
 @rule("CF.E1.12", neutral=False)
-def may_come_back(offer: Offer) -> bool:
+def may_come_back(offer: BankOffer) -> bool:
     """What nobody takes may be taken back, for the same amount, by him who let it go, whether he passed or lost it."""
-    return offer.left_by is not None
+    return offer.former_banker is not None
 
 
 def seated_round(state: State) -> tuple[PersonId, ...]:
@@ -71,10 +71,10 @@ def seated_round(state: State) -> tuple[PersonId, ...]:
     offer = state.offer
     seats = first_round(state) if offer.origin is None else round_from(state, offer.origin)
     found = tuple(state.seats.seated[seat] for seat in seats if seat in state.seats.seated)
-    return tuple(one for one in found if one != offer.left_by)
+    return tuple(one for one in found if one != offer.former_banker)
 
 
-def pledged(state: State, leader: PersonId) -> Shares:
+def valid_pledges(state: State, leader: PersonId) -> Shares:
     """Return the parts pledged to somebody that are still in hand: whoever left, or spent his chips, joins nobody."""
     parts = state.offer.pledged_to(leader)
     return tuple(
@@ -82,51 +82,51 @@ def pledged(state: State, leader: PersonId) -> Shares:
     )
 
 
-def candidates(state: State, stage: Stage) -> tuple[PersonId, ...]:
+def people_asked(state: State, stage: Stage) -> tuple[PersonId, ...]:
     """Return whom the bank is offered to at a stage, in order."""
     offer, order = state.offer, bank_priority(state)
     match stage:
         case Stage.SEATED | Stage.FORCED:
             return seated_round(state)
         case Stage.STANDING:
-            on_feet = tuple(one.person for one in state.seats.standing if one.person != offer.left_by)
-            return tuple(sorted(on_feet, key=lambda one: order[one])) if standing_are_asked() else ()
+            on_feet = tuple(one.person for one in state.seats.standing if one.person != offer.former_banker)
+            return tuple(sorted(on_feet, key=lambda one: order[one])) if is_offered_to_standing() else ()
         case Stage.JOINT:
             leaders = {one.leader for one in offer.pledges.values() if state.seats.is_at_table(one.leader)}
-            led = {one for one in leaders if pledged(state, one)}
-            return tuple(sorted(led - {offer.left_by}, key=lambda one: order[one]))
-        case Stage.RECOVERY if may_come_back(offer) and offer.left_by is not None:
-            return (offer.left_by,) if state.seats.is_at_table(offer.left_by) else ()
+            led = {one for one in leaders if valid_pledges(state, one)}
+            return tuple(sorted(led - {offer.former_banker}, key=lambda one: order[one]))
+        case Stage.RECOVERY if may_come_back(offer) and offer.former_banker is not None:
+            return (offer.former_banker,) if state.seats.is_at_table(offer.former_banker) else ()
         case _:
             return ()
 
 
 def floor(state: State, stage: Stage) -> Cents:
     """Return the least amount that takes the bank at a stage, in cents."""
-    offer, minimum = state.offer, least(state)
+    offer, minimum = state.offer, least_bank(state)
     if stage is Stage.RECOVERY or (offer.passed and state.book.bank.matches_passed.use()):
-        return max(minimum, garage.within_maximum(state, offer.amount))
+        return max(minimum, garage.cut_to_maximum(state, offer.amount))
     return minimum
 
 
 # --- going on ---------------------------------------------------------------------------------------------------------
 
 
-def offered_next(state: State) -> tuple[Event, ...]:
+def offer_next(state: State) -> tuple[Event, ...]:
     """Return the events that carry the bank on: to the next person, or to an auction when everybody has let it go."""
     if is_shoe_over(state):
         return over(state)
     first, events, now = state.offer.stage, list[Event](), state
     for stage in ORDER[ORDER.index(first) :]:
         same = stage is first or (stage in ROUND and first in ROUND)
-        for who in candidates(state, stage):
+        for who in people_asked(state, stage):
             if same and who in now.offer.asked:
                 continue
-            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.memory.unsaluted):
+            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.carried_over.unsaluted):
                 return (*events, BankOffered(who, stage, floor(state, stage)), PhaseOpened(Phase.BANK))
-            by = passed_by(now, who) if stage is Stage.SEATED else ()
+            by = pass_over(now, who) if stage is Stage.SEATED else ()
             events, now = [*events, *by], fold(evolve, now, by)
-    return (*events, *auctioned(now))
+    return (*events, *open_auction(now))
 
 
 def may_be_asked(state: State, who: PersonId) -> bool:
@@ -134,23 +134,25 @@ def may_be_asked(state: State, who: PersonId) -> bool:
     return who not in state.seats.away and not state.bars.is_barred(who, Barred.BANK)
 
 
-def passed_by(state: State, who: PersonId) -> tuple[Event, ...]:
+def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand goes past a seated player without being offered to him."""
-    return absent(state, who) if who in state.seats.away else saluted(state, who)
+    return replace_absent(state, who) if who in state.seats.away else saluted(state, who)
 
 
-def auctioned(state: State) -> tuple[Event, ...]:
+def open_auction(state: State) -> tuple[Event, ...]:
     """Return the events that open the auction of a bank nobody took; with nobody at the table there is none."""
     if not state.seats.people():
-        return vacant()
+        return leave_vacant()
     offer = state.offer
-    matched = garage.within_maximum(state, offer.amount)
-    lowest = max(least(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least(state)
+    matched = garage.cut_to_maximum(state, offer.amount)
+    lowest = (
+        max(least_bank(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least_bank(state)
+    )
     return (AuctionOpened(lowest, tuple(sorted(offer.barred))), PhaseOpened(Phase.AUCTION))
 
 
 @rule("CF.D.19", neutral=())
-def absent(state: State, who: PersonId) -> tuple[Event, ...]:
+def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever is away when the hand comes to him loses his place to the first on the waiting list, who lets it
     pass.
     """
@@ -168,16 +170,16 @@ def absent(state: State, who: PersonId) -> tuple[Event, ...]:
 @rule("CF.E1.09", neutral=lambda _state, _who: fault("bank-not-declinable"))
 def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not want the bank lets it go round."""
-    events = (BankDeclined(who), *noted(state, who))
-    return (*events, *offered_next(fold(evolve, state, events)))
+    events = (BankDeclined(who), *note_refusal(state, who))
+    return (*events, *offer_next(fold(evolve, state, events)))
 
 
-def noted(state: State, who: PersonId) -> tuple[Event, ...]:
+def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what a refusal leaves: one that would take the hand with associates has not refused it yet, and a hand
     that comes to him twice, alone and with associates, is refused once.
     """
     offer = state.offer
-    hopes = (offer.stage is Stage.SEATED and bool(pledged(state, who))) or who in offer.noted
+    hopes = (offer.stage is Stage.SEATED and bool(valid_pledges(state, who))) or who in offer.refusals
     refused = offer.stage in (Stage.SEATED, Stage.JOINT) and state.seats.seat_of(who) is not None and not hopes
     if not refused:
         return ()
@@ -188,14 +190,14 @@ def noted(state: State, who: PersonId) -> tuple[Event, ...]:
 def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever refuses the hand twice running gives up his place."""
     seat = state.seats.seat_of(who)
-    return (SeatLost(who, seat),) if seat is not None and who in state.memory.refused else ()
+    return (SeatLost(who, seat),) if seat is not None and who in state.carried_over.refused else ()
 
 
-def costs_place(state: State, who: PersonId) -> bool:
+def has_place_at_stake(state: State, who: PersonId) -> bool:
     """Say whether somebody whom the bank is offered to gives up his place by letting it go by."""
     if state.phase is not Phase.BANK or who != state.offer.to:
         return False
-    left = place_given_up(state, who) if state.offer.stage is Stage.FORCED else noted(state, who)
+    left = give_up_place(state, who) if state.offer.stage is Stage.FORCED else note_refusal(state, who)
     return any(isinstance(one, SeatLost) and one.person == who for one in left)
 
 
@@ -205,45 +207,45 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     person = state.offer.to
     wrong = first_fault(
         require_phase(state, Phase.BANK),
-        None if state.acts_for(who, person) or may_stand_for(state, who, person) else fault("not-offered-to-you"),
+        None if state.may_act_for(who, person) or may_stand_for(state, who, person) else fault("not-offered-to-you"),
     )
     if wrong or person is None:
         return wrong or fault("not-offered-to-you")
-    return place_given_up(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
+    return give_up_place(state, person) if state.offer.stage is Stage.FORCED else let_go(state, person)
 
 
 # --- for the minimum --------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.25", neutral=lambda _state: (PhaseOpened(Phase.VACANT),))
-def falls_to_the_right(state: State) -> tuple[Event, ...]:
+def offer_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
     if not state.offer.passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
     events, now = list[Event](), state
-    for who in candidates(state, Stage.FORCED):
+    for who in people_asked(state, Stage.FORCED):
         if who in state.offer.asked:
             continue
-        if may_be_asked(now, who) and who not in now.memory.unsaluted:
-            return (*events, BankOffered(who, Stage.FORCED, least(state)), PhaseOpened(Phase.BANK))
-        by = passed_by(now, who)
+        if may_be_asked(now, who) and who not in now.carried_over.unsaluted:
+            return (*events, BankOffered(who, Stage.FORCED, least_bank(state)), PhaseOpened(Phase.BANK))
+        by = pass_over(now, who)
         events, now = [*events, *by], fold(evolve, now, by)
-    return (*events, *vacant())
+    return (*events, *leave_vacant())
 
 
 @rule("CF.E1.26", neutral=lambda _state, who: (BankDeclined(who), PhaseOpened(Phase.VACANT)))
-def place_given_up(state: State, who: PersonId) -> tuple[Event, ...]:
+def give_up_place(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever does not accept the bank that falls to him gives up his place; the next on the right is asked."""
     seat = state.seats.seat_of(who)
     events = (BankDeclined(who), *(() if seat is None else (SeatLost(who, seat),)))
-    return (*events, *falls_to_the_right(fold(evolve, state, events)))
+    return (*events, *offer_to_the_right(fold(evolve, state, events)))
 
 
 # --- nobody -----------------------------------------------------------------------------------------------------------
 
 
 @rule("HP.CF.vacant-bank", neutral=())
-def vacant() -> tuple[Event, ...]:
+def leave_vacant() -> tuple[Event, ...]:
     """A bank that everybody has let go waits until the croupier offers it round anew."""
     return (PhaseOpened(Phase.VACANT),)
 
@@ -260,4 +262,4 @@ def offer_again(state: State, who: PersonId, what: OfferBank) -> Decision:
         return wrong
     rest_on(cite("HP.CF.vacant-bank"))
     restarted = RoundRestarted()
-    return (restarted, *offered_next(evolve(state, restarted)))
+    return (restarted, *offer_next(evolve(state, restarted)))

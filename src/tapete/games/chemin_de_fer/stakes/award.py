@@ -20,7 +20,7 @@ from tapete.games.chemin_de_fer.events.house import CoupCalledOff
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
 from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
-from tapete.games.chemin_de_fer.stakes.holder import who_holds
+from tapete.games.chemin_de_fer.stakes.holder import card_holder
 from tapete.games.chemin_de_fer.stakes.joint import joint, leader_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
@@ -48,7 +48,7 @@ def among_bancos(claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank]) ->
 
 
 @rule("CF.B.16", neutral=False)
-def alone_before_joint() -> bool:
+def is_sole_banco_first() -> bool:
     """A banco covered by one player alone, even on his feet, goes before one covered by several."""
     return True
 
@@ -64,22 +64,22 @@ def award(state: State) -> Award | None:
         if len(claims) > 1:
             rest_on(cite("CF.B.30"))
         return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
-    if alone and (not groups or alone_before_joint()):
+    if alone and (not groups or is_sole_banco_first()):
         return _whole(Cover.BANCO, among_bancos(alone, by_banco))
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
         shared = as_shares({one.person: one.amount for one in groups[best]})
         playing = tuple(one.person for one in groups[best])
         holder = leader_of(best) if leader_of(best) in playing else playing[0]
-        return Award(Cover.JOINT, holder, shared, played(groups[best]))
+        return Award(Cover.JOINT, holder, shared, calls_in_play(groups[best]))
     return by_parts(state, by_priority, by_banco)
 
 
 def _whole(kind: Cover, claim: Claim[str]) -> Award:
-    return Award(kind, claim.person, (Share(claim.person, claim.amount),), played((claim,)))
+    return Award(kind, claim.person, (Share(claim.person, claim.amount),), calls_in_play((claim,)))
 
 
-def played(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
+def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
     """Return the claims that play, whose amounts are what plays of them.
 
     They stand in order of name, which tells nothing about who called first.
@@ -88,7 +88,7 @@ def played(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
 
-def covered_alone(state: State) -> bool:
+def is_whole_bank_called(state: State) -> bool:
     """Say whether somebody has called the whole bank so far: alone, again, or with partners who complete it."""
     claims = state.calls.claims
     alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
@@ -126,11 +126,11 @@ def live_stakes(state: State) -> tuple[Claim[str], ...]:
     )
 
 
-def missing(state: State) -> Cents:
+def missing_part(state: State) -> Cents:
     """Return what the bank still lacks, by what has been called so far."""
     half = partial(state, banco_priority(state))
     free = state.coup.in_play - (half.amount if half else 0)
-    return free - sum(one.amount for one in accepted(state, live_stakes(state), priority(state), free))
+    return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
 
 
 def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[PersonId, Rank]) -> Award | None:
@@ -138,7 +138,7 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
     bank, half = state.coup.in_play, partial(state, by_banco)
     free = bank - (half.amount if half else 0)
     laid = live_stakes(state)
-    found = {one.person: one.amount for one in accepted(state, laid, by_priority, free)}
+    found = {one.person: one.amount for one in accept_stakes(state, laid, by_priority, free)}
     calls = [msgspec.structs.replace(one, amount=found.get(one.person, 0)) for one in laid]
     last = completion(state, free - sum(found.values()), by_banco) if half else None
     for one in (half, last):
@@ -148,10 +148,10 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
     if not found:
         return None
     if half and found == {half.person: bank}:
-        return Award(Cover.BANCO, half.person, as_shares(found), played(calls))
+        return Award(Cover.BANCO, half.person, as_shares(found), calls_in_play(calls))
     stakes = as_shares(found)
-    holder = who_holds(state, stakes, by_priority, half=half, last=last)
-    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, played(calls))
+    holder = card_holder(state, stakes, by_priority, half=half, last=last)
+    return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, calls_in_play(calls))
 
 
 def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -170,7 +170,7 @@ def _as_called(
 
 
 @rule("CF.B.14", neutral=_as_called)
-def accepted(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
+def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[PersonId, Rank], free: Cents) -> Shares:
     """The announced sum is the most that can be staked in the coup: stakes are accepted by priority until it is
     covered.
 
@@ -196,7 +196,7 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     made = award(state)
     if made is None:
         return fault("nothing-staked")
-    return (*say(state, "no-more-bets"), *covered(state, made), PhaseOpened(Phase.DEAL))
+    return (*say(state, "no-more-bets"), *award_events(state, made), PhaseOpened(Phase.DEAL))
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
@@ -208,11 +208,11 @@ def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
         return wrong or fault("something-staked")
     rest_on(cite("HP.CF.no-stakes"))
     back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
-    whole = () if state.bank is None else garage.returned(state.bank)
+    whole = () if state.bank is None else garage.return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number), *to_the_table(state))
 
 
-def covered(state: State, made: Award) -> tuple[Event, ...]:
+def award_events(state: State, made: Award) -> tuple[Event, ...]:
     """Return the events of an award: every cent that does not play goes back to its owner."""
     laid: dict[PersonId, Cents] = {}
     for one in state.calls.claims:
@@ -220,4 +220,4 @@ def covered(state: State, made: Award) -> tuple[Event, ...]:
     for share in made.stakes:
         laid[share.person] -= share.amount
     told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
-    return (told, *garage.formed(state, made.covered))
+    return (told, *garage.form_garage(state, made.covered))

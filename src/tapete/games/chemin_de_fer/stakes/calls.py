@@ -13,7 +13,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
-from tapete.games.chemin_de_fer.bank.amount import delivered
+from tapete.games.chemin_de_fer.bank.amount import require_bank_delivered
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import require_shoe_prepared
 from tapete.games.chemin_de_fer.events import PhaseOpened
@@ -32,7 +32,7 @@ from tapete.table.windows import Claim
 # --- before the betting -----------------------------------------------------------------------------------------------
 
 
-def enough_players(state: State) -> Fault | None:
+def require_enough_players(state: State) -> Fault | None:
     """A game needs its least number of players at the table."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
     present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
@@ -41,9 +41,9 @@ def enough_players(state: State) -> Fault | None:
 
 
 @rule("CF.B.02", neutral=None)
-def enough_for_another_coup(state: State) -> Fault | None:
+def require_enough_for_another_coup(state: State) -> Fault | None:
     """The least number of players holds during the whole game: below it no further coup begins."""
-    few = enough_players(state) if state.coup.number else None
+    few = require_enough_players(state) if state.coup.number else None
     return None if few is None else fault(few.code, **few.facts)
 
 
@@ -54,35 +54,39 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_prepared(state),
         require_phase(state, Phase.BETWEEN),
-        enough_players(state) if not state.coup.number else enough_for_another_coup(state),
+        require_enough_players(state) if not state.coup.number else require_enough_for_another_coup(state),
         require_banker_there(state),
     )
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     opened = BetsOpened(state.coup.number + 1, garage.playable(state, state.bank))
-    return delivered(state.bank) or (opened, *garage.improper(state, state.bank), PhaseOpened(Phase.BETS))
+    return require_bank_delivered(state.bank) or (
+        opened,
+        *garage.form_improper_garage(state, state.bank),
+        PhaseOpened(Phase.BETS),
+    )
 
 
 # --- calls ------------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.E1.04", neutral=None)
-def associates_keep_out(state: State, who: PersonId) -> Fault | None:
+def require_no_associate(state: State, who: PersonId) -> Fault | None:
     """An associate of the banker takes no part in the play."""
-    return fault("associate-of-bank") if state.bank is not None and state.bank.associate(who) else None
+    return fault("associate-of-bank") if state.bank is not None and state.bank.is_associate(who) else None
 
 
-def may_call(state: State, who: PersonId) -> Fault | None:
+def require_may_call(state: State, who: PersonId) -> Fault | None:
     """Find fault with somebody who may not bet at all: he is not there, or the bank is his."""
     return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
-        associates_keep_out(state, who),
+        require_no_associate(state, who),
     )
 
 
 @rule("CF.E2.10", neutral=None)
-def reaches_minimum(state: State, amount: Cents) -> Fault | None:
+def require_minimum(state: State, amount: Cents) -> Fault | None:
     """A stake below the punto minimum cannot play against the bank.
 
     A house may admit a smaller one that is all that is missing to complete the bank: the award then says whether it is.
@@ -94,7 +98,7 @@ def reaches_minimum(state: State, amount: Cents) -> Fault | None:
 
 
 @rule("CF.E2.04", "CF.B.14", neutral=None)
-def within_bank(state: State, amount: Cents) -> Fault | None:
+def require_within_bank(state: State, amount: Cents) -> Fault | None:
     """Nobody stakes more in a coup than the bank contains."""
     most = state.coup.in_play
     return fault("above-bank", bank=most) if amount > most else None
@@ -107,20 +111,20 @@ def kind_of(state: State, amount: Cents) -> Call:
 
 
 @rule("CF.B.20", neutral=None)
-def betting_open(state: State) -> Fault | None:
+def require_bets_open(state: State) -> Fault | None:
     """After the croupier's closing words no stake is accepted."""
     return None if state.phase is Phase.BETS else fault("bets-closed", window=str(state.phase))
 
 
 @rule("CF.B.30", neutral=None)
-def may_repeat(state: State, who: PersonId) -> Fault | None:
+def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
     """«Banco seguido» is for the player who made banco in the coup before and lost it."""
-    if who in state.memory.seguido:
+    if who in state.carried_over.seguido:
         return None
-    return Fault("no-banco-to-repeat", {}, (cite("CF.B.30"), *why_not(state, who)))
+    return Fault("no-banco-to-repeat", {}, (cite("CF.B.30"), *clauses_against_repeat(state, who)))
 
 
-def why_not(state: State, who: PersonId) -> tuple[Cite, ...]:
+def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
     """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
     coup that he let go by was decided.
     """
@@ -135,13 +139,13 @@ def why_not(state: State, who: PersonId) -> tuple[Cite, ...]:
 
 
 @rule("CF.C4.16", neutral=None)
-def lies_on_table(what: Stake) -> Fault | None:
+def require_stake_on_table(what: Stake) -> Fault | None:
     """Stakes lie uncovered on top of the table: one that is only spoken does not exist."""
     return None if what.on_table else fault("stake-not-laid")
 
 
 @rule("CF.B.27", neutral=None)
-def stands_alone(what: Stake) -> Fault | None:
+def require_separate_stake(what: Stake) -> Fault | None:
     """A player may not join his stake to the stakes of others: each counts alone."""
     return None if what.joined_to is None else fault("stakes-not-joined", other=what.joined_to)
 
@@ -150,18 +154,18 @@ BESIDE: Final[Mapping[str, str]] = MappingProxyType({Call.PARTIAL: Call.LAST, Ca
 """Calls of one player that stand side by side."""
 
 
-def replaced(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
+def calls_replaced(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
     """Return the calls of a player whose place a new one of his would take: nobody's two calls add up."""
     return tuple(one for one in state.calls.by(who) if one.kind != BESIDE.get(kind))
 
 
-def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
+def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
     """Return the events of a call; what it takes the place of goes back."""
-    earlier = replaced(state, who, kind)
+    earlier = calls_replaced(state, who, kind)
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
-    wrong = first_fault(barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table))
+    wrong = first_fault(require_not_barred_from_banco(state, who, kind), require_chips(state, who, amount - on_table))
     if wrong:
         return wrong
     back = tuple(CallWithdrawn(who, one.kind, one.amount) for one in others)
@@ -171,20 +175,20 @@ def called(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
 def stake(state: State, who: PersonId, what: Stake) -> Decision:
     """Decide an ordinary stake."""
     wrong = first_fault(
-        betting_open(state),
-        may_call(state, who),
-        lies_on_table(what),
-        stands_alone(what),
-        reaches_minimum(state, what.amount),
-        within_bank(state, what.amount),
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_stake_on_table(what),
+        require_separate_stake(what),
+        require_minimum(state, what.amount),
+        require_within_bank(state, what.amount),
     )
-    return wrong or called(state, who, kind_of(state, what.amount), what.amount)
+    return wrong or make_call(state, who, kind_of(state, what.amount), what.amount)
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
     """Decide that a player takes back what he has called: while the betting is open only cards drawn early bind him."""
     del what
-    wrong = betting_open(state) or require_no_pass_bar(state, who)
+    wrong = require_bets_open(state) or require_no_pass_bar(state, who)
     if wrong:
         return wrong
     mine = state.calls.by(who)
@@ -193,7 +197,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawCall) -> Decision:
 
 
 @rule("CF.B.28", neutral=None)
-def in_time_for_banco(state: State) -> Fault | None:
+def require_time_for_banco(state: State) -> Fault | None:
     """A call of banco has no place once the cards are distributed."""
     return fault("banco-too-late") if state.coup.cards.layout and state.phase is not Phase.BETS else None
 
@@ -202,7 +206,7 @@ ORDINARY = (Call.STAKE, Call.LINE)
 """What a player stakes without the priority of a banco of any kind."""
 
 
-def barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
+def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
     """Find fault with a banco of any kind, whatever it was said as, by somebody whom a ruling bars from it."""
     barred = kind not in ORDINARY and state.bars.is_barred(who, Barred.BANCO)
     return fault("barred-from-banco") if barred else None
@@ -211,48 +215,48 @@ def barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
 def banco(state: State, who: PersonId, what: CallBanco) -> Decision:
     """Decide a call of banco."""
     del what
-    wrong = first_fault(may_call(state, who), in_time_for_banco(state), betting_open(state))
-    return wrong or called(state, who, Call.BANCO, state.coup.in_play)
+    wrong = first_fault(require_may_call(state, who), require_time_for_banco(state), require_bets_open(state))
+    return wrong or make_call(state, who, Call.BANCO, state.coup.in_play)
 
 
 def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     """Decide a part of a joint banco; whoever puts up the whole bank himself makes banco alone."""
     wrong = first_fault(
-        betting_open(state),
-        may_call(state, who),
-        reaches_minimum(state, what.amount),
-        within_bank(state, what.amount),
-        may_call(state, what.leader),
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_minimum(state, what.amount),
+        require_within_bank(state, what.amount),
+        require_may_call(state, what.leader),
     )
     whole = kind_of(state, what.amount) is Call.BANCO
-    return wrong or called(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
+    return wrong or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
 
 
 # --- banco seguido ----------------------------------------------------------------------------------------------------
 
 
-@rule("CF.B.29", neutral=lambda state: betting_open(state))
-def seguido_still_possible(state: State) -> Fault | None:
+@rule("CF.B.29", neutral=lambda state: require_bets_open(state))
+def require_seguido_possible(state: State) -> Fault | None:
     """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.phase in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT) and not seen(state):
+    if state.phase in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT) and not is_hand_seen(state):
         return None
-    return cards_seen(state) if seen(state) else fault("bets-closed", window=str(state.phase))
+    return require_cards_unseen(state) if is_hand_seen(state) else fault("bets-closed", window=str(state.phase))
 
 
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
-def seen(state: State) -> bool:
+def is_hand_seen(state: State) -> bool:
     """A card counts as seen once it has been lifted from the cloth."""
     return state.coup.lifted
 
 
 @rule("CF.B.33", "CF.B.32", neutral=None)
-def cards_seen(state: State) -> Fault | None:
+def require_cards_unseen(state: State) -> Fault | None:
     """Called after the cards were given to another player, it yields to him who has taken and seen them."""
     return fault("cards-seen", holder=state.coup.before)
 
 
 @rule("CF.B.30", neutral=False)
-def only_a_banco(state: State, who: PersonId) -> bool:
+def is_ordinary_banco(state: State, who: PersonId) -> bool:
     """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
     last = next(reversed(state.history), None)
     won = last is not None and last.award.kind.whole and last.winner is Winner.PUNTO
@@ -262,23 +266,27 @@ def only_a_banco(state: State, who: PersonId) -> bool:
 def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
     del what
-    if only_a_banco(state, who):
+    if is_ordinary_banco(state, who):
         return banco(state, who, CallBanco())
-    wrong = first_fault(may_call(state, who), may_repeat(state, who), seguido_still_possible(state))
+    wrong = first_fault(
+        require_may_call(state, who), require_banco_to_repeat(state, who), require_seguido_possible(state)
+    )
     if wrong:
         return wrong
     if state.phase is Phase.BETS:
-        return called(state, who, Call.SEGUIDO, state.coup.in_play)
+        return make_call(state, who, Call.SEGUIDO, state.coup.in_play)
     award = state.coup.award
     if award is None or award.kind is Cover.SEGUIDO:
         return fault("seguido-already-called")
     amount = state.coup.in_play
     mine = sum(one.amount for one in award.stakes if one.person == who)
-    wrong = first_fault(barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine))
+    wrong = first_fault(
+        require_not_barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine)
+    )
     if wrong:
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
     alone, calls = (Share(who, amount),), (Played(who, Call.SEGUIDO, amount),)
     late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
     dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
-    return (late, *garage.formed(state, amount), *dealt)
+    return (late, *garage.form_garage(state, amount), *dealt)

@@ -17,7 +17,7 @@ from tapete.kernel import PersonId
 from tapete.table.windows import Claim
 
 
-def who_holds(
+def card_holder(
     state: State,
     stakes: Shares,
     ranks: dict[PersonId, Rank],
@@ -33,8 +33,8 @@ def who_holds(
     if half is not None and half.person in fit and (holder := caller_holds(half)):
         return holder
     with trace():
-        highest = entitled(state, stakes, ranks)
-    return passer_holds(state, stakes, highest) or entitled(state, stakes, ranks)
+        highest = highest_staker(state, stakes, ranks)
+    return passer_holds(state, stakes, highest) or highest_staker(state, stakes, ranks)
 
 
 @rule("CF.B.22", neutral=None)
@@ -52,7 +52,7 @@ def caller_holds(half: Claim[str]) -> PersonId | None:
 
 
 @rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
-def entitled(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
+def highest_staker(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
     """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
     fit = tuple(one for one in stakes if not state.bars.is_barred(one.person, Barred.CARDS)) or stakes
     sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit

@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.cards.hands import require_banker
 from tapete.games.chemin_de_fer.events.stakes import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.shares import Played, Share, as_shares, share_of
-from tapete.games.chemin_de_fer.stakes.calls import betting_open, may_call
+from tapete.games.chemin_de_fer.stakes.calls import require_bets_open, require_may_call
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import Decision, Irregular, PersonId
@@ -23,12 +23,12 @@ from tapete.table.staff import Role, require_post
 
 def note_late(state: State, who: PersonId, what: NoteLateStake) -> Decision:
     """Decide that a late stake is noted. A strict table takes none: the chips never leave their owner."""
-    late = betting_open(state)
+    late = require_bets_open(state)
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         None if state.phase in COUP else fault("no-coup"),
-        may_call(state, what.person),
-        None if state.observed else late,
+        require_may_call(state, what.person),
+        None if state.is_observed else late,
         require_chips(state, what.person, what.amount),
     )
     if wrong or late is None:
@@ -67,7 +67,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     return (
         LateStakeRemoved(what.person, late),
         CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
-        *garage.formed(state, award.covered + plays),
+        *garage.form_garage(state, award.covered + plays),
     )
 
 
@@ -75,7 +75,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
 
 
 @rule("CF.C4.18", neutral=None)
-def duties_kept(what: RecordStakeClaim) -> Fault | None:
+def require_stake_duties(what: RecordStakeClaim) -> Fault | None:
     """No claim about a stake is admitted when it did not lie uncovered on the table, or its owner did not watch it."""
     if not what.uncovered:
         return fault("stake-was-covered", amount=what.amount)
@@ -90,7 +90,7 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
     )
     if wrong:
         return wrong
-    refused = duties_kept(what)
+    refused = require_stake_duties(what)
     if refused:
         return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
     found = fault("claim-about-stake", person=what.person, amount=what.amount)

@@ -7,12 +7,12 @@ from tapete.games.chemin_de_fer.acts.stakes import StakeOnLine
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.stakes.award import live_half
 from tapete.games.chemin_de_fer.stakes.calls import (
-    betting_open,
-    called,
     kind_of,
-    may_call,
-    reaches_minimum,
-    within_bank,
+    make_call,
+    require_bets_open,
+    require_may_call,
+    require_minimum,
+    require_within_bank,
 )
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
@@ -24,22 +24,25 @@ def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
     if what.playing > what.amount:
         return fault("more-than-laid", laid=what.amount)
-    said = changed_at_once(what)
+    said = part_in_play(what)
     live = said or live_half(state, what.amount)
     wrong = first_fault(
-        betting_open(state), may_call(state, who), reaches_minimum(state, live), within_bank(state, live)
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_minimum(state, live),
+        require_within_bank(state, live),
     )
     if wrong:
         return wrong
     whole = kind_of(state, live) is Call.BANCO
-    laid = called(state, who, Call.LINE, what.amount)
+    laid = make_call(state, who, Call.LINE, what.amount)
     if not isinstance(laid, tuple) or not (said or whole):
         return laid
-    definite = called(fold(evolve, state, laid), who, kind_of(state, live), live)
+    definite = make_call(fold(evolve, state, laid), who, kind_of(state, live), live)
     return (*laid, *definite) if isinstance(definite, tuple) else definite
 
 
 @rule("CF.C4.20", neutral=0)
-def changed_at_once(what: StakeOnLine) -> Cents:
+def part_in_play(what: StakeOnLine) -> Cents:
     """Any other instruction makes the croupier change the stake at once into what plays and what goes back."""
     return what.playing

@@ -6,8 +6,8 @@ from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
 from tapete.games.chemin_de_fer.acts.stakes import CallConLaMesa, CallUltimoCompleto
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.stakes.award import covered_alone, half_of, missing
-from tapete.games.chemin_de_fer.stakes.calls import betting_open, called, may_call, reaches_minimum
+from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_part
+from tapete.games.chemin_de_fer.stakes.calls import make_call, require_bets_open, require_may_call, require_minimum
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -15,13 +15,13 @@ from tapete.money import Cents, euros
 
 
 @rule("CF.B.17", neutral=None)
-def nobody_takes_it_whole(state: State) -> Fault | None:
+def require_no_whole_banco(state: State) -> Fault | None:
     """A partial banco is for when nobody takes the full one; a full one called later in the window goes before it."""
-    return fault("banco-called") if covered_alone(state) else None
+    return fault("banco-called") if is_whole_bank_called(state) else None
 
 
 @rule("CF.B.18", neutral=None)
-def exactly_half(state: State, amount: Cents) -> Fault | None:
+def require_exact_half(state: State, amount: Cents) -> Fault | None:
     """The stake of «banco con la mesa» is exactly one half of the bank."""
     half = half_of(state)
     return None if amount == half else fault("not-half", half=half)
@@ -31,22 +31,22 @@ def con_la_mesa(state: State, who: PersonId, what: CallConLaMesa) -> Decision:
     """Decide a call of «banco con la mesa». With a bank below twice the minimum there is none."""
     amount = what.amount or half_of(state)
     wrong = first_fault(
-        betting_open(state),
-        may_call(state, who),
-        nobody_takes_it_whole(state),
-        exactly_half(state, amount),
-        reaches_minimum(state, min(amount, state.coup.in_play - amount)),
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_no_whole_banco(state),
+        require_exact_half(state, amount),
+        require_minimum(state, min(amount, state.coup.in_play - amount)),
     )
     if wrong:
         return wrong
-    made = called(state, who, Call.PARTIAL, amount)
+    made = make_call(state, who, Call.PARTIAL, amount)
     return made if not isinstance(made, tuple) else (*made, *invitation(fold(evolve, state, made)))
 
 
 @rule("CF.B.19", neutral=())
 def invitation(state: State) -> tuple[Event, ...]:
     """The croupier then invites the others to complete the sum in the bank."""
-    left = missing(state)
+    left = missing_part(state)
     return say(state, "complete-the-bank", amount=euros(left)) if left else ()
 
 
@@ -56,5 +56,5 @@ def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> De
     It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
     """
     del what
-    wrong = first_fault(betting_open(state), may_call(state, who), nobody_takes_it_whole(state))
-    return wrong or called(state, who, Call.LAST, state.coup.in_play - half_of(state))
+    wrong = first_fault(require_bets_open(state), require_may_call(state, who), require_no_whole_banco(state))
+    return wrong or make_call(state, who, Call.LAST, state.coup.in_play - half_of(state))

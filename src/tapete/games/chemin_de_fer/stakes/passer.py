@@ -15,7 +15,7 @@ from tapete.kernel import PersonId
 
 
 @rule("CF.E1.22", neutral=True)
-def first_coup_of(bank: Bank) -> bool:
+def is_first_coup(bank: Bank) -> bool:
     """The right lasts for one coup only."""
     return bank.decided + bank.tied == 0
 
@@ -23,12 +23,12 @@ def first_coup_of(bank: Bank) -> bool:
 def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | None:
     """Return whoever passed the hand where he takes the cards from ``highest``, who would have them by his stake."""
     offer, bank = state.offer, state.bank
-    passer = offer.left_by
+    passer = offer.former_banker
     if bank is None or passer is None or passer == highest or not offer.passed:
         return None
     fit = share_of(stakes, passer) > 0 and not state.bars.is_barred(passer, Barred.CARDS)
     larger = state.coup.in_play > offer.amount
-    return goes_first(passer) if fit and larger and first_coup_of(bank) else None
+    return goes_first(passer) if fit and larger and is_first_coup(bank) else None
 
 
 @rule("CF.E1.21", neutral=None)

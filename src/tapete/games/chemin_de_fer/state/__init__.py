@@ -1,5 +1,5 @@
 """The state of one table: an immutable value, folded from events and never stored."""
 
-from tapete.games.chemin_de_fer.state.table import Memory, Settings, Shoe, State, remember
+from tapete.games.chemin_de_fer.state.table import CarriedOver, Settings, Shoe, State, carry_over
 
-__all__ = ["Memory", "Settings", "Shoe", "State", "remember"]
+__all__ = ["CarriedOver", "Settings", "Shoe", "State", "carry_over"]

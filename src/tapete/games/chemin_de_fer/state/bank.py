@@ -19,27 +19,27 @@ class Pledge(msgspec.Struct, frozen=True):
     amount: Cents
 
 
-class Offer(msgspec.Struct, frozen=True):
+class BankOffer(msgspec.Struct, frozen=True):
     """The bank on its way round.
 
     ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
-    amount in cents that takes it now; ``amount`` what it stood at when it was let go; ``left_by`` whoever let it go,
-    with his associates in ``with_him``; ``passed``: given up, not lost. ``barred`` may not bid for it; ``refused_by``
-    acquired it and refused to deal. ``asked`` have been asked at this stage, or the hand went past them; ``noted`` have
-    refused it since it was let go. ``pledges`` are the parts that people would put into a bank that another takes.
-    It is kept while the bank is held: it says how it was come by.
+    amount in cents that takes it now; ``amount`` what it stood at when its last banker let it go. That was
+    ``former_banker``, with his associates in ``former_associates``; ``passed``: given up, not lost. ``barred`` may not
+    bid for it; ``refused_by`` acquired it and refused to deal. ``asked`` have been asked at this stage, or the hand
+    went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
+    people would put into a bank that another takes. It is kept while the bank is held: it says how it was come by.
     """
 
     origin: Seat | None = None
     floor: Cents = 0
     amount: Cents = 0
-    left_by: PersonId | None = None
-    with_him: tuple[PersonId, ...] = ()
+    former_banker: PersonId | None = None
+    former_associates: tuple[PersonId, ...] = ()
     passed: bool = False
     stage: Stage = Stage.SEATED
     to: PersonId | None = None
     asked: frozenset[PersonId] = frozenset()
-    noted: frozenset[PersonId] = frozenset()
+    refusals: frozenset[PersonId] = frozenset()
     barred: frozenset[PersonId] = frozenset()
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
@@ -78,6 +78,6 @@ class Bank(msgspec.Struct, frozen=True):
         """Return the whole bank in cents, what stands out of play included."""
         return sum(part.amount for part in self.parts)
 
-    def associate(self, person: PersonId) -> bool:
+    def is_associate(self, person: PersonId) -> bool:
         """Say whether a person is an associate of the banker."""
         return any(part.person == person for part in self.parts[1:])

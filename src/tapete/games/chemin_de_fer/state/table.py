@@ -17,7 +17,7 @@ from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.games.chemin_de_fer.state.bank import Bank, Offer
+from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import PersonId, Step
@@ -51,12 +51,12 @@ class Shoe(pack.Shoe, frozen=True):
     """Its first betting has been opened."""
 
     @property
-    def loaded(self) -> bool:
+    def is_loaded(self) -> bool:
         """Say whether cards can come out of it."""
         return self.size > 0 and not self.wanted
 
 
-class Memory(msgspec.Struct, frozen=True):
+class CarriedOver(msgspec.Struct, frozen=True):
     """What does not belong to one coup: who may repeat his banco, who has still to salute, who refused the hand when it
     last came to him, and the place that last held the bank.
     """
@@ -83,12 +83,12 @@ class State(msgspec.Struct, frozen=True):
     phase: Phase = Phase.CLOSED
     serial: int = 0
     shoe: Shoe = Shoe()
-    offer: Offer = Offer()
+    offer: BankOffer = BankOffer()
     auction: Auction | None = None
     bank: Bank | None = None
     calls: Window[str] = Window("bets", 0, (), open=False)
     coup: Coup = Coup()
-    memory: Memory = Memory()
+    carried_over: CarriedOver = CarriedOver()
     docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
     """The last coups that were settled, for corrections."""
@@ -111,12 +111,12 @@ class State(msgspec.Struct, frozen=True):
         return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
 
     @property
-    def observed(self) -> bool:
+    def is_observed(self) -> bool:
         """Say whether faults that nobody could prevent become incidents here."""
         return self.settings.conduct is Conduct.OBSERVED
 
     @property
-    def keyed(self) -> bool:
+    def is_keyed(self) -> bool:
         """Say whether the cards are real ones, whose faces are keyed when they are shown."""
         return self.settings.shoe is ChanceKind.KEYED
 
@@ -137,17 +137,17 @@ class State(msgspec.Struct, frozen=True):
     def banker_seat(self) -> Seat | None:
         """Return the place from whose right priority counts: the banker's, or the last that held the bank."""
         seat = None if self.bank is None else self.seats.seat_of(self.bank.banker)
-        return self.memory.last_seat if seat is None else seat
+        return self.carried_over.last_seat if seat is None else seat
 
-    def acts_for(self, who: PersonId, person: PersonId | None) -> bool:
+    def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
         """Say whether ``who`` may do what is ``person``'s to do: himself, or the croupier who records a real table."""
-        return person is not None and (who == person or (self.observed and who == self.croupier()))
+        return person is not None and (who == person or (self.is_observed and who == self.croupier()))
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""
         return self.staff.get(Role.CROUPIER)
 
 
-def remember(state: State, **changes: Any) -> State:
-    """Return the state with parts of its memory changed."""
-    return msgspec.structs.replace(state, memory=msgspec.structs.replace(state.memory, **changes))
+def carry_over(state: State, **changes: Any) -> State:
+    """Return the state with parts of what is carried over changed."""
+    return msgspec.structs.replace(state, carried_over=msgspec.structs.replace(state.carried_over, **changes))

@@ -18,10 +18,10 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.people.silence import awaited_player
-from tapete.games.chemin_de_fer.round.rotation import costs_place, pledged
+from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake, valid_pledges
 from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
-from tapete.games.chemin_de_fer.stakes.calls import replaced
+from tapete.games.chemin_de_fer.stakes.calls import calls_replaced
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import (
@@ -87,7 +87,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: PersonId | None) -> View:
     """Return the table as ``viewer`` sees it; nobody is the public screen."""
-    unsaluted = state.memory.unsaluted
+    unsaluted = state.carried_over.unsaluted
     return View(
         name=state.settings.name,
         rulebook=state.book.id,
@@ -148,7 +148,7 @@ def _bank(state: State) -> BankView | None:
 
 def _offer(state: State) -> OfferView | None:
     offer = state.offer
-    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, pledged(state, offer.to))
+    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, valid_pledges(state, offer.to))
 
 
 def _auction(state: State) -> AuctionView | None:
@@ -186,7 +186,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         warned=coup.warned,
         by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is To.TABLE,
         may_withdraw=pending_withdrawals(state),
-        waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.keyed else None,
+        waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.is_keyed else None,
     )
 
 
@@ -209,8 +209,8 @@ def _me(state: State, viewer: PersonId) -> Me:
         tuple(sorted(roles_of(state.staff, viewer))),
         state.seats.seat_of(viewer),
         balance(state.ledger, person(viewer)),
-        viewer in state.memory.seguido,
-        costs_place(state, viewer),
+        viewer in state.carried_over.seguido,
+        has_place_at_stake(state, viewer),
         tuple(one for one in bars if one.person == viewer),
-        {str(kind): gone for kind in Call if (gone := replaced(state, viewer, kind))},
+        {str(kind): gone for kind in Call if (gone := calls_replaced(state, viewer, kind))},
     )
