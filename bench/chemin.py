@@ -11,7 +11,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.kernel import HOUSE, Act, Offer, PersonId
-from tapete.play import ActResult, turn
+from tapete.play import ActResult, transition
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 
@@ -37,7 +37,7 @@ class Table:
 
     def do(self, what: Any, by: PersonId) -> None:
         """Do one act; raise when it is refused."""
-        made = turn(GAME, self.state, Act(by, what, GAME.step(self.state)), self.source)
+        made = transition(GAME, self.state, Act(by, what, GAME.step(self.state)), self.source)
         if not made.acts:
             raise RuntimeError(made.outcome)
         self.state = made.state
@@ -99,7 +99,7 @@ class Table:
         )
         while self.state.phase is not Phase.SETTLE:
             for who, what in choices:
-                made = turn(GAME, self.state, Act(who, what, GAME.step(self.state)), self.source)
+                made = transition(GAME, self.state, Act(who, what, GAME.step(self.state)), self.source)
                 if made.acts and made.events:
                     self.state = made.state
                     self.turns.append(made)

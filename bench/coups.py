@@ -10,7 +10,7 @@ from tapete.cards import Card, packs
 from tapete.chance import ChanceKind
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId
-from tapete.play import ActResult, turn
+from tapete.play import ActResult, transition
 
 GAME = pb.PUNTO_BANCO
 CROUPIER = "croupier"
@@ -54,7 +54,7 @@ class Table:
 
     def do(self, what: Any, by: str | None) -> None:
         """Do one act; raise when it is refused."""
-        made = turn(GAME, self.state, Act(PersonId(by or ""), what, GAME.step(self.state)), self.source)
+        made = transition(GAME, self.state, Act(PersonId(by or ""), what, GAME.step(self.state)), self.source)
         if not made.acts:
             raise RuntimeError(made.outcome)
         self.state = made.state

@@ -38,7 +38,7 @@ class ChanceError(RuntimeError):
     """The core refused a draw that it had asked for: the shoe and the state do not belong together."""
 
 
-def turn(
+def transition(
     game: Game[S],
     state: S,
     act: Act[Any],
@@ -136,7 +136,9 @@ class Play(Generic[S]):
             checked = msgspec.convert(msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
             return ActResult(Refused("malformed", {"text": str(error)}), self.state)
-        return turn(self.game, self.state, Act(PersonId(by), checked, at or self.game.step(self.state)), self.source)
+        return transition(
+            self.game, self.state, Act(PersonId(by), checked, at or self.game.step(self.state)), self.source
+        )
 
     def do(self, what: Any, by: str, at: Step | None = None) -> Play[S]:
         """Return the table after the act; raise :class:`RefusedError` when it is refused."""

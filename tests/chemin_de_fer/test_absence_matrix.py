@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from tapete.bots.making import kinds, made
+from tapete.bots.act_builder import act_kinds, build_act
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.baccarat.incident import GiveRuling
@@ -23,7 +23,7 @@ from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave
 
-ACTS = kinds(a.CheminDeFerAct)
+ACTS = act_kinds(a.CheminDeFerAct)
 STAFF = ("croupier", "inspector")
 PEOPLE = ("carla", "ana", "luis", "eva", "pau", "rosa")
 LOST = "2s 9h 4d Kc "
@@ -205,7 +205,7 @@ def offers(table, who: str) -> list[Any]:
     acts = []
     for one in found:
         ruling = one.act == "give-ruling"
-        act = GiveRuling(one.fields["serial"], reason="so") if ruling else made(ACTS, one, Random(1))
+        act = GiveRuling(one.fields["serial"], reason="so") if ruling else build_act(ACTS, one, Random(1))
         if isinstance(act, a.TakeBank):
             act = a.TakeBank(max(one.fields["amount"]["min"], 300_00))
         if getattr(table.play.attempt(act, who).outcome, "events", ()):

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tapete.bots.making import kinds, made
+from tapete.bots.act_builder import act_kinds, build_act
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Refused
 from tapete.table.acts import Away, Back
 
-ACTS = kinds(a.CheminDeFerAct)
+ACTS = act_kinds(a.CheminDeFerAct)
 PEOPLE = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa", "croupier", "inspector")
 KEEPERS = (
     "leave",
@@ -48,7 +48,7 @@ def step(table, chance: Random) -> tuple[str, object] | None:
         return None
     who, offer = chance.choice(main if main and chance.random() < 0.4 else offers)
     if offer.act != "give-ruling":
-        return who, made(ACTS, offer, chance)
+        return who, build_act(ACTS, offer, chance)
     misdealt = table.state.docket.open[0].kind == "misdeal" and table.state.coup.award is not None
     return who, GiveRuling(offer.fields["serial"], (VoidCoup(),) if misdealt else None, "so it is")
 

@@ -13,8 +13,8 @@ from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.web.incidents import model
-from tapete.web.remedies import Known
+from tapete.web.incident_desk import incident_model
+from tapete.web.remedies import RemedyContext
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
@@ -116,7 +116,7 @@ def test_the_incident_and_its_ruling_show_the_clauses_that_decide(make, happens:
     incident = table.incident
     assert set(shown) <= set(incident.clauses)
     assert not set(not_shown) & set(incident.clauses)
-    assert set(shown) <= set(model(incident, Known(), "es").clauses)
+    assert set(shown) <= set(incident_model(incident, RemedyContext(), "es").clauses)
     by = "inspector" if incident.open_to_judgement else "croupier"
     made = table.outcome(by, GiveRuling(incident.serial, reason="seen" if by == "inspector" else ""))
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tapete.bots import AT_ONCE, Troupe, enough
-from tapete.cli.running import open_demo_tables
+from tapete.bots import AT_ONCE, Troupe, player_count
+from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
 
 
@@ -22,7 +22,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
         hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, witness_file=folder / "witness")
         troupe = Troupe(hall, AT_ONCE, seed=4)
         for name in await open_demo_tables(hall):
-            troupe.join(name, enough(hall.tables[name].game.key, 3))
+            troupe.join(name, player_count(hall.tables[name].game.key, 3))
         while any(len(hall.tables[name].view(None).history) < 6 for name in ("punto", "mini")):
             assert not troupe.errors
             await asyncio.sleep(0.01)

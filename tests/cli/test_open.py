@@ -21,7 +21,7 @@ from tapete.live.posts import put_on_duty
 from tapete.record.store import open_store
 from tapete.table.staff import Role
 from tapete.web import create_app
-from tapete.web.doors import Doors
+from tapete.web.staff_access import StaffAccess
 
 HERE = "http://localhost"
 runner = CliRunner()
@@ -59,7 +59,7 @@ def test_opened_tables_are_live_and_their_posts_are_taken_with_the_key(tmp_path:
             settings = hall.tables["tren"].state.settings
             assert (settings.minimum, settings.bank_minimum, settings.banco_freedom) == (1250, 2500, True)
             assert len(views["tren"].seats) == 8
-            transport = httpx.ASGITransport(create_app(hall, doors=Doors(key="llave-de-la-sala")))  # type: ignore[arg-type]
+            transport = httpx.ASGITransport(create_app(hall, staff_access=StaffAccess(key="llave-de-la-sala")))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url=HERE) as client:
                 for table, link in (("mesa-1", "crupier"), ("mesa-1", "jefe")):
                     fields = {"person": f"eva-{link}", "key": "llave-de-la-sala"}

@@ -18,8 +18,8 @@ from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
 from tapete.table.staff import Role
-from tapete.web.doors import Doors
 from tapete.web.server import make_server
+from tapete.web.staff_access import StaffAccess
 from tests.support.e2e.crowd import Crowd
 
 ARGUMENTS = [
@@ -53,7 +53,7 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
         real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
         what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
         await hall.open_table("chemin-de-fer", what)
-        server = found["server"] = make_server(hall, port=0, doors=Doors(open=True))
+        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)
             while not server.started:

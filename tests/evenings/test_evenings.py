@@ -13,7 +13,7 @@ from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Refused
-from tapete.record.openings import ShoeWatch
+from tapete.record.card_proofs import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
 from tests.support.evenings.walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
 
@@ -97,7 +97,7 @@ def test_whatever_people_do_every_shown_card_can_be_proved(kind: ChanceKind) -> 
         watch, state = ShoeWatch(), GAME.blank()
         for event in evening.events:
             state = GAME.evolve(state, event)
-            for card in watch.see(GAME, state, event):
+            for card in watch.apply_event(GAME, state, event):
                 shown += 1
                 order = evening.source.order(card.shoe)
                 at = card.committed if kind is ChanceKind.SEALED else card.position

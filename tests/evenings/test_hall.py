@@ -16,7 +16,7 @@ from tapete.bots import Pace, Troupe, staff_for
 from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.live import Hall, Keys, house_games
-from tapete.record.audit import Given, audit
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
 from tapete.record.private import KeySealer
 from tapete.record.replay import read, replay
@@ -62,7 +62,7 @@ def test_audit_is_clean(evening: tuple[Path, Any, int]) -> None:
     folder, _, version = evening
     source = open_source(folder / "hall.db")
     try:
-        report = audit(source, house_games(), Given(KeySealer(Keys.load(folder / "key").sealing)))
+        report = audit(source, house_games(), AuditInputs(KeySealer(Keys.load(folder / "key").sealing)))
     finally:
         source.close()
     assert report.problems == ()

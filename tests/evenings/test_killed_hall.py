@@ -11,7 +11,7 @@ import pytest
 
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.live import Keys, house_games
-from tapete.record.audit import Given, audit
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay
 from tapete.record.source import open_source
@@ -49,7 +49,7 @@ def test_killed_at_random_steps_it_loses_nothing(tmp_path: Path) -> None:
     source = open_source(tmp_path / "hall.db")
     sealer = KeySealer(Keys.load(tmp_path / "key").sealing)
     try:
-        report = audit(source, house_games(), Given(sealer))
+        report = audit(source, house_games(), AuditInputs(sealer))
         state = replay(CHEMIN_DE_FER, source, "cf", sealer)
     finally:
         source.close()

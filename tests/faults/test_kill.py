@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from tapete.live import Keys, house_games
-from tapete.live.health import Health
+from tapete.live.rng_health import RngHealth
 from tapete.live.vault import SealedOrders
-from tapete.record.audit import Given, audit
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.record.store import NotFoundError, open_store
@@ -73,7 +73,7 @@ def trial(
     assert end["problems"] == []
     source = open_source(url.removeprefix("sqlite:///"))
     try:
-        report = audit(source, house_games(), Given(KeySealer(Keys.load(key).sealing)))
+        report = audit(source, house_games(), AuditInputs(KeySealer(Keys.load(key).sealing)))
     finally:
         source.close()
     assert report.problems == ()
@@ -123,7 +123,7 @@ def test_killed_once_the_shoe_is_stored(driver: Any, databases: Any, tmp_path: P
         sealed = [
             tree for row in store.entries("pb") for tree in row.entry().events if tree["event"] == "shoe-sealed@1"
         ]
-    vault = SealedOrders("pb", sealer, lambda _: kept, Health())
+    vault = SealedOrders("pb", sealer, lambda _: kept, RngHealth())
     assert [vault.seal(1, 312)] == [tuple(tree["commitments"]) for tree in sealed]
     assert trial(driver, url, key, ("told", 8), acts=8) is not None  # its audit holds the dealt cards against them
 

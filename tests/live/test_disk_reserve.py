@@ -10,7 +10,7 @@ import pytest
 from tapete.cli.serve import RESERVE_MIB
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, house_games
-from tapete.live.space import MIB, RESERVE, Room, Short, free_beside
+from tapete.live.disk_reserve import MIB, RESERVE, DiskReserve, Shortage, free_space_reader
 from tapete.record.codec import members, tag_of
 from tests.support.live.toy import Add, Draw, Open, Shuffle, Turn
 
@@ -31,7 +31,7 @@ class Disk:
 def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         disk = Disk(RESERVE)
-        hall.room.free = disk.free
+        hall.disk.free = disk.free
         table = await hall.open_table("toy", Open("uno"))
         assert (await table.act(Act(ANA, Shuffle(), table.step), "s1")).refused is None  # exactly the reserve is enough
         disk.found = RESERVE - 1
@@ -55,7 +55,7 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
     from tapete.table.staff import Role
 
     async def scene(hall: Hall) -> None:
-        hall.room.free = lambda: 0
+        hall.disk.free = lambda: 0
         staff = {Role.CROUPIER: PersonId("c"), Role.TABLE_CHIEF: PersonId("j")}
         table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
         for by, code in (("ana", "not-your-post"), ("c", "wrong-window")):
@@ -68,7 +68,7 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
 
 def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
-        free = hall.room.free()
+        free = hall.disk.free()
         assert free is not None
         assert free > 0
         table = await hall.open_table("toy", Open("uno"))
@@ -81,19 +81,19 @@ def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) 
 
 @pytest.mark.parametrize("url", ["postgresql://somebody@elsewhere/hall", "sqlite://", "sqlite:///:memory:"])
 def test_disk_that_is_not_seen_from_here_holds_up_nobody(url: str) -> None:
-    assert free_beside(url)() is None
+    assert free_space_reader(url)() is None
 
 
 def test_disk_that_cannot_be_asked_counts_as_full(tmp_path: Path) -> None:
-    assert free_beside(f"sqlite:///{tmp_path}/gone/hall.db")() == 0
-    assert free_beside(str(tmp_path / "hall.db"))() != 0
+    assert free_space_reader(f"sqlite:///{tmp_path}/gone/hall.db")() == 0
+    assert free_space_reader(str(tmp_path / "hall.db"))() != 0
 
 
 def test_reserve_of_nothing_is_no_gate() -> None:
     import asyncio
 
-    assert asyncio.run(Room(lambda: 0, 0).short()) is None
-    assert asyncio.run(Room(lambda: 3 * MIB - 1, 3 * MIB).short()) == Short(2, 3)
+    assert asyncio.run(DiskReserve(lambda: 0, 0).shortage()) is None
+    assert asyncio.run(DiskReserve(lambda: 3 * MIB - 1, 3 * MIB).shortage()) == Shortage(2, 3)
 
 
 def test_each_game_says_which_act_begins_a_coup() -> None:

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from tapete.bots import AT_ONCE, Troupe, enough, staff_for
+from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.cards import Card
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenFerrocarril
 from tapete.games.punto_banco.acts import OpenTable as OpenPunto
 from tapete.games.punto_banco.terms import Variant
 from tapete.live import Hall, Keys, LiveShoeError, house_games, vault
-from tapete.record.audit import AuditReport, Given, audit
+from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_event
 from tapete.record.export import write_export
 from tapete.record.notation import from_entries, play, redact
-from tapete.record.openings import ShoeWatch
 from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.source import open_source
@@ -43,7 +43,7 @@ def played(folder: Path, game: str, source: type[vault.SealedOrders] = vault.Sea
         table = await hall.open_table(game, opening(game))
         table.source.__class__ = source  # type: ignore[assignment]
         troupe = Troupe(hall, AT_ONCE, seed=7)
-        troupe.join("uno", enough(game, 3))
+        troupe.join("uno", player_count(game, 3))
         try:
             for _ in range(60_000):
                 if len(table.state.history) >= coups:
@@ -61,7 +61,7 @@ def played(folder: Path, game: str, source: type[vault.SealedOrders] = vault.Sea
 def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditReport:
     record = open_source(folder / file)
     try:
-        return audit(record, house_games(), Given(None if keys is None else KeySealer(keys.sealing)))
+        return audit(record, house_games(), AuditInputs(None if keys is None else KeySealer(keys.sealing)))
     finally:
         record.close()
 
@@ -79,7 +79,7 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
         for tree in entry.events:
             event = read_event(own, tree)
             state = own.evolve(state, event)
-            watch.see(own, state, event)
+            watch.apply_event(own, state, event)
             for card in own.cards_on_table(state):
                 if card.face_up and (at := watch.committed(1, card.position)) is not None:
                     seen.add(at)

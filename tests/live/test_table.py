@@ -11,7 +11,7 @@ import pytest
 from tapete.chance import ChanceKind, ShoeSealed, commitment
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, PersonId, Refused, RefusedError
 from tapete.live import Hall, HallStoppedError, LiveShoeError, TableActor, TimeLimit
-from tapete.live.seating import SeatDesk
+from tapete.live.seat_registry import SeatRegistry
 from tapete.record.codec import read_event
 from tapete.record.store import Store
 from tapete.table.acts import Sit
@@ -427,7 +427,7 @@ def test_hidden_events_come_without_their_face(stage: Any) -> None:
 
 
 def test_one_seat_rests_on_house_practice_where_the_game_is_silent() -> None:
-    desk = SeatDesk(lambda: {"uno": frozenset({ANA})})
+    desk = SeatRegistry(lambda: {"uno": frozenset({ANA})})
     for game, clause in (("punto-y-banca", "HP.PB.one-seat"), ("chemin-de-fer", "CF.D.12")):
         with desk.admit("dos", game, Act(ANA, Sit(1))) as refused:
             assert refused is not None

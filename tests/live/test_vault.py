@@ -13,7 +13,7 @@ from tapete.cards import packs
 from tapete.chance import ChanceKind, commitment
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
-from tapete.live.health import PROPORTION, REPEATS, WINDOW, Health, RandomnessError
+from tapete.live.rng_health import PROPORTION, REPEATS, WINDOW, RandomnessError, RngHealth
 from tapete.live.vault import KeyedOrders, SealedOrders, SeededOrders, VaultError, shuffled
 from tapete.record.private import KeySealer, PrivatePartError
 from tests.support.live.toy import Draw, Open, Shuffle
@@ -23,7 +23,7 @@ SEALER = KeySealer(bytes(range(32)))
 
 
 def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, table: str = "uno") -> SealedOrders:
-    return SealedOrders(table, sealer, (stored or {}).get, Health())
+    return SealedOrders(table, sealer, (stored or {}).get, RngHealth())
 
 
 def test_shuffle_keeps_every_card() -> None:
@@ -141,10 +141,10 @@ def test_seeded_shoes_follow_from_the_seed() -> None:
 
 
 def test_sound_randomness_passes() -> None:
-    health = Health()
+    health = RngHealth()
     for _ in range(50):
-        health.check()
-    health.check(65_536)
+        health.require_sound()
+    health.require_sound(65_536)
 
 
 def spread(size: int) -> bytes:
@@ -163,19 +163,19 @@ def spread(size: int) -> bytes:
 )
 def test_bad_randomness_is_seen(source: Any, test: str) -> None:
     assert PROPORTION * 21 <= WINDOW
-    health = Health(source)
+    health = RngHealth(source)
     with pytest.raises(RandomnessError) as found:
-        health.check()
+        health.require_sound()
     assert found.value.test == test
 
 
 def test_same_block_again_is_seen_and_never_forgiven() -> None:
     given = iter([block := secrets.token_bytes(1024), block])
-    health = Health(lambda _: next(given))
-    health.check()
+    health = RngHealth(lambda _: next(given))
+    health.require_sound()
     for _ in range(2):
         with pytest.raises(RandomnessError, match="same-block"):
-            health.check()
+            health.require_sound()
 
 
 def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> None:
@@ -183,7 +183,7 @@ def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> Non
         table = await hall.open_table("toy", Open("uno"))
         await table.act(Act(ANA, Shuffle(), table.step), "s1")
         await table.act(Act(ANA, Draw(), table.step), "d1")
-        table.source._health = Health(lambda size: bytes(size))  # type: ignore[attr-defined]
+        table.source._health = RngHealth(lambda size: bytes(size))  # type: ignore[attr-defined]
         answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
         assert answer.refused is not None
         assert answer.refused.code == "no-randomness"
@@ -196,6 +196,6 @@ def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> Non
 def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
-    monkeypatch.setattr(Health.__init__, "__defaults__", (lambda size: bytes(size),))
+    monkeypatch.setattr(RngHealth.__init__, "__defaults__", (lambda size: bytes(size),))
     with pytest.raises(RandomnessError):
         asyncio.run(Hall.start(url, Keys.fresh()))

@@ -16,22 +16,22 @@ from tapete.games.punto_banco import state as reckoning
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.kernel import HOUSE, Act, PersonId, Refused
-from tapete.play import ActResult, Listed, turn
-from tapete.record.audit import NOTHING, AuditReport, Given, audit
+from tapete.play import ActResult, Listed, transition
+from tapete.record.audit import NO_INPUTS, AuditInputs, AuditReport, audit
 from tapete.record.chain import Link
 from tapete.record.compose import compose
 from tapete.record.editions import CURRENT, Change, Edition
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay
-from tapete.record.source import Kept
+from tapete.record.source import StoredEntry
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
 from tapete.rulebooks.library import Rulebook, make, overlay
 
 NAME = "asturias-2011"
 SHIPPED = house_library().named("punto-y-banca", NAME)
 SEALER = KeySealer(bytes(range(32)))
-GIVEN = Given(sealer=SEALER)
+GIVEN = AuditInputs(sealer=SEALER)
 
 
 def corrected(**changes: Any) -> Rulebook:
@@ -58,7 +58,7 @@ class Recorded:
     def __init__(self, *books: Rulebook) -> None:
         self.learn(*books)
         self.shoe, self.state, self.head = Listed(cards(TIES)), State(), Head()
-        self.entries: list[Kept] = []
+        self.entries: list[StoredEntry] = []
         staff = {pb.Role.CROUPIER: PersonId("croupier"), pb.Role.TABLE_CHIEF: PersonId("chief")}
         self.do(pb.OpenTable("t1", NAME, 1000, 50000, staff=staff, shoe=ChanceKind.SEEDED), HOUSE)
         self.do(pb.Sit(1), "ana")
@@ -70,7 +70,7 @@ class Recorded:
         self.game = PuntoBanco(Library(books))
 
     def attempt(self, what: Any, by: str) -> ActResult[State]:
-        return turn(self.game, self.state, Act(PersonId(by), what, self.state.step), self.shoe)
+        return transition(self.game, self.state, Act(PersonId(by), what, self.state.step), self.shoe)
 
     def code(self, what: Any, by: str) -> str:
         answer = self.attempt(what, by).outcome
@@ -80,7 +80,7 @@ class Recorded:
         made = self.attempt(what, by)
         assert not isinstance(made.outcome, Refused), (what, made.outcome)
         done = compose(self.game, made, self.head, SEALER, table="t1", epoch=1, time="2026-01-02T03:04:05+01:00")
-        self.entries.append(Kept(Link(done.entry.body(), done.hash), done.private))
+        self.entries.append(StoredEntry(Link(done.entry.body(), done.hash), done.private))
         self.state, self.head = made.state, done.head
 
     def prepare(self) -> None:
@@ -110,7 +110,7 @@ class Recorded:
     def tables(self) -> tuple[str, ...]:
         return ("t1",)
 
-    def kept(self, table: str) -> Iterator[Kept]:
+    def kept(self, table: str) -> Iterator[StoredEntry]:
         return iter(self.entries)
 
     def checkpoints(self, table: str) -> tuple[Any, ...]:
@@ -148,7 +148,7 @@ def an_evening() -> Recorded:
     return table
 
 
-def judged(table: Recorded, game: PuntoBanco | None = None, given: Given = GIVEN) -> AuditReport:
+def judged(table: Recorded, game: PuntoBanco | None = None, given: AuditInputs = GIVEN) -> AuditReport:
     return audit(table, {"punto-y-banca": game or table.game}, given)
 
 
@@ -253,13 +253,13 @@ def test_a_change_of_code_never_changes_an_old_game(patch: str, monkeypatch: pyt
     assert codes(report) <= found
 
     change = Change("fixed", "The rule was read wrongly.", "punto-y-banca", kinds)
-    later = Given(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9", (change,))))
+    later = AuditInputs(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9", (change,))))
     report = judged(table, given=later)
     assert report.ok, report.problems
     assert {one.code for one in report.explained} == {"fixed"}
     assert replay(table.game, table, "t1", SEALER) == table.state
 
-    silent = Given(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9")))
+    silent = AuditInputs(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9")))
     assert codes(judged(table, given=silent)) <= found
     assert not judged(table, given=silent).ok
 
@@ -270,4 +270,4 @@ def test_the_audit_misses_a_book_that_does_not_lie_beside_the_record() -> None:
     assert codes(judged(table)) == {"rulebook-missing"}
     table.books[FIRST.sha256] = {**FIRST.content, "title": "another"}
     assert "rulebook-changed" in codes(judged(table))
-    assert NOTHING.edition == CURRENT
+    assert NO_INPUTS.edition == CURRENT

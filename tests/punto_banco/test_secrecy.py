@@ -24,7 +24,7 @@ from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Act, PersonId, Refused, fold
-from tapete.play import ActResult, turn
+from tapete.play import ActResult, transition
 from tapete.record.private import split
 from tests.support.punto_banco.walk import BUILD, EVERYBODY, GAME, KINDS, STAFF, VIEWERS, Shuffled, Walk, suited
 
@@ -58,7 +58,7 @@ class Twins(Walk):
         known |= {event.position for event in made.events if isinstance(event, e.CardDealt) and event.face_up}
         source = self.second(before, known)
         other = fold(GAME.evolve, GAME.blank(), self.seen_by(source, self.events[:past]))
-        again = turn(GAME, other, act, source)
+        again = transition(GAME, other, act, source)
         self.counts["turns compared"] += 1
         assert said(again) == said(made)
         if again.state != self.state:

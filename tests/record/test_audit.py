@@ -9,19 +9,19 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE
-from tapete.record.audit import AuditReport, Given, audit
+from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.chain import Link, checkpoint
 from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay, restore
-from tapete.record.source import Kept, SourceError, StoreSource, open_source
+from tapete.record.source import SourceError, StoredEntry, StoreSource, open_source
 from tapete.record.store import Store, open_store
 from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
 from tests.support.record.toy import Deal, Open, Show, Toy
 
 GAMES = {"toy": GAME}
-SEALED = Given(sealer=KeySealer(KEY))
+SEALED = AuditInputs(sealer=KeySealer(KEY))
 SIGNER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
@@ -39,7 +39,7 @@ class Memory:
         for version, (entry, private) in enumerate(self.entries, start=1):
             whole = msgspec.structs.replace(entry, prev=prev, version=version)
             prev = whole.hash()
-            yield Kept(Link(whole.body(), prev), private)
+            yield StoredEntry(Link(whole.body(), prev), private)
 
     def checkpoints(self, table: str) -> tuple[Any, ...]:
         return ()
@@ -114,7 +114,9 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     report = audit(source, GAMES)
     assert (report.ok, report.entries, report.checkpoints, report.proved) == (True, 8, 1, 1)
     assert (report.skipped, report.unopened) == ((0, 0) if private else (0, 3))
-    assert [kept.link for kept in source.kept("t1")] == [Link(row.body, row.hash) for row in store.entries("t1")]
+    assert [kept.link for kept in source.stored_entries("t1")] == [
+        Link(row.body, row.hash) for row in store.entries("t1")
+    ]
     assert list(source.rulebooks().values()) == [{"id": "x", "texto": "señal"}]
     assert (b'"6s"' in path.read_bytes()) is True  # shown, and so in both
     assert (b'"7s"' in path.read_bytes()) is private  # never shown

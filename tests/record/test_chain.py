@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tapete.record import witness
-from tapete.record.chain import Link, against, checkpoint, is_signed, walk
+from tapete.record.chain import Link, checkpoint, checkpoint_problems, is_signed, walk
 from tapete.record.entry import Head
 from tests.support.record.tables import TIME, TableActor, play
 
@@ -23,7 +23,7 @@ def codes(links: tuple[Link, ...], *said: object) -> set[str]:
     steps = list(walk("t1", links))
     heads = {step.entry.version: step.hash for step in steps if step.entry}
     found = [problem for step in steps for problem in step.problems]
-    return {problem.code for problem in (*found, *against(said, {"t1": heads}))}
+    return {problem.code for problem in (*found, *checkpoint_problems(said, {"t1": heads}))}
 
 
 def rehashed(links: tuple[Link, ...]) -> tuple[Link, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tapete.record.audit import Given, audit
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.replay import restore
 from tapete.record.source import StoreSource
@@ -57,7 +57,7 @@ def test_killed_hall_loses_nothing_that_it_acknowledged(store_url: str) -> None:
             acknowledged = ends["t1"]
     with open_store(store_url) as store:
         source = StoreSource(store)
-        assert [problem.code for problem in audit(source, {"toy": GAME}, Given(KeySealer(KEY))).problems] == []
+        assert [problem.code for problem in audit(source, {"toy": GAME}, AuditInputs(KeySealer(KEY))).problems] == []
         again = restore(GAME, source, "t1", KeySealer(KEY))
         actor = TableActor(store.take_over("t1"))
         actor.state, actor.head, actor.watch = again.state, again.head, again.watch

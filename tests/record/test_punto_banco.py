@@ -10,17 +10,17 @@ from tapete import punto_banco as pb
 from tapete.cards import Card, packs
 from tapete.chance import ChanceKind, TokenProof, commitment
 from tapete.kernel import HOUSE, Act, PersonId
-from tapete.play import turn
-from tapete.record.audit import Given, audit
+from tapete.play import transition
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
-from tapete.record.compose import Composed, compose
+from tapete.record.card_proofs import ShoeWatch, shoe_name
+from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Head
 from tapete.record.export import write_export
 from tapete.record.notation import format_notation, from_entries, parse_notation, play, redact
-from tapete.record.openings import ShoeWatch, shoe_name
 from tapete.record.private import KeySealer
 from tapete.record.replay import read, restore
-from tapete.record.shoes import Laid, committed, seal_shoe
+from tapete.record.shoes import LaidShoe, committed_shoes, seal_shoe
 from tapete.record.source import StoreSource, open_source
 from tapete.record.store import Store
 from tests.support.record.tables import KEY, TIME
@@ -44,7 +44,7 @@ class Vault:
     def kept(self, shoe: int) -> bytes:
         """The order as a store keeps it."""
         order = self.order(shoe)
-        laid = Laid(tuple(order), tuple(self.salt(at) for at in range(len(order))))
+        laid = LaidShoe(tuple(order), tuple(self.salt(at) for at in range(len(order))))
         return seal_shoe(SEALER, laid, "mesa-1", shoe)
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -61,15 +61,15 @@ class Vault:
 class PuntoTable:
     def __init__(self, store: Store) -> None:
         self.writer, self.vault, self.watch = store.take_over("mesa-1"), Vault(), ShoeWatch()
-        self.state, self.head, self.made = GAME.blank(), Head(), list[Composed]()
+        self.state, self.head, self.made = GAME.blank(), Head(), list[ComposedEntry]()
 
     def do(self, what: Any, by: str) -> None:
-        made = turn(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
+        made = transition(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
         assert made.acts, made.outcome
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
         given = {"table": "mesa-1", "epoch": self.writer.epoch, "time": TIME, "openings": openings}
         done = compose(GAME, made, self.head, SEALER, **given)
-        shoes = {one.shoe: self.vault.kept(one.shoe) for one in committed(done.entry)}
+        shoes = {one.shoe: self.vault.kept(one.shoe) for one in committed_shoes(done.entry)}
         self.writer.append(done, shoes=shoes)
         self.state, self.head = made.state, done.head
 
@@ -118,7 +118,7 @@ def table(store: Store) -> PuntoTable:
 
 def test_sealed_shoe_is_recorded_and_audited(store: Store, table: PuntoTable, tmp_path: Path) -> None:
     source, games = StoreSource(store), {GAME.key: GAME}
-    report = audit(source, games, Given(SEALER))
+    report = audit(source, games, AuditInputs(SEALER))
     assert (report.ok, report.problems, report.explained) == (True, (), ())
     assert report.proved >= 17  # the turned card and four coups of at least four
     assert table.watch.rotation == {1: 77}
@@ -149,5 +149,5 @@ def test_changed_payout_is_found(store: Store, table: PuntoTable) -> None:
             legs = super().postings(event)
             return legs[:-1] if type(event).__name__ == "CoupSettled" and legs else legs
 
-    report = audit(StoreSource(store), {GAME.key: Generous()}, Given(SEALER))
+    report = audit(StoreSource(store), {GAME.key: Generous()}, AuditInputs(SEALER))
     assert "unbalanced" in {problem.code for problem in report.problems}

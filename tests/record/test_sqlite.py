@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy
 
 from tapete.kernel import HOUSE
-from tapete.record.audit import Given, audit
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
 from tapete.record.store import StoreFailedError, StoreLockedError, UnsafeStoreError, open_store
@@ -86,7 +86,7 @@ def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> No
                 refused()
     with open_store(path) as store:
         assert store.head("t1").version == acknowledged
-        assert audit(StoreSource(store), {"toy": GAME}, Given(KeySealer(KEY))).ok
+        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).ok
 
 
 @pytest.mark.parametrize("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])

@@ -24,7 +24,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
-from tapete.record.notation import Notation, Played, format_notation, parse_notation, play
+from tapete.record.notation import Notation, NotationRun, format_notation, parse_notation, play
 from tests.support.recorded.faults import (
     APART,
     FAULTS,
@@ -50,16 +50,16 @@ SECTIONS = ("CF.C1.", "CF.C2.", "CF.C3.", "CF.C4.")
 
 
 @cache
-def table(name: str) -> tuple[Notation, Played[Any]]:
+def table(name: str) -> tuple[Notation, NotationRun[Any]]:
     notation = read(name)
     return notation, play(CHEMIN_DE_FER, notation)
 
 
-def events(played: Played[Any], kind: type[Any]) -> list[Any]:
+def events(played: NotationRun[Any], kind: type[Any]) -> list[Any]:
     return [event for turn in played.turns for event in turn.events if isinstance(event, kind)]
 
 
-def at_work(played: Played[Any]) -> set[str]:
+def at_work(played: NotationRun[Any]) -> set[str]:
     """Return the clauses that what went wrong rests on: those of each refusal, and of each act with an incident."""
     found: set[str] = set()
     for turn in played.turns:
@@ -130,7 +130,7 @@ def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
     assert set(FAULTS[name].clauses) - at_work(table(alone(name))[1]) == set()
 
 
-def outcome(played: Played[Any]) -> tuple[Any, ...]:
+def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
     """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
     rulings = [(one.kind, one.effects, one.proposed) for one in events(played, IncidentRuled)]
     ends = [(one.winner, one.punto, one.banca) for one in events(played, CoupEnded)]

@@ -19,7 +19,7 @@ from tapete.games.baccarat.layout import ASIDE, BASKET, FLOOR
 from tapete.games.chemin_de_fer.events import CardUncovered, CoupEnded
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import Act, PersonId, Refused
-from tapete.record.notation import Played, play
+from tapete.record.notation import NotationRun, play
 from tapete.record.notation.verbs import person
 from tests.support.recorded.coup import PEOPLE, VERBS, Coup, StuckError
 from tests.support.recorded.faults import APART, FAULTS, FOLDER, STRICT, alone, incidents, pair, pairs, read, together
@@ -55,7 +55,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(two: tuple[str, str]) -> Non
 
     def do(by: PersonId, what: Any) -> Any:
         nonlocal state
-        made = turns.turn(CHEMIN_DE_FER, state, Act(by, what, state.step), source)
+        made = turns.transition(CHEMIN_DE_FER, state, Act(by, what, state.step), source)
         state = made.state
         events.extend(made.events)
         return made.outcome
@@ -79,12 +79,12 @@ NOT_WHERE_REFUSED = {
 """Two of which one, where it is refused, leaves no room for the other."""
 
 
-def refusals(played: Played[Any]) -> set[str]:
+def refusals(played: NotationRun[Any]) -> set[str]:
     return {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
 
 
 @cache
-def alone_refused(name: str) -> Played[Any]:
+def alone_refused(name: str) -> NotationRun[Any]:
     return play(CHEMIN_DE_FER, read(alone(name) + STRICT))
 
 

@@ -20,7 +20,7 @@ from tapete.clauses.register import register
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.kernel import Refused, Ruled
 from tapete.record.codec import to_tree
-from tapete.record.notation import Played, format_notation, parse_notation, play, redact
+from tapete.record.notation import NotationRun, format_notation, parse_notation, play, redact
 from tests.support.recorded.faults import required
 
 HERE = Path(__file__).parent
@@ -31,7 +31,7 @@ FILES = sorted((path.parent.name, path.stem) for path in HERE.glob("*/*.toml"))
 CLAUSE = re.compile(r'"((?:CF|HP)\.[A-Za-z0-9.-]+)"')
 
 
-def shown_in(played: Played[Any]) -> set[str]:
+def shown_in(played: NotationRun[Any]) -> set[str]:
     """Return the clauses that decided anything in a played table: traces, refusals, faults, duties in the events."""
     found: set[str] = set()
     for turn in played.turns:

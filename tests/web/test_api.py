@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.clauses import wording
-from tapete.web.reading import SYSTEM_ACTS
+from tapete.web.parsers import SYSTEM_ACTS
 from tapete.words import refusal
 
 BASE = "/api/v1"

@@ -11,8 +11,8 @@ from tapete.web.art import bead_plate, big_road, card
 from tapete.web.art.chips import DENOMINATIONS, breakdown, chip, rack
 from tapete.web.art.roads import ROWS, big_road_cells
 from tapete.web.forms import read_card
+from tapete.web.parsers import cents
 from tapete.web.problems import ProblemError
-from tapete.web.reading import cents
 from tapete.web.render import static_folder
 
 NAMES = {"B": "banca", "P": "punto", "T": "empate"}

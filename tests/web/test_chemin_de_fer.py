@@ -15,8 +15,8 @@ from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members
 from tapete.table.staff import Role
+from tapete.web.inform_clauses import CHEMIN
 from tapete.web.screens import chemin_felt
-from tapete.web.shown import CHEMIN
 from tapete.words import money
 
 ORIGIN = {"origin": "http://testserver.local"}

@@ -3,15 +3,15 @@
 from typing import Any
 
 from tapete.kernel import PersonId
-from tapete.web.logbook import Coups
-from tapete.web.own_news import Latest, own_news
+from tapete.web.logbook import CoupHistory
+from tapete.web.notices import RecentEvents, notices
 
 ENDED = {"event": "coup-ended@1", "winner": "punto", "punto": 7, "banca": 6}
 SETTLED = {"event": "coup-settled@1", "kind": "stakes", "stakes": [{"person": "ana", "amount": 10_000}]}
 
 
 def read(*events: dict[str, Any]) -> list[tuple[int, str, int | None, int | None, bool]]:
-    coups = Coups()
+    coups = CoupHistory()
     for one in events:
         coups.read(one)
     return [(one.number, one.winner, one.punto, one.banca, one.corrected) for one in coups.last]
@@ -45,11 +45,11 @@ def test_a_coup_annulled_after_its_totals_is_no_result() -> None:
 
 
 def test_each_one_is_told_what_a_corrected_payment_brings_him() -> None:
-    latest = Latest()
+    latest = RecentEvents()
     shares = {"players": [{"person": "ana", "amount": -10_000}], "bank": [{"person": "bea", "amount": 10_000}]}
     latest.read({"event": "payment-corrected@1", "coup": 3} | shares, ())
-    assert [one.text for one in own_news(latest.told, PersonId("ana"), {}, "es")] == [
+    assert [one.text for one in notices(latest.told, PersonId("ana"), {}, "es")] == [
         "Jugada 3 corregida: devuelve 100\u00a0€."
     ]
-    assert "más" in own_news(latest.told, PersonId("bea"), {}, "es")[0].text
-    assert own_news(latest.told, PersonId("luis"), {}, "es") == ()
+    assert "más" in notices(latest.told, PersonId("bea"), {}, "es")[0].text
+    assert notices(latest.told, PersonId("luis"), {}, "es") == ()

@@ -9,7 +9,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.acts.bank import TakeBank
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Act, PersonId, Ruled
-from tapete.web.doors import Doors
+from tapete.web.staff_access import StaffAccess
 from tapete.words import LANGS
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -183,7 +183,7 @@ def test_a_noted_players_link_opens_his_page(run: Any) -> None:
         )  # a player hands out nobody's link
         assert bea.status_code == 403
 
-    run(scene, doors=Doors(key=KEY))
+    run(scene, staff_access=StaffAccess(key=KEY))
 
 
 def test_at_a_strict_table_nobody_hands_out_a_players_link(run: Any) -> None:
@@ -196,7 +196,7 @@ def test_at_a_strict_table_nobody_hands_out_a_players_link(run: Any) -> None:
         refused = await house.client.post(f"{here}/enlace", data={"player": "bea-cf"}, headers=FORM)
         assert refused.status_code == 403
 
-    run(scene, doors=Doors(key=KEY))
+    run(scene, staff_access=StaffAccess(key=KEY))
 
 
 async def dealt(house: Any, cards: int) -> None:

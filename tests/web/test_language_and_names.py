@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from tapete.web.doors import Doors
 from tapete.web.forms import pseudonym
-from tapete.web.telling import preferred
+from tapete.web.responses import preferred_lang
+from tapete.web.staff_access import StaffAccess
 
 KEY = "llave-de-la-sala"
 
@@ -24,7 +24,7 @@ KEY = "llave-de-la-sala"
     ],
 )
 def test_a_browser_says_what_it_would_read(header: str, lang: str) -> None:
-    assert preferred(header) == lang
+    assert preferred_lang(header) == lang
 
 
 def test_the_hall_speaks_it_until_somebody_chooses(run: Any) -> None:
@@ -54,7 +54,7 @@ def test_a_post_is_taken_under_a_name_with_capitals_and_accents(run: Any) -> Non
         assert answer.status_code == 303
         assert house.table.view(None).staff["croupier"] == "dona-rosa"
 
-    run(scene, doors=Doors(key=KEY))
+    run(scene, staff_access=StaffAccess(key=KEY))
 
 
 def test_a_report_names_nobody_and_no_card_beforehand(run: Any) -> None:

@@ -9,8 +9,8 @@ from markupsafe import escape
 from tapete.clauses import wording
 from tapete.games.punto_banco.acts import PlaceBet, ReportIncident, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
+from tapete.web.inform_clauses import PLACES
 from tapete.web.render import clause_text
-from tapete.web.shown import PLACES
 
 ORIGIN = {"origin": "http://testserver.local"}
 FORM = ORIGIN | {"hx-request": "true"}

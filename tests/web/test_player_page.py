@@ -11,8 +11,8 @@ from msgspec import convert
 from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, PersonId
 from tapete.table.acts import Away, Leave, Sit, StandBehind
-from tapete.web import cast, desk, logbook, quick
-from tapete.words import refusal, said
+from tapete.web import action_buttons, logbook, quick_amounts, seat_links
+from tapete.words import announcement, refusal
 from tests.web.test_player_notices import KINDS, news_of, page_of, play_on, public
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -71,7 +71,7 @@ async def won_and_passed(house: Any, amount: int) -> tuple[str, ...]:
     ],
 )
 def test_a_name_never_tells_another_place_than_its_owner_has(person: str, name: str) -> None:
-    assert cast.short(person, "cf", "es") == name
+    assert seat_links.short_name(person, "cf", "es") == name
 
 
 def test_the_log_the_purse_and_a_refusal_name_people_as_the_felt_does(run: Any) -> None:
@@ -88,7 +88,7 @@ def test_the_log_the_purse_and_a_refusal_name_people_as_the_felt_does(run: Any) 
         assert "jugador 3" not in page
 
     run(scene)
-    told = refusal("still-there", {"person": "cf-j3-434d"}, "es", cast.naming("cf"))
+    told = refusal("still-there", {"person": "cf-j3-434d"}, "es", seat_links.table_naming("cf"))
     assert "jugador 434d" in told
 
 
@@ -329,8 +329,10 @@ def amounts(tag: str, low: int, floor: int) -> list[int]:
     view = SimpleNamespace(
         minimum=1_000, bank=None, coup=SimpleNamespace(covered=0), me=None, auction=SimpleNamespace(floor=floor)
     )
-    field = desk.Field("amount", "money", low=low)
-    found = quick.quick(desk.Action(tag, tag, "", False, {}, (field,), (), "x"), view, "es")
+    field = action_buttons.Field("amount", "money", low=low)
+    found = quick_amounts.with_quick_amounts(
+        action_buttons.Action(tag, tag, "", False, {}, (field,), (), "x"), view, "es"
+    )
     return [one.value for one in found.fields[0].quick]
 
 
@@ -350,7 +352,7 @@ def test_winnings_set_aside_stand_in_the_log_as_one_sum() -> None:
     view = SimpleNamespace(rulebook="asturias-2011")
     game = SimpleNamespace(key="chemin-de-fer")
     table = SimpleNamespace(id="cf", version=1, game=game, view=lambda _: view, entries=entries)
-    (line,) = anyio.run(logbook.lines, table, "es")
+    (line,) = anyio.run(logbook.log_lines, table, "es")
     assert "600,50" in line.text
 
 
@@ -380,10 +382,12 @@ def test_a_number_that_is_asked_for_tells_its_bounds(run: Any) -> None:
 def test_an_announced_sum_is_written_as_the_readers_language_does() -> None:
     spanish = {"bank-amount": "hay {amount} euros en la banca"}
     values = {"amount": "1.234,50"}
-    assert said("bank-amount", values, "es", spanish) == "Hay 1.234,50 euros en la banca"
-    assert said("bank-amount", values, "en", spanish) == "1,234.50 euros in the bank"
-    assert said("bank-amount", values, "fr", spanish) == "Il y a 1\N{NARROW NO-BREAK SPACE}234,50 euros en banque"
-    assert said("bank-amount", {"amount": "200"}, "en", spanish) == "200 euros in the bank"
+    assert announcement("bank-amount", values, "es", spanish) == "Hay 1.234,50 euros en la banca"
+    assert announcement("bank-amount", values, "en", spanish) == "1,234.50 euros in the bank"
+    assert (
+        announcement("bank-amount", values, "fr", spanish) == "Il y a 1\N{NARROW NO-BREAK SPACE}234,50 euros en banque"
+    )
+    assert announcement("bank-amount", {"amount": "200"}, "en", spanish) == "200 euros in the bank"
 
 
 def test_a_french_page_sets_its_colons_and_an_english_one_has_no_spanish_sum(run: Any) -> None:

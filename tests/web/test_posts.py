@@ -7,11 +7,11 @@ import pytest
 from tapete.kernel import PersonId
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
-from tapete.web.doors import Doors
+from tapete.web.staff_access import StaffAccess
 
 ORIGIN = {"origin": "http://testserver.local"}
 KEY = "llave-de-la-sala"
-CLOSED = Doors(key=KEY)
+CLOSED = StaffAccess(key=KEY)
 BOT = PersonId("bot-croupier-mesa")
 
 
@@ -62,7 +62,7 @@ def test_without_open_doors_a_post_needs_the_key(run: Any) -> None:
         assert house.table.view(None).staff["croupier"] == "eva"
         assert "Contar las cartas" in (await house.client.get(answer.headers["location"])).text
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)
 
 
 def test_a_hall_without_a_key_lets_nobody_take_a_post(run: Any) -> None:
@@ -70,7 +70,7 @@ def test_a_hall_without_a_key_lets_nobody_take_a_post(run: Any) -> None:
         for key in ("", "x", KEY):
             assert (await take(house, "crupier", person="eva", key=key)).status_code == 403
 
-    run(scene, doors=Doors())
+    run(scene, staff_access=StaffAccess())
 
 
 def test_a_player_at_the_table_is_not_put_on_duty(run: Any) -> None:
@@ -80,11 +80,11 @@ def test_a_player_at_the_table_is_not_put_on_duty(run: Any) -> None:
         assert answer.status_code == 409
         assert house.table.view(None).staff["croupier"] == "marta"
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)
 
 
-@pytest.mark.parametrize("doors", [CLOSED, Doors(open=True)], ids=["closed", "open"])
-def test_a_players_token_never_becomes_staff(run: Any, doors: Doors) -> None:
+@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(open=True)], ids=["closed", "open"])
+def test_a_players_token_never_becomes_staff(run: Any, staff_access: StaffAccess) -> None:
     async def scene(house: Any) -> None:
         token = await house.token("eva")
         url = "/api/v1/tables/mesa"
@@ -101,7 +101,7 @@ def test_a_players_token_never_becomes_staff(run: Any, doors: Doors) -> None:
         assert answer.status_code == 403
         assert answer.json()["code"] == "post-needs-key"
 
-    run(scene, doors=doors)
+    run(scene, staff_access=staff_access)
 
 
 def test_nobody_speaks_under_a_machines_name_or_steals_a_post_by_name(run: Any) -> None:
@@ -119,4 +119,4 @@ def test_nobody_speaks_under_a_machines_name_or_steals_a_post_by_name(run: Any) 
         answer = await house.client.post(sessions, json={"table": "mesa", "person": "julio", "key": KEY})
         assert answer.status_code == 201
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)

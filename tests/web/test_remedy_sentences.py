@@ -10,11 +10,11 @@ from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view.parts import CardView
 from tapete.kernel import PersonId
-from tapete.web.remedies import Known, fault_text, sentence, sentences, twice
+from tapete.web.remedies import RemedyContext, fault_text, has_duplicates, sentence, sentences
 from tapete.words import LANGS
 
 ANA = PersonId("ana-real")
-ON = Known({"ana-real": "Ana"}, (CardView(1, "banca", None, False), CardView(3, "banca", None, False)))
+ON = RemedyContext({"ana-real": "Ana"}, (CardView(1, "banca", None, False), CardView(3, "banca", None, False)))
 EFFECTS = (
     e.VoidCoup(),
     e.VoidCoup("punto"),
@@ -95,5 +95,5 @@ def test_what_two_clauses_ask_alike_is_said_once_and_that_they_do() -> None:
     """Whose error it was changes nothing about the table that the banker follows."""
     one, other = e.BindToTable("banca", fault_of=e.Party.CROUPIER), e.BindToTable("banca", fault_of=e.Party.BANKER)
     assert sentences((one, other), ON, "es") == (sentence(one, ON, "es"),)
-    assert twice((one, e.Expose("banca"), other))
-    assert not twice((one, e.BindToTable("banca", Cell.DRAW, e.Party.BANKER)))
+    assert has_duplicates((one, e.Expose("banca"), other))
+    assert not has_duplicates((one, e.BindToTable("banca", Cell.DRAW, e.Party.BANKER)))

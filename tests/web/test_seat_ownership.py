@@ -14,12 +14,12 @@ from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
-from tapete.web.doors import Doors
+from tapete.web.staff_access import StaffAccess
 
 HERE = "http://testserver.local"
 ORIGIN = {"origin": HERE}
 KEY = "llave-de-la-sala"
-CLOSED = Doors(key=KEY)
+CLOSED = StaffAccess(key=KEY)
 
 
 def stranger(house: Any) -> httpx.AsyncClient:
@@ -62,7 +62,7 @@ def test_a_taken_place_opens_for_its_own_browser_alone(run: Any) -> None:
             assert back.status_code == 200
             assert "200" in back.text
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)
 
 
 def test_the_old_place_of_somebody_is_a_newcomers(run: Any) -> None:
@@ -76,7 +76,7 @@ def test_the_old_place_of_somebody_is_a_newcomers(run: Any) -> None:
             assert (await other.get(f"/mesa/mesa/como/{second}")).status_code == 200
             assert (await other.get(f"/mesa/mesa/como/{first}")).status_code == 401
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)
 
 
 def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
@@ -98,7 +98,7 @@ def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
         assert (await house.client.post(sessions, json=new | {"back": opened["back"]})).status_code == 201
         assert (await house.client.post(sessions, json=asked | {"back": opened["back"]})).status_code == 403
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)
 
 
 def test_the_demo_opens_every_place_to_everybody(run: Any) -> None:
@@ -119,7 +119,7 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
         keys = Keys.load(tmp_path / "hall.key")
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys)
         try:
-            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=CLOSED))  # type: ignore[arg-type]
+            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], staff_access=CLOSED))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:
                 if first:
                     await begin(hall, browser, client)
@@ -153,11 +153,11 @@ def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_ke
     path = "/mesa/mesa/como/marta"
     kept: dict[str, str] = {}
 
-    async def once(doors: Doors, *, relieved: bool = False) -> int:
+    async def once(staff_access: StaffAccess, *, relieved: bool = False) -> int:
         keys = Keys.load(tmp_path / "hall.key")
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys)
         try:
-            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]
+            transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], staff_access=staff_access))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:
                 if not kept:
                     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
@@ -183,7 +183,7 @@ def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_ke
 
     assert anyio.run(once, CLOSED) == 303
     assert anyio.run(once, CLOSED) == 200
-    assert anyio.run(once, Doors(key="otra-llave-distinta")) == 401
+    assert anyio.run(once, StaffAccess(key="otra-llave-distinta")) == 401
     assert anyio.run(partial(once, relieved=True), CLOSED) == 401
 
 
@@ -198,8 +198,8 @@ def test_the_link_of_a_machines_place_says_whose_it_is_and_where_one_may_come_in
         assert free == [f"jugador-{seat}" for seat in (1, 2, 3, 5, 6, 7, 8, 9)]
         assert 'href="/mesa/cf/de-pie"' in page.text
 
-    for doors in (Doors(open=True), CLOSED):
-        run(scene, doors=doors)
+    for staff_access in (StaffAccess(open=True), CLOSED):
+        run(scene, staff_access=staff_access)
 
 
 def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
@@ -219,4 +219,4 @@ def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
             assert (await third.get("/mesa/cf/de-pie", follow_redirects=True)).url != here.url
         assert (await house.client.get("/mesa/mesa/de-pie")).status_code == 404
 
-    run(scene, doors=CLOSED)
+    run(scene, staff_access=CLOSED)

@@ -12,7 +12,7 @@ from tapete.games.baccarat.corrections import CorrectCard
 from tapete.kernel import Act, PersonId
 from tapete.live.proposals import CorrectionProposal
 from tapete.web.forms import read_card
-from tapete.web.seconding import models
+from tapete.web.second_official import proposal_models
 from tapete.words import LANGS
 
 HTMX = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -113,6 +113,6 @@ def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> 
         table = SimpleNamespace(
             id="t", version=1, proposals=(CorrectionProposal(Act(PersonId("marta"), what, None), "k"),)
         )
-        (found,) = models(table, None, PersonId("julio"), lang)
+        (found,) = proposal_models(table, None, PersonId("julio"), lang)
         assert found.confirm is not None
         assert read_card(found.confirm.fixed["face"], lang) == face

@@ -7,7 +7,7 @@ import pytest
 
 from tapete.games.chemin_de_fer.terms import Phase as CheminWindow
 from tapete.games.punto_banco.terms import Phase
-from tapete.web.letters import BOXES, BY_GAME, REPEAT, letter
+from tapete.web.shortcuts import BOXES, BY_GAME, REPEAT, shortcut
 from tapete.words import LANGS, topics
 
 
@@ -24,7 +24,7 @@ def test_in_one_game_a_letter_means_one_act(game: str) -> None:
 
 @pytest.mark.parametrize("act", ["leave", "withdraw-call", "withdraw-stake", "withdraw-bet", "cash-out", "pass-hand"])
 def test_what_takes_chips_or_a_person_away_has_no_letter(act: str) -> None:
-    assert all(letter(game, act, act) == "" for game in BY_GAME)
+    assert all(shortcut(game, act, act) == "" for game in BY_GAME)
 
 
 def test_the_letters_on_a_page_are_those_of_their_acts(run: Any) -> None:
@@ -36,7 +36,7 @@ def test_the_letters_on_a_page_are_those_of_their_acts(run: Any) -> None:
             fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
             name = ".".join([fields.get("act", ""), *(fields[one] for one in ("hand", "word") if one in fields)])
             for key in re.findall(r'data-key="([a-z])"', form):
-                assert key == letter("chemin-de-fer", fields["act"], name), name
+                assert key == shortcut("chemin-de-fer", fields["act"], name), name
                 seen += 1
         assert seen
 

@@ -6,10 +6,10 @@ import pytest
 
 from tapete.cards import DECK
 from tapete.kernel import Offer, PersonId
-from tapete.web.desk import actions
+from tapete.web.action_buttons import actions
 from tapete.web.forms import read_card, to_act
+from tapete.web.parsers import cents
 from tapete.web.problems import ProblemError
-from tapete.web.reading import cents
 from tapete.words import LANGS, card_name, money
 from tests.web.test_chemin_de_fer import FORM, hidden
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tapete.clauses import register
-from tapete.words import act, card_name, event, join, label, language, money, person_name, refusal, said, source
+from tapete.words import act, announcement, card_name, event, join, label, language, money, person_name, refusal, source
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def test_a_list_of_posts_is_written_in_words() -> None:
 
 def test_the_rulebook_speaks_spanish_and_the_others_are_translated() -> None:
     spanish = {"no-more-bets": "no va más apuestas"}
-    assert said("no-more-bets", {}, "es", spanish) == "No va más apuestas"
-    assert said("no-more-bets", {}, "en", spanish) == "No more bets"
-    assert said("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
-    assert said("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
+    assert announcement("no-more-bets", {}, "es", spanish) == "No va más apuestas"
+    assert announcement("no-more-bets", {}, "en", spanish) == "No more bets"
+    assert announcement("tie", {"punto": "6", "banca": "6"}, "es", {}) == "Empate a 6"
+    assert announcement("own-formula", {}, "fr", {"own-formula": "a jugar"}) == "A jugar"
 
 
 def test_acts_are_named_by_what_they_act_on() -> None:

@@ -7,6 +7,6 @@ from the chance of the game.
 
 from tapete.bots.bot import PREFIX, Bot, Move, Seat, is_bot
 from tapete.bots.pace import AT_ONCE, DEMO, Pace
-from tapete.bots.troupe import Troupe, enough, staff_for
+from tapete.bots.troupe import Troupe, player_count, staff_for
 
-__all__ = ["AT_ONCE", "DEMO", "PREFIX", "Bot", "Move", "Pace", "Seat", "Troupe", "enough", "is_bot", "staff_for"]
+__all__ = ["AT_ONCE", "DEMO", "PREFIX", "Bot", "Move", "Pace", "Seat", "Troupe", "is_bot", "player_count", "staff_for"]

@@ -22,11 +22,11 @@ def is_bot(person: PersonId | str) -> bool:
     return person.startswith(PREFIX)
 
 
-ASIDE: float = 0.5
+ASIDE_POLL: float = 0.5
 """Seconds between two looks of a bot that stands aside, because a person has opened a screen of its seat."""
 
 
-AGAIN: float = 30.0
+RETRY_AFTER: float = 30.0
 """Seconds after which a bot tries again what was refused at a table where nothing has changed: the reason may lie
 outside of it, as with a disk that was short of room."""
 
@@ -104,7 +104,7 @@ class Bot:
                 move = self._move()
                 wait: float | None
                 if not self.seat.alone:
-                    move, wait = None, ASIDE
+                    move, wait = None, ASIDE_POLL
                 else:
                     wait = None if move is None else max(0.0, self._due - time.monotonic())
                 await asyncio.wait({change}, timeout=wait)
@@ -143,6 +143,6 @@ class Bot:
         if answer.refused is None:
             self.acts += 1
         else:
-            self._refused, self._again = (repr(move.what), step, answer.version), time.monotonic() + AGAIN
+            self._refused, self._again = (repr(move.what), step, answer.version), time.monotonic() + RETRY_AFTER
         found: Refused | None = answer.refused
         return found

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tapete.bots.act_builder import Offers, amount_within
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer_mind import Mind
-from tapete.bots.making import Offers, within
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.view import View
 
@@ -25,7 +25,7 @@ class AtBank(Mind):
         wanted = self._mind(view, "amount").randint(*self.temper.bank) * unit
         if view.offer.stage is Stage.FORCED:
             wanted = floor
-        amount = None if take is None else within(take, max(wanted, floor))
+        amount = None if take is None else amount_within(take, max(wanted, floor))
         can = amount is not None and amount <= view.me.chips and amount <= max(self.temper.ceiling * unit, floor * 2)
         bold = floor <= self.temper.ceiling * unit or view.offer.stage is Stage.FORCED
         if take is not None and can and bold and self._will(view, "take", share):
@@ -39,7 +39,7 @@ class AtBank(Mind):
     def _pledge(self, view: View, offers: Offers) -> Move | None:
         """Promise a part to somebody who may not take the bank alone."""
         for offer in offers.get("pledge-share", ()):
-            amount = within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
+            amount = amount_within(offer, self._mind(view, "pledge").randint(*self.temper.stakes) * view.minimum)
             rich = amount is not None and view.me is not None and amount <= view.me.chips
             if rich and self._will(view, "pledge to", self.temper.shares / 5):
                 return self._once(view, "pledge", self._does(view, offer, "pledge", amount=amount))
@@ -71,13 +71,13 @@ class AtBank(Mind):
         for offer in offers.get("raise-bank", ()):
             more = min(view.me.chips, 5 * view.minimum)
             if more >= view.minimum and self._will(view, "raise", self.temper.raises):
-                amount = within(offer, view.bank.total + more)
+                amount = amount_within(offer, view.bank.total + more)
                 return self._once(view, "raise", self._does(view, offer, "raise", amount=amount))
         return None
 
     def _associate(self, view: View, offers: Offers) -> Move | None:
         for offer in offers.get("offer-share", ()):
-            amount = within(offer, self._mind(view, "share").randint(*self.temper.stakes) * view.minimum)
+            amount = amount_within(offer, self._mind(view, "share").randint(*self.temper.stakes) * view.minimum)
             rich = amount is not None and view.me is not None and amount <= view.me.chips
             if rich and self._will(view, "associate", self.temper.shares):
                 return self._once(view, "associate", self._does(view, offer, "associate", amount=amount))
@@ -91,7 +91,7 @@ class AtBank(Mind):
         start = max(view.auction.floor, view.minimum)
         limit = start + self._mind(view, "limit").randint(0, self.temper.ceiling // 4) * view.minimum
         for offer in offers.get("bid", ()):
-            amount = within(offer, max(best + view.minimum, view.auction.floor))
+            amount = amount_within(offer, max(best + view.minimum, view.auction.floor))
             affordable = amount is not None and amount - mine <= view.me.chips and amount <= limit
             behind = not mine or mine < best
             if affordable and behind and self._will(view, "bid", self.temper.bids):

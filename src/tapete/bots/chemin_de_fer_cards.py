@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer_mind import Mind
 from tapete.bots.chemin_de_fer_strategy import card_value
-from tapete.bots.making import Offers, with_value
 from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
@@ -18,13 +18,13 @@ class AtCards(Mind):
         me = None if view.me is None else view.me.person
         if me is None or view.coup.holder != me:
             return None
-        lift = with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
+        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
         if lift is not None and view.coup.before == me:
             return self._does(view, lift, "lift punto")
         total = view.coup.totals.get(Hand.PUNTO)
         if view.phase is not Phase.WORD or total is None:
             return None
-        natural = with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
+        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total >= 8:
             return self._does(view, natural, "lay down punto")
         if "ask-advice" in offers and total == 5 and self._will(view, "advice", self.temper.cards.asks_table):
@@ -33,7 +33,7 @@ class AtCards(Mind):
                 return asked
         draws = self.temper.cards.punto_draws(total, self._mind(view, "five").random())
         said = offers.get("say", ())
-        offer = with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
+        offer = offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
         return None if offer is None else self._does(view, offer, "say")
 
     def _banker(self, view: View, offers: Offers) -> Move | None:
@@ -44,10 +44,10 @@ class AtCards(Mind):
         if view.phase is Phase.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)
-        lift = with_value(offers.get("lift", ()), hand=str(Hand.BANCA))
+        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.BANCA))
         if total is None:
             return None if lift is None else self._does(view, lift, "lift banca")
-        natural = with_value(offers.get("lay-down", ()), hand=str(Hand.BANCA))
+        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.BANCA))
         if natural is not None and total >= 8:
             return self._does(view, natural, "lay down banca")
         if "ask-table" in offers and self._will(view, "table", self.temper.cards.asks_table):
@@ -67,7 +67,7 @@ class AtCards(Mind):
         dealt = {hand: sum(card.place == hand for card in view.coup.cards) for hand in Hand}
         due = Hand.PUNTO if dealt[Hand.PUNTO] <= dealt[Hand.BANCA] else Hand.BANCA
         found = offers.get("deal-card", ())
-        offer = with_value(found, hand=str(due)) or (next(iter(found), None) if len(found) == 1 else None)
+        offer = offer_with_value(found, hand=str(due)) or (next(iter(found), None) if len(found) == 1 else None)
         return None if offer is None else self._does(view, offer, f"deal {sum(dealt.values())}")
 
     def _third(self, view: View) -> int | None:
@@ -82,6 +82,6 @@ class AtCards(Mind):
             return None
         mine = {view.coup.holder: Hand.PUNTO, None if view.bank is None else view.bank.banker: Hand.BANCA}
         hand = mine.get(view.me.person)
-        offer = None if hand is None else with_value(offers.get("show-hand", ()), hand=str(hand))
+        offer = None if hand is None else offer_with_value(offers.get("show-hand", ()), hand=str(hand))
         down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
         return self._does(view, offer, f"show {hand}") if offer is not None and down else None

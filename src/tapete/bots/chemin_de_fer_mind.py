@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tapete.bots.act_builder import act_kinds, build_act
 from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.chemin_de_fer_strategy import TEMPERS, Temper
-from tapete.bots.making import kinds, made
 from tapete.bots.pace import Pace
 from tapete.games.chemin_de_fer.acts import CheminDeFerAct
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer, Refused
 
-ACTS = kinds(CheminDeFerAct)
+ACTS = act_kinds(CheminDeFerAct)
 """The acts of the game by their names."""
 
 SUSPENDED = "coup-suspended"
@@ -51,5 +51,5 @@ class Mind(Bot):
         return refused
 
     def _does(self, view: View, offer: Offer, about: str = "", **given: Any) -> Move:
-        what = made(ACTS, offer, self._mind(view, offer.act), **given)
+        what = build_act(ACTS, offer, self._mind(view, offer.act), **given)
         return Move(what, self.pace.think, about or offer.act)

@@ -6,10 +6,10 @@ fast, a bot looks at its table.
 
 from __future__ import annotations
 
+from tapete.bots.act_builder import Offers, amount_within, offer_with_value
 from tapete.bots.bot import Move, is_bot
 from tapete.bots.chemin_de_fer_bank import AtBank
 from tapete.bots.chemin_de_fer_cards import AtCards
-from tapete.bots.making import Offers, with_value, within
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, Cover, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 
@@ -81,9 +81,9 @@ class Player(AtBank, AtCards):
             return None
         wanted = self._mind(view, "choose").choice([str(offer.fields["option"]) for offer in found])
         total = view.coup.totals.get(Hand.PUNTO)
-        if total is not None and with_value(found, option=GIVE):
+        if total is not None and offer_with_value(found, option=GIVE):
             wanted = GIVE if total > 5 else DENY  # a card spoils a high total and mends a low one
-        offer = with_value(found, option=wanted) or found[0]
+        offer = offer_with_value(found, option=wanted) or found[0]
         return self._does(view, offer, f"choose {offer.fields['choice']}")
 
     # --- calls --------------------------------------------------------------------------------------------------------
@@ -104,12 +104,12 @@ class Player(AtBank, AtCards):
                 return self._once(view, "call", self._does(view, offers[name][0], "call"))
         for offer in offers.get("stake-on-line", ()):
             wanted = self._mind(view, "line").randint(*self.temper.stakes) * 2 * view.minimum
-            amount = within(offer, min(wanted, view.me.chips))
+            amount = amount_within(offer, min(wanted, view.me.chips))
             if amount is not None and amount <= view.me.chips and self._will(view, "on line", self.temper.line):
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         for offer in offers.get("stake", ()):
             wanted = self._mind(view, "stake").randint(*self.temper.stakes) * view.minimum
-            amount = within(offer, min(wanted, view.me.chips))
+            amount = amount_within(offer, min(wanted, view.me.chips))
             if amount is not None and amount <= view.me.chips:
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         return None

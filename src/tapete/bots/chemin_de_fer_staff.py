@@ -6,10 +6,10 @@ the post be given back to it.
 
 from __future__ import annotations
 
+from tapete.bots.act_builder import Offers, build_act, offer_with_value
 from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer_mind import ACTS
 from tapete.bots.chemin_de_fer_players import everybody_called
-from tapete.bots.making import Offers, made, with_value
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Word
@@ -92,15 +92,15 @@ class Croupier(Bot):
             return self._does(offer, self.pace.patience, view.step.cycle)
         if view.me is None or view.coup.holder != view.me.person:
             return None
-        lift = with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
+        lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
         if lift is not None and not view.coup.lifted:
             return self._does(lift, self.pace.think)
         total = view.coup.totals.get(str(Hand.PUNTO))
-        natural = with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
+        natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))
         if natural is not None and total in (8, 9):
             return self._does(natural, self.pace.think)
         word = Word.CARTA if total is not None and total < 5 else Word.NO
-        said = with_value(offers.get("say", ()), word=str(word))
+        said = offer_with_value(offers.get("say", ()), word=str(word))
         return None if said is None else self._does(said, self.pace.think)
 
     def _absent(self, view: View, main: Offers) -> Move | None:
@@ -123,13 +123,13 @@ class Croupier(Bot):
         if view.phase is Phase.SHOW:
             for hand in Hand:
                 down = any(card.place.partition("-")[0] == hand and not card.face_up for card in view.coup.cards)
-                offer = with_value(main.get("show-hand", ()), hand=str(hand))
+                offer = offer_with_value(main.get("show-hand", ()), hand=str(hand))
                 if offer is not None and down:
                     return self._does(offer, self.pace.patience, hand)
         return None
 
     def _does(self, offer: Offer, wait: tuple[float, float], about: object = None, **given: int) -> Move:
-        return Move(made(ACTS, offer, self.chance, **given), wait, str(about))
+        return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about))
 
 
 class Inspector(Bot):

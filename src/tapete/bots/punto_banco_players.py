@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from random import Random
 
+from tapete.bots.act_builder import Offers
 from tapete.bots.bot import Bot, Move, Seat
-from tapete.bots.making import Offers
 from tapete.bots.pace import Pace
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.acts import Deal, DrawCard, PassShoe, PlaceBet, ShowHand, TakeShoe

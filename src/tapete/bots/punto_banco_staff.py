@@ -6,8 +6,8 @@ the post be given back to it.
 
 from __future__ import annotations
 
+from tapete.bots.act_builder import Offers
 from tapete.bots.bot import Bot, Move
-from tapete.bots.making import Offers
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco.acts import (
     AwardHand,

@@ -19,14 +19,14 @@ from tapete.table.staff import Role
 NAMES = ("lucia", "mateo", "carmen", "hugo", "elena", "pablo", "irene", "diego")
 
 
-Hired = Callable[[Seat, Pace, Random], Bot]
+StaffFactory = Callable[[Seat, Pace, Random], Bot]
 """Makes a bot of the staff."""
 
 
-class Cast(msgspec.Struct, frozen=True):
+class BotRoster(msgspec.Struct, frozen=True):
     """Who plays a game: the staff by post, a player by his number, and how many it takes for a lively table."""
 
-    staff: dict[Role, Hired]
+    staff: dict[Role, StaffFactory]
     player: Callable[[Seat, Pace, Random, int], Bot]
     least: int = 1
 
@@ -41,11 +41,11 @@ def _chemin_de_fer(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
     return chemin_de_fer_players.Player(seat, pace, chance, temper, place=2 * number + 2)
 
 
-CASTS: dict[str, Cast] = {
-    "punto-y-banca": Cast(
+ROSTERS: dict[str, BotRoster] = {
+    "punto-y-banca": BotRoster(
         {Role.CROUPIER: punto_banco_staff.Croupier, Role.TABLE_CHIEF: punto_banco_staff.Chief}, _punto_banco
     ),
-    "chemin-de-fer": Cast(
+    "chemin-de-fer": BotRoster(
         {Role.CROUPIER: chemin_de_fer_staff.Croupier, Role.INSPECTOR: chemin_de_fer_staff.Inspector}, _chemin_de_fer, 5
     ),
 }
@@ -56,12 +56,12 @@ POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "
 
 def staff_for(table: str, game: str = "punto-y-banca") -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
-    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in CASTS[game].staff}
+    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in ROSTERS[game].staff}
 
 
-def enough(game: str, players: int) -> int:
+def player_count(game: str, players: int) -> int:
     """Return how many bots play where ``players`` were asked for: none, or as many as the game needs at least."""
-    return max(players, CASTS[game].least) if players else 0
+    return max(players, ROSTERS[game].least) if players else 0
 
 
 class Troupe:
@@ -77,7 +77,7 @@ class Troupe:
     def join(self, table: str, players: int = 3, *, staff: bool = True) -> None:
         """Send staff and players to a table, whatever its game. Players take places by themselves."""
         game = self._hall.tables[table].game.key
-        cast = CASTS[game]
+        cast = ROSTERS[game]
         for role, person in staff_for(table, game).items() if staff else ():
             self._start(cast.staff[role](self._guest(table, person), self._pace, self._fresh()))
         for number in range(players):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 
 def accounts(
@@ -27,28 +27,28 @@ def accounts(
     from tapete.record.replay import read
 
     if as_json and out is None:
-        say.bad_input("--json tells about a file: name one")
+        output.bad_input("--json tells about a file: name one")
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
-        say.bad_input(f"«{currency}» is no currency of Beancount; write EUR")
-    source = records.source(where)
+        output.bad_input(f"«{currency}» is no currency of Beancount; write EUR")
+    source = records.open_record(where)
     try:
-        records.tables(source, table)
+        records.chosen_tables(source, table)
         entries = list(read(source, table))
-        games = records.games(source)
+        games = records.record_games(source)
         if not entries:
-            say.bad_input(f"the table «{table}» has no entries")
+            output.bad_input(f"the table «{table}» has no entries")
         if entries[0].game not in games:
-            say.bad_input(f"no game «{entries[0].game}» here; there are {', '.join(games)}")
+            output.bad_input(f"no game «{entries[0].game}» here; there are {', '.join(games)}")
         text = beancount(games[entries[0].game], entries, currency)
         if out is None:
             typer.echo(text, nl=False)
             return
         out.write_text(text, "utf-8")
     except (BadEntryError, DecodeError, OSError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     finally:
         source.close()
     if as_json:
-        say.data({"table": table, "entries": len(entries), "file": str(out)})
+        output.data({"table": table, "entries": len(entries), "file": str(out)})
     else:
         typer.echo(f"{table}: {len(entries)} asientos en {out}")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import beside, say
+from tapete.cli import default_paths, output
 
 
 def audit(
@@ -27,32 +27,32 @@ def audit(
     from tapete.cli import records
     from tapete.record import audit as audits
 
-    source = records.source(where)
+    source = records.open_record(where)
     try:
-        beside_it = beside.witness_file(where)
+        beside_it = default_paths.witness_file(where)
         if witness is None and beside_it is not None and beside_it.is_file():
-            say.progress(f"testigo: {beside_it}")
+            output.progress(f"testigo: {beside_it}")
             witness = beside_it
-        seen = records.witnessed(witness)
+        seen = records.witness_checkpoints(witness)
         known = {one.table for one in seen} - set(source.tables())
-        chosen = (table,) if table in known else records.tables(source, table)
-        given = audits.Given(records.sealer(key), seen, frozenset(trusted) if trusted else None)
-        report = audits.audit(source, records.games(source), given, None if table is None else chosen)
+        chosen = (table,) if table in known else records.chosen_tables(source, table)
+        given = audits.AuditInputs(records.record_sealer(key), seen, frozenset(trusted) if trusted else None)
+        report = audits.audit(source, records.record_games(source), given, None if table is None else chosen)
     finally:
         source.close()
     if as_json:
-        say.data(audits.summary(report))
+        output.data(audits.summary(report))
     else:
         sound = "conforme, CON RESERVAS" if report.warnings else "conforme"
         verdict = sound if report.ok else "NO conforme"
         typer.echo(
-            f"{say.bold(verdict)}: {report.entries} asientos de {len(report.tables)} mesas, {report.proved} cartas "
+            f"{output.bold(verdict)}: {report.entries} asientos de {len(report.tables)} mesas, {report.proved} cartas "
             f"comprobadas, {report.checkpoints} firmas, {report.unopened} partes reservadas sin abrir"
         )
         for warning in report.warnings:
-            typer.echo(say.bold(f"  RESERVA {warning.table or '-'} {warning.code}: {warning.text}"))
+            typer.echo(output.bold(f"  RESERVA {warning.table or '-'} {warning.code}: {warning.text}"))
         for one in report.problems:
             typer.echo(f"  {one.table or '-'} #{one.at} {one.code}: {one.text}")
         for other in report.explained:
             typer.echo(f"  {other.table} #{other.at} {other.code} (explicado): {other.text}")
-    say.answer(report.ok)
+    output.answer(report.ok)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 
 def demo(
@@ -23,29 +23,31 @@ def demo(
 
     with TemporaryDirectory(prefix="tapete-demo-") as folder:
         ok = asyncio.run(_demo(Path(folder), port, pace, players))
-    say.answer(ok)
+    output.answer(ok)
 
 
 async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
-    from tapete.bots import DEMO, Troupe, enough
-    from tapete.cli import running
+    from tapete.bots import DEMO, Troupe, player_count
+    from tapete.cli import hall_server
     from tapete.live import Hall, Keys
-    from tapete.web.doors import Doors
+    from tapete.web.staff_access import StaffAccess
 
     try:
-        held = running.listen(port)
+        held = hall_server.listen(port)
     except OSError:
-        say.bad_input(f"port {port} is in use; take another with --port")
+        output.bad_input(f"port {port} is in use; take another with --port")
     port = held.getsockname()[1]
     hall = await Hall.start(
         f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"
     )
     troupe = Troupe(hall, DEMO.slower(pace))
     try:
-        for name in await running.open_demo_tables(hall):
-            troupe.join(name, enough(hall.tables[name].game.key, players))
-        typer.echo(running.links(hall, port))
-        await running.until_stopped(hall, "127.0.0.1", port, troupe.stop, doors=Doors(open=True), held=held)
+        for name in await hall_server.open_demo_tables(hall):
+            troupe.join(name, player_count(hall.tables[name].game.key, players))
+        typer.echo(hall_server.links(hall, port))
+        await hall_server.until_stopped(
+            hall, "127.0.0.1", port, troupe.stop, staff_access=StaffAccess(open=True), held=held
+        )
     finally:
         held.close()
         await troupe.stop()

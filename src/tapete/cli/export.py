@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 
 def export(
@@ -25,15 +25,15 @@ def export(
     from tapete.record.private import PrivatePartError
     from tapete.record.source import SourceError
 
-    source = records.source(where)
+    source = records.open_record(where)
     try:
-        records.tables(source, table)
-        entries = write_export(source, table, out, records.sealer(key))
+        records.chosen_tables(source, table)
+        entries = write_export(source, table, out, records.record_sealer(key))
     except (SourceError, PrivatePartError, OSError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     finally:
         source.close()
     if as_json:
-        say.data({"table": table, "entries": entries, "private": key is not None})
+        output.data({"table": table, "entries": entries, "private": key is not None})
     else:
         typer.echo(f"{table}: {entries} asientos")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 
 def punto_banco(
@@ -20,17 +20,17 @@ def punto_banco(
     try:
         out = cards(removed)
     except UnknownCardError as error:
-        say.bad_input(f"«{error}» is no card; write rank and suit, such as 7s or Th")
+        output.bad_input(f"«{error}» is no card; write rank and suit, such as 7s or Th")
     from tapete.odds.punto_banco import exact
     from tapete.odds.shoe import OddsError
 
     try:
         found = exact(decks, out).to_json()
     except OddsError as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     if as_json:
-        say.data(found)
+        output.data(found)
         return
     total = found["total"]
     for key, name in (("player", "punto"), ("banker", "banca"), ("tie", "empate")):
-        typer.echo(f"{say.bold(name):<8} {found[key]:>22}  {found[key] / total:.6%}")
+        typer.echo(f"{output.bold(name):<8} {found[key]:>22}  {found[key] / total:.6%}")

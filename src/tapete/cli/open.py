@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from tapete.cli import beside, say
+from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
     from tapete.kernel import Refused
@@ -29,7 +29,7 @@ def cents(text: str, option: str) -> int:
     found = EUROS.fullmatch(text.strip())
     amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")) if found else 0
     if not found or not (amount or option in ("--bank-minimum",)):
-        say.bad_input(f"{option}: «{text}» is no amount in euros; write 10 or 2.50")
+        output.bad_input(f"{option}: «{text}» is no amount in euros; write 10 or 2.50")
     return amount
 
 
@@ -77,7 +77,7 @@ def open_table(
 
     game = game_key(game) or game
     if game not in NAMES:
-        say.bad_input(f"no game «{game}»; there are {', '.join(NAMES)}")
+        output.bad_input(f"no game «{game}»; there are {', '.join(NAMES)}")
     what: dict[str, Any] = {"act": "open-table", "name": name, "rulebook": rulebook}
     own = {
         "minimum": cents(minimum, "--minimum"),
@@ -101,20 +101,22 @@ def open_table(
     of_game = NAMES[game]
     foreign = railway if of_game == "punto-y-banca" else {**table, "croupier_deals": croupier_deals}
     if any(foreign.values()):
-        say.bad_input(f"not for {game}: --{next(one for one, value in foreign.items() if value).replace('_', '-')}")
+        output.bad_input(f"not for {game}: --{next(one for one, value in foreign.items() if value).replace('_', '-')}")
     if of_game == "punto-y-banca" and maximum is None:
-        say.bad_input("a table of punto y banca needs --maximum, in euros")
+        output.bad_input("a table of punto y banca needs --maximum, in euros")
     what |= {one: value for one, value in {**own, **(table if foreign is railway else railway)}.items() if value}
     if croupier_deals:
         what["players_deal"] = False
     what["staff"] = _staff(of_game, name, staff or [])
     if shoe == "seeded":
-        say.bad_input("a table that lasts has no seeded shoe")
-    found = asyncio.run(_open(of_game, what, store, beside.key_file(store, key), beside.witness_file(store, witness)))
+        output.bad_input("a table that lasts has no seeded shoe")
+    found = asyncio.run(
+        _open(of_game, what, store, default_paths.key_file(store, key), default_paths.witness_file(store, witness))
+    )
     if as_json:
-        say.data(found)
+        output.data(found)
     else:
-        typer.echo(f"{say.bold(found['table'])}: {game}, abierta en {store}")
+        typer.echo(f"{output.bold(found['table'])}: {game}, abierta en {store}")
         for post, link in found["posts"].items():
             typer.echo(f"  {post:<12} {link}")
         typer.echo(f"tapete serve --store {store}")
@@ -125,7 +127,7 @@ def _staff(game: str, table: str, given: list[str]) -> dict[str, str]:
     for one in given:
         post, separator, person = one.partition("=")
         if not separator or not post or not person:
-            say.bad_input(f"--staff {one}: write POST=PERSON, such as croupier=ana")
+            output.bad_input(f"--staff {one}: write POST=PERSON, such as croupier=ana")
         found[post] = person
     return found
 
@@ -135,24 +137,24 @@ async def _open(game: str, what: dict[str, Any], store: str, key: Path, witness:
 
     from tapete.kernel import RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError
-    from tapete.live.health import RandomnessError
+    from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreLockedError
 
     try:
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False)
     except StoreLockedError:
-        say.bad_input(f"a server holds {store} now: stop it, open the table, start it again")
+        output.bad_input(f"a server holds {store} now: stop it, open the table, start it again")
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     try:
         if what["name"] in await hall.recorded():
-            say.bad_input(f"there is a table «{what['name']}» in the store already; choose another --name")
+            output.bad_input(f"there is a table «{what['name']}» in the store already; choose another --name")
         kind = _opening_act(hall.games[game].act_types)
         table = await hall.open_table(game, msgspec.convert(what, kind))
     except msgspec.ValidationError as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     except RefusedError as error:
-        say.bad_input(_why(error.refused))
+        output.bad_input(_why(error.refused))
     finally:
         await hall.stop()
     posts = {post: f"/mesa/{table.id}/{link}" for post, link in POSTS[game].items()}

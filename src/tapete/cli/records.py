@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapete.cli import say
+from tapete.cli import output
 
 if TYPE_CHECKING:
     from tapete.kernel import Game
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tapete.record.source import Source
 
 
-def source(where: str) -> Source:
+def open_record(where: str) -> Source:
     """Open a database or an export for reading; end with status 2 for anything else."""
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,15 +26,15 @@ def source(where: str) -> Source:
         source = open_source(where)
         source.tables()  # a database is only connected to when something is asked of it
     except FileNotFoundError:
-        say.bad_input(f"there is no file {where}")
+        output.bad_input(f"there is no file {where}")
     except IsADirectoryError:
-        say.bad_input(f"{where} is a folder, not a record")
+        output.bad_input(f"{where} is a folder, not a record")
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
-        say.bad_input(f"{where} is not a record: {str(error).splitlines()[0]}")
+        output.bad_input(f"{where} is not a record: {str(error).splitlines()[0]}")
     return source
 
 
-def games(source: Source) -> Mapping[str, Game[Any]]:
+def record_games(source: Source) -> Mapping[str, Game[Any]]:
     """Return the games with every rulebook that the record brings along."""
     from tapete.live import house_games
     from tapete.rulebooks import Library, house_library
@@ -46,7 +46,7 @@ def games(source: Source) -> Mapping[str, Game[Any]]:
     return house_games(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
 
 
-def sealer(key: Path | None) -> Sealer | None:
+def record_sealer(key: Path | None) -> Sealer | None:
     """Return what opens private parts, from a key file that must exist."""
     if key is None:
         return None
@@ -54,32 +54,32 @@ def sealer(key: Path | None) -> Sealer | None:
     from tapete.record.private import KeySealer
 
     if not key.exists():
-        say.bad_input(f"there is no key file {key}")
+        output.bad_input(f"there is no key file {key}")
     try:
         return KeySealer(Keys.load(key).sealing)
     except (KeyFileError, OSError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
 
 
-def witnessed(path: Path | None) -> tuple[Checkpoint, ...]:
+def witness_checkpoints(path: Path | None) -> tuple[Checkpoint, ...]:
     """Return the checkpoints of a witness file that must exist."""
     if path is None:
         return ()
     from tapete.record import witness
 
     if not path.exists():
-        say.bad_input(f"there is no witness file {path}")
+        output.bad_input(f"there is no witness file {path}")
     try:
         return witness.read(path)
     except (OSError, witness.WitnessError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
 
 
-def tables(source: Source, wanted: str | None) -> tuple[str, ...]:
+def chosen_tables(source: Source, wanted: str | None) -> tuple[str, ...]:
     """Return the tables that are meant; end with status 2 for one that the record does not have."""
     found = source.tables()
     if wanted is None:
         return found
     if wanted not in found:
-        say.bad_input(f"no table «{wanted}» in the record; there are {', '.join(found) or 'none'}")
+        output.bad_input(f"no table «{wanted}» in the record; there are {', '.join(found) or 'none'}")
     return (wanted,)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 
 def replay(
@@ -19,16 +19,16 @@ def replay(
     """Decide every act of a file again; status 1 if anything comes out otherwise than it says, with the first entry."""
     found = _notation(file) or _record(file, key)
     if as_json:
-        say.data(found)
+        output.data(found)
     else:
-        typer.echo(f"{say.bold('conforme' if found['ok'] else 'NO conforme')}: {found['entries']} asientos")
+        typer.echo(f"{output.bold('conforme' if found['ok'] else 'NO conforme')}: {found['entries']} asientos")
         if skipped := found.get("skipped"):
             typer.echo(
-                say.bold(f"  RESERVA: {skipped} asientos sin juzgar, porque dependen de cartas que no se ven aquí")
+                output.bold(f"  RESERVA: {skipped} asientos sin juzgar, porque dependen de cartas que no se ven aquí")
             )
         for one in found["problems"]:
             typer.echo(f"  {one.get('table', '-')} #{one['at']} {one['code']}: {one['text']}")
-    say.answer(found["ok"])
+    output.answer(found["ok"])
 
 
 def _notation(file: str) -> dict[str, Any] | None:
@@ -46,14 +46,14 @@ def _notation(file: str) -> dict[str, Any] | None:
             return None
         notation = parse_notation(path.read_text("utf-8"))
     except FileNotFoundError:
-        say.bad_input(f"there is no file {file}")
+        output.bad_input(f"there is no file {file}")
     except (OSError, UnicodeDecodeError):
-        say.bad_input(f"{file} cannot be read as a record")
+        output.bad_input(f"{file} cannot be read as a record")
     except NotationSyntaxError as error:
-        say.bad_input(f"{file} is not a record: {error}")
+        output.bad_input(f"{file} is not a record: {error}")
     games = house_games()
     if notation.game not in games:
-        say.bad_input(f"no game «{notation.game}» here; there are {', '.join(games)}")
+        output.bad_input(f"no game «{notation.game}» here; there are {', '.join(games)}")
     problems = []
     try:
         play(games[notation.game], notation)
@@ -65,12 +65,12 @@ def _notation(file: str) -> dict[str, Any] | None:
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.cli import records
-    from tapete.record.again import By, decide_again
+    from tapete.record.verify import VerifyOptions, verify_table
 
-    source = records.source(file)
+    source = records.open_record(file)
     try:
-        games, by = records.games(source), By(records.sealer(key))
-        found = [decide_again(source, table, games, by) for table in source.tables()]
+        games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
+        found = [verify_table(source, table, games, by) for table in source.tables()]
     finally:
         source.close()
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tapete.cli import say
+from tapete.cli import output
 
 if TYPE_CHECKING:
     from datetime import date
@@ -37,14 +37,14 @@ def rules(
     from tapete.words import LANGS
 
     if lang not in LANGS:
-        say.bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
+        output.bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
     key = None if game is None else game_key(game)
     if game is not None and key is None:
-        say.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
+        output.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
     if clause is not None and (game is not None or coverage or day is not None):
-        say.bad_input("a clause stands alone: leave out --game, --coverage and --day")
+        output.bad_input("a clause stands alone: leave out --game, --coverage and --day")
     if coverage and day is not None:
-        say.bad_input("--coverage and --day are two questions")
+        output.bad_input("--coverage and --day are two questions")
     if clause is not None:
         _one(clause, lang, as_json)
     elif day is not None:
@@ -55,10 +55,10 @@ def rules(
         games = [key] if key is not None else list(GAMES)
         found = [one for name in games for one in game_clauses(name)]
         if as_json:
-            say.data({"clauses": [tree(one, lang) for one in found]})
+            output.data({"clauses": [tree(one, lang) for one in found]})
         else:
             for one in found:
-                typer.echo(f"{say.bold(one.id):<12} {wording(one.id, lang).rule}")
+                typer.echo(f"{output.bold(one.id):<12} {wording(one.id, lang).rule}")
 
 
 def tree(clause: Clause, lang: str) -> dict[str, Any]:
@@ -90,21 +90,21 @@ def _one(name: str, lang: str, as_json: bool) -> None:
     known: tuple[str, ...] = (*register(), *practices())
     asked = next((one for one in known if one.upper() == name.upper()), name)
     if asked in RETIRED:
-        say.bad_input(f"clause {asked} is retired: {RETIRED[asked]}")
+        output.bad_input(f"clause {asked} is retired: {RETIRED[asked]}")
     if asked not in known:
         near = get_close_matches(name.upper(), known, n=3)
-        say.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
+        output.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
     if is_practice(asked):
         _practice(asked, lang, as_json)
         return
     clause = register()[asked]
     if as_json:
-        say.data(tree(clause, lang))
+        output.data(tree(clause, lang))
         return
     words, part = wording(clause.id, lang), partial(label, "clause-part", lang=lang)
     about = (("game", clause.game), ("clause-topic", clause.topic), ("actor", clause.actor), ("kind", clause.kind))
     lines = [
-        f"{say.bold(clause.id)}  {' · '.join(label(topic, code, lang) for topic, code in about)}",
+        f"{output.bold(clause.id)}  {' · '.join(label(topic, code, lang) for topic, code in about)}",
         words.rule,
         *(f"{part('example')}: {words.example}" for _ in (1,) if words.example),
         *(f"{part('variants')}: {words.variants}" for _ in (1,) if words.variants),
@@ -121,10 +121,10 @@ def _practice(name: str, lang: str, as_json: bool) -> None:
     found, words = practices()[name], wording(name, lang)
     if as_json:
         plain = {"id": name, "game": found.game, "kind": "practice"}
-        say.data({**plain, "lang": words.lang, "rule": words.rule, "reason": words.reason})
+        output.data({**plain, "lang": words.lang, "rule": words.rule, "reason": words.reason})
         return
     about = f"{label('game', found.game, lang)} · {label('ui', 'practice', lang)}"
-    typer.echo("\n".join((f"{say.bold(name)}  {about}", words.rule, words.reason)))
+    typer.echo("\n".join((f"{output.bold(name)}  {about}", words.rule, words.reason)))
 
 
 def _applying(day: date, game: str | None, as_json: bool) -> None:
@@ -133,7 +133,7 @@ def _applying(day: date, game: str | None, as_json: bool) -> None:
 
     found = [(one, applying(one, day.isoformat())) for one in house_library().books if game in (None, one.game)]
     if as_json:
-        say.data(
+        output.data(
             {
                 "rulebooks": [
                     {"id": one.id, "game": one.game, "since": how.since, "applies": how.applies, "clauses": how.clauses}
@@ -145,7 +145,7 @@ def _applying(day: date, game: str | None, as_json: bool) -> None:
     says = {True: "se aplica", False: "todavía no se aplica", None: "su documento no dice desde cuándo se aplica"}
     for one, how in found:
         since = f" (desde el {how.since}: {', '.join(how.clauses)})" if how.since else ""
-        typer.echo(f"{say.bold(one.game)} {one.id}: {says[how.applies]}{since}")
+        typer.echo(f"{output.bold(one.game)} {one.id}: {says[how.applies]}{since}")
 
 
 def _coverage(game: str | None, as_json: bool) -> None:
@@ -157,12 +157,12 @@ def _coverage(game: str | None, as_json: bool) -> None:
 
         found = msgspec.structs.replace(found, games={game: found.games[game]})
     if as_json:
-        say.data(found)
+        output.data(found)
         return
     for name, one in found.games.items():
         typer.echo(
-            f"{say.bold(name):<16} {one.clauses} cláusulas: {one.cited} citadas, {one.tested} probadas, "
+            f"{output.bold(name):<16} {one.clauses} cláusulas: {one.cited} citadas, {one.tested} probadas, "
             f"{one.shown} mostradas, {one.out_of_scope} fuera de alcance, {len(one.open)} abiertas"
         )
     if not found.current:
-        say.progress("The knock-out report is older than the code: run script/knockout.")
+        output.progress("The knock-out report is older than the code: run script/knockout.")

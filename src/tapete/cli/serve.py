@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import typer
 
-from tapete.cli import beside, say
+from tapete.cli import default_paths, output
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
@@ -40,7 +40,7 @@ def serve(
     """Serve the tables of a store. A failed commit ends the process with status 1; start it again."""
     import asyncio
 
-    kept, seen = beside.key_file(store, key), beside.witness_file(store, witness)
+    kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
     asyncio.run(_serve(store, kept, host, port, seen, training, opening_key(staff_key), reserve))
 
 
@@ -48,38 +48,38 @@ def opening_key(file: Path | None) -> str:
     """Return the staff key of a file, at least 12 signs of one line; a fresh one, printed once, without a file."""
     if file is None:
         fresh = secrets.token_urlsafe(12)
-        say.progress(f"Clave del personal (solo esta vez): {fresh}")
+        output.progress(f"Clave del personal (solo esta vez): {fresh}")
         return fresh
     try:
         found = file.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     if len(found) < LEAST_KEY or "\n" in found:
-        say.bad_input(f"{file}: la clave del personal es una línea de {LEAST_KEY} signos o más")
+        output.bad_input(f"{file}: la clave del personal es una línea de {LEAST_KEY} signos o más")
     return found
 
 
 async def _serve(
     store: str, key: Path, host: str, port: int, witness: Path | None, training: bool, staff_key: str, reserve: int
 ) -> None:
-    from tapete.cli import running
+    from tapete.cli import hall_server
     from tapete.live import Hall, KeyFileError, Keys, LiveError
-    from tapete.live.health import RandomnessError
-    from tapete.live.space import MIB
+    from tapete.live.disk_reserve import MIB
+    from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
-    from tapete.web.doors import Doors
+    from tapete.web.staff_access import StaffAccess
 
     try:
         room = reserve * MIB
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError) as error:
-        say.bad_input(str(error))
+        output.bad_input(str(error))
     for table, reason in hall.parked.items():
-        say.progress(f"mesa {table} aparcada: {reason}")
-    say.progress(
+        output.progress(f"mesa {table} aparcada: {reason}")
+    output.progress(
         f"http://{host}:{port}/  {len(hall.tables)} {'mesa' if len(hall.tables) == 1 else 'mesas'}. Ctrl-C para cerrar."
     )
     if not hall.tables:
-        say.progress("No hay mesas: pare el servidor y abra una con «tapete open» (tapete open --help).")
-    await running.until_stopped(hall, host, port, doors=Doors(key=staff_key))
-    say.answer(hall.failed is None)
+        output.progress("No hay mesas: pare el servidor y abra una con «tapete open» (tapete open --help).")
+    await hall_server.until_stopped(hall, host, port, staff_access=StaffAccess(key=staff_key))
+    output.answer(hall.failed is None)

@@ -29,14 +29,14 @@ class Answer(msgspec.Struct, frozen=True):
         return self.outcome if isinstance(self.outcome, Refused) else None
 
 
-class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int
     events: tuple[dict[str, Any], ...]
     rests_on: tuple[str, ...] = ()
     faults: tuple[Fault, ...] | None = None
 
 
-def digest(act: Act[Any]) -> str:
+def act_digest(act: Act[Any]) -> str:
     """Return what tells two requests apart: author, act and the window that it was meant for."""
     return sha256(canonical(to_tree(act)))
 
@@ -52,17 +52,17 @@ def without_secrets(outcome: Outcome) -> Outcome:
     return msgspec.structs.replace(outcome, events=events)
 
 
-def write(outcome: Accepted | Ruled, version: int) -> bytes:
+def answer_bytes(outcome: Accepted | Ruled, version: int) -> bytes:
     """Return an answer's bytes for the store; the outcome is :func:`without_secrets`."""
     faults = outcome.faults if isinstance(outcome, Ruled) else None
     return msgspec.json.encode(
-        _Kept(version, tuple(to_tree(event) for event in outcome.events), tuple(outcome.rests_on), faults)
+        _StoredAnswer(version, tuple(to_tree(event) for event in outcome.events), tuple(outcome.rests_on), faults)
     )
 
 
-def read(game: Game[Any], kept: bytes) -> Answer:
+def read_answer(game: Game[Any], kept: bytes) -> Answer:
     """Return the first answer to a command that is repeated."""
-    found = msgspec.json.decode(kept, type=_Kept)
+    found = msgspec.json.decode(kept, type=_StoredAnswer)
     events = tuple(read_event(game, tree) for tree in found.events)
     rests_on = cast("tuple[Cite, ...]", found.rests_on)
     outcome: Outcome

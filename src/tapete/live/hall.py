@@ -11,18 +11,18 @@ from typing import Any
 
 from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
-from tapete.live import recall
+from tapete.live import recovery
+from tapete.live.absence_timeout import AbsenceTimeouts
+from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
-from tapete.live.departures import Departures
-from tapete.live.desk import Desk, Recalled
+from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
-from tapete.live.health import AT_START, Health
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits, TimeLimit
 from tapete.live.presence import GRACE, Presence
-from tapete.live.seating import SeatDesk, seated
-from tapete.live.signing import Signer
-from tapete.live.space import RESERVE, Room, free_beside
+from tapete.live.rng_health import AT_START, RngHealth
+from tapete.live.seat_registry import SeatRegistry, seated_people
+from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders, LiveSource, SealedOrders, SeededOrders
 from tapete.live.writer import GroupWriter, stored_shoe
@@ -84,19 +84,21 @@ class Hall:
         self.parked: dict[str, str] = {}
         """Tables whose record cannot be played on, with the reason."""
         self.on_failure: Callable[[BaseException], None] = lambda _: None
-        self.health = Health()
+        self.rng_health = RngHealth()
         self.writer = GroupWriter(store, self._fail)
         self._store, self._seed, self._witness = store, training, witnessed
         self._signer = Signer(store, self.writer, keys, clock, witnessed, lambda: tuple(self._tables.values()))
         self._tables: dict[str, TableActor[Any]] = {}
         self._opening: set[str] = set()
         self._stopped = False
-        seats = SeatDesk(lambda: {name: seated(table.state) for name, table in self._tables.items()})
-        self.room = Room()
-        self._desk = Desk(store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.room)
+        seats = SeatRegistry(lambda: {name: seated_people(table.state) for name, table in self._tables.items()})
+        self.disk = DiskReserve()
+        self._services = HallServices(
+            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk
+        )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
-        self.departures = Departures(clock)
+        self.absence_timeouts = AbsenceTimeouts(clock)
         self._signing = asyncio.create_task(self._signer.now_and_then(self._fail), name="tapete-checkpoints")
 
     @classmethod
@@ -125,17 +127,17 @@ class Hall:
         ``reserve`` are the bytes that must be free on the disk of a SQLite store before another coup begins.
 
         Raises :class:`~tapete.record.store.StoreError` (locked, unsafe, failed),
-        :class:`~tapete.live.health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
+        :class:`~tapete.live.rng_health.RandomnessError` and :class:`~tapete.live.errors.RecordRefusedError` when a
         witnessed table has vanished. A table with a broken record is parked, the others go on.
         """
-        health = Health()
-        health.check(AT_START)
+        health = RngHealth()
+        health.require_sound(AT_START)
         store = await asyncio.to_thread(open_store, store_url)
         known = house_games(whole_library(store)) if games is None else games
         hall = cls(store, keys, clock or SystemClock(), known, seed if training else None, witness_file)
-        hall.health = health
+        hall.rng_health = health
         hall.presence.grace = grace
-        hall.room.free, hall.room.reserve = free_beside(store_url), reserve
+        hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve
         hall.limits.of = house_limits() if limits is None else dict(limits)
         if on_failure is not None:
             hall.on_failure = on_failure
@@ -159,7 +161,7 @@ class Hall:
         :class:`~tapete.kernel.RefusedError` when the act is refused, :class:`~tapete.live.errors.LiveShoeError` for a
         seeded shoe outside training or a sealed one that could prove nothing, ``KeyError`` for an unknown game.
         """
-        self._refuse_if_over()
+        self._require_open()
         game = self.games[game_key]
         kind = ChanceKind(getattr(what, "shoe", ChanceKind.SEALED))
         if kind is ChanceKind.SEEDED and not self.training:
@@ -170,7 +172,7 @@ class Hall:
             )
         name, writer = await self._new_writer(getattr(what, "name", game_key))
         try:
-            table = TableActor(self._desk, game, writer, self._source(kind, name))
+            table = TableActor(self._services, game, writer, self._source(kind, name))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
                 table.end(HallStoppedError("the table was not opened"))
@@ -194,7 +196,7 @@ class Hall:
         self._signing.cancel()
         self.presence.stop()
         self.limits.stop()
-        self.departures.stop()
+        self.absence_timeouts.stop()
         for table in self._tables.values():
             table.end(HallStoppedError("the hall is closed"))
         for table in self._tables.values():
@@ -208,7 +210,7 @@ class Hall:
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
-    def _refuse_if_over(self) -> None:
+    def _require_open(self) -> None:
         if self.failed is not None:
             raise HallFailedError("the record has failed") from self.failed
         if self._stopped:
@@ -224,7 +226,9 @@ class Hall:
     def _source(self, kind: ChanceKind, table: str) -> LiveSource:
         match kind:
             case ChanceKind.SEALED:
-                return SealedOrders(table, self._desk.sealer, partial(stored_shoe, self._store, table), self.health)
+                return SealedOrders(
+                    table, self._services.sealer, partial(stored_shoe, self._store, table), self.rng_health
+                )
             case ChanceKind.KEYED:
                 return KeyedOrders()
             case ChanceKind.SEEDED:
@@ -234,7 +238,7 @@ class Hall:
         self._tables[table.id] = table
         self.limits.watch(table)
         self.presence.watch(table)
-        self.departures.watch(table)
+        self.absence_timeouts.watch(table)
 
     async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
         """Take a name that is free, in the store too: another hall may be opening a table at this moment."""
@@ -271,19 +275,19 @@ class Hall:
 
     def _bring_back(
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]
-    ) -> tuple[Desk, Game[Any], Writer, LiveSource, Recalled[Any]] | None:
+    ) -> tuple[HallServices, Game[Any], Writer, LiveSource, RecoveredTable[Any]] | None:
         """Read one table; runs in the store's thread. ``None`` for a table whose opening was never recorded."""
-        rows, entries = recall.load(self._store, writer.table, witnessed)
+        rows, entries = recovery.load_table(self._store, writer.table, witnessed)
         if not entries:
             return None
-        kind = recall.shoe_kind(entries[0].act["what"])
+        kind = recovery.shoe_kind(entries[0].act["what"])
         if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
         game = self.games[entries[0].game]
-        recalled = recall.recall(game, rows, entries, self._desk.sealer)
+        recalled = recovery.recover_table(game, rows, entries, self._services.sealer)
         source = self._source(kind, writer.table)
         shoe = getattr(recalled.state, "shoe", None)
         if isinstance(source, SeededOrders) and shoe is not None and shoe.size:
-            source.recall(shoe.number, shoe.size)
-        self._signer.recall(writer.table)
-        return self._desk, game, writer, source, recalled
+            source.restore(shoe.number, shoe.size)
+        self._signer.restore(writer.table)
+        return self._services, game, writer, source, recalled

@@ -9,7 +9,7 @@ from tapete.accounts import associate, person
 from tapete.kernel import PersonId
 
 
-def at_table(table: Any, who: PersonId) -> bool:
+def is_at_table(table: Any, who: PersonId) -> bool:
     """Say whether somebody has a place, a post or chips at a table, or chips in another's bank."""
     view, ledger = table.view(None), getattr(table.state, "ledger", {})
     present = [one.person for one in (*getattr(view, "seats", ()), *getattr(view, "standing", ()))]
@@ -17,6 +17,6 @@ def at_table(table: Any, who: PersonId) -> bool:
     return who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
 
 
-def in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
+def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
     """Say whether somebody is at any table of the hall."""
-    return any(at_table(table, who) for table in tables.values())
+    return any(is_at_table(table, who) for table in tables.values())

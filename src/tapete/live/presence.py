@@ -63,7 +63,7 @@ class Presence:
         """Return how many screens of a person follow a table."""
         return self._here.get((person, table), 0)
 
-    def here(self, person: PersonId, table: str) -> bool:
+    def is_connected(self, person: PersonId, table: str) -> bool:
         """Say whether a person has a connection to a table."""
         return (person, table) in self._here
 
@@ -74,7 +74,7 @@ class Presence:
         """
         table.committed.append(partial(self._look, table))
         for person in _people(table):
-            if not self.here(person, table.id):
+            if not self.is_connected(person, table.id):
                 self._start((person, table.id), self.grace)
 
     def _look(self, table: TableActor[Any]) -> None:
@@ -143,12 +143,12 @@ class Presence:
 
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
-    if real(table):
+    if is_observed(table):
         return ()
     seats = getattr(table.state, "seats", None)
     return () if seats is None else seats.people()
 
 
-def real(table: TableActor[Any]) -> bool:
+def is_observed(table: TableActor[Any]) -> bool:
     """Say whether a table is a real one that the hall follows: people are there with their bodies."""
     return str(getattr(getattr(table.state, "settings", None), "conduct", "")) == Conduct.OBSERVED

@@ -14,7 +14,7 @@ import msgspec
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.kernel import Act, PersonId
 
-SECONDED = (CorrectCard, CorrectPayment)
+CORRECTIONS = (CorrectCard, CorrectPayment)
 """Acts that two officials send."""
 
 
@@ -31,7 +31,7 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
         return second
 
 
-class Proposals:
+class CorrectionProposals:
     """What waits at one table; each official has one proposal at most, the last that he sent."""
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Proposals:
         """Keep a proposal until it is agreed to or dropped."""
         self._by[proposal.act.by] = proposal
 
-    def agreed(self, by: PersonId, what: Any) -> CorrectionProposal | None:
+    def matching(self, by: PersonId, what: Any) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
         found = self._by.get(what.second)
         if found is None or found.second != by or _same(found.act.what) != _same(what):

@@ -11,18 +11,18 @@ from typing import Any, NamedTuple, TypeVar
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
-from tapete.live.bell import Bell
-from tapete.live.desk import Desk, Recalled, fork
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
-from tapete.live.health import RandomnessError
-from tapete.live.proposals import Proposals
-from tapete.live.seen import Seen
+from tapete.live.notifier import Notifier
+from tapete.live.proposals import CorrectionProposals
+from tapete.live.rng_health import RandomnessError
+from tapete.live.services import HallServices, RecoveredTable, copy_watch
 from tapete.live.vault import LiveSource
+from tapete.live.view_cache import ViewCache
 from tapete.live.writer import Job
-from tapete.play import turn
+from tapete.play import transition
+from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import compose
 from tapete.record.entry import Entry, Head
-from tapete.record.openings import ShoeWatch
 from tapete.record.store import Append, CommandConflictError, StoreError, Writer
 
 S = TypeVar("S")
@@ -49,27 +49,32 @@ def _fail(waiting: Inbox, error: Exception) -> None:
         waiting.done.exception()  # an author who has gone away leaves no warning behind
 
 
-class TableActor(Seen[S]):
+class TableActor(ViewCache[S]):
     """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
 
     ``state`` is for reading and is always what the record holds up to ``version``; show people :meth:`view` only.
     """
 
     def __init__(
-        self, desk: Desk, game: Game[S], writer: Writer, source: LiveSource, recalled: Recalled[S] | None = None
+        self,
+        services: HallServices,
+        game: Game[S],
+        writer: Writer,
+        source: LiveSource,
+        recalled: RecoveredTable[S] | None = None,
     ) -> None:
-        recalled = recalled or Recalled(game.blank(), frozenset(), ShoeWatch())
+        recalled = recalled or RecoveredTable(game.blank(), frozenset(), ShoeWatch())
         super().__init__(game, recalled.state)
         self.id = writer.table
         self.source = source
-        self._desk, self._writer = desk, writer
+        self._services, self._writer = services, writer
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
         self._over: LiveError | None = None
-        self._bell = Bell(lambda: self.version, lambda: self.open)
-        self.proposals = Proposals()
+        self._notifier = Notifier(lambda: self.version, lambda: self.open)
+        self.proposals = CorrectionProposals()
         self.author: PersonId | None = None
         """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []
@@ -105,13 +110,13 @@ class TableActor(Seen[S]):
         return self._head.version
 
     @property
-    def look(self) -> tuple[int, int]:
+    def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
-        return self._bell.look
+        return self._notifier.revision
 
-    def poke(self) -> None:
+    def redraw(self) -> None:
         """Let every page be drawn anew: what waits beside the record has changed."""
-        self._bell.poke()
+        self._notifier.redraw()
 
     @property
     def head(self) -> Head:
@@ -130,13 +135,13 @@ class TableActor(Seen[S]):
 
     def changes(self) -> AsyncIterator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
-        return self._bell.changes()
+        return self._notifier.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
         """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them."""
         limit = max(0, min(limit, PAGE))
         return await asyncio.to_thread(
-            lambda: tuple(row.entry() for row in islice(self._desk.store.entries(self.id, after), limit))
+            lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
         )
 
     # --- the hall's side ---------------------------------------------------------------------------------------------
@@ -150,7 +155,7 @@ class TableActor(Seen[S]):
                 if waiting is not None:
                     _fail(waiting, why)
             self._inbox.put_nowait(None)
-        self._bell.ring()
+        self._notifier.notify()
 
     async def ended(self) -> None:
         """Wait until the act at work is answered; call :meth:`end` first."""
@@ -175,60 +180,60 @@ class TableActor(Seen[S]):
                     waiting.done.set_result(found)
 
     async def _one(self, act: Act[Any], command: str | None) -> Answer:
-        body = answers.digest(act)
+        body = answers.act_digest(act)
         if command is not None and command in self._commands:
             return await self._again(command, body)
         if act.by == CHANCE:
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
-        with self._desk.seats.admit(self.id, self.game.key, act) as refused:
+        with self._services.seats.admit(self.id, self.game.key, act) as refused:
             return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
 
     async def _again(self, command: str, body: str) -> Answer:
         try:
-            kept = await self._desk.writer.call(lambda: self._desk.store.command(self.id, command, body))
+            kept = await self._services.writer.call(lambda: self._services.store.command(self.id, command, body))
         except CommandConflictError:
             return self._refuse("command-conflict")
         if kept is None:
             raise LiveError(f"the answer to {command} is not in the store")
-        return answers.read(self.game, kept)
+        return answers.read_answer(self.game, kept)
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         before = self.state
         try:
-            made = turn(self.game, before, act, self.source)
+            made = transition(self.game, before, act, self.source)
         except RandomnessError as error:
             self.source.settle(stored=False)
             return self._refuse("no-randomness", test=error.test)
         if isinstance(made.outcome, Refused):
             return Answer(made.outcome, self.version)
-        if elsewhere := self._desk.seats.elsewhere(self.id, made.events):
+        if elsewhere := self._services.seats.seated_elsewhere(self.id, made.events):
             self.source.settle(stored=False)
             struck = await self._struck_off(elsewhere[0])
             return struck if struck.refused else await self._decide(act, command, body)
-        if act.what.opens_cycle and (short := await self._desk.room.short()):
+        if act.what.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
-        watch = fork(self._watch, self.step.series)
-        kept = answers.write(outcome, self.version + 1)
+        watch = copy_watch(self._watch, self.step.series)
+        kept = answers.answer_bytes(outcome, self.version + 1)
         entry = compose(
             self.game,
             made,
             self._head,
-            self._desk.sealer,
+            self._services.sealer,
             table=self.id,
             epoch=self._writer.epoch,
-            time=self._desk.clock.wall(),
+            time=self._services.clock.wall(),
             command=command,
             answer=kept,
             openings=watch.openings(self.game, before, made.events, self.source.opening),
         )
         job = Job(Append(self._writer, entry, body, self.source.pending()), self._books(made.events))
-        with self._desk.seats.kept(self.id, made.events):
-            stored = await self._desk.writer.store(job)
+        with self._services.seats.reserve(self.id, made.events):
+            stored = await self._services.writer.store(job)
             if stored.repeated:
                 raise TableLostError(f"{self.id}: the record knows a command that this table does not")
             self.source.settle(stored=True)
@@ -236,7 +241,7 @@ class TableActor(Seen[S]):
         if command is not None:
             self._commands.add(command)
         self.forget()
-        self._bell.ring()
+        self._notifier.notify()
         self.author = act.by
         for told in self.committed:
             told()
@@ -251,9 +256,9 @@ class TableActor(Seen[S]):
         if found is None:
             raise LiveError(f"{self.id}: {person} has a seat elsewhere and cannot be struck off a list")
         struck: Act[Any] = Act(HOUSE, found(person))
-        return await self._decide(struck, None, answers.digest(struck))
+        return await self._decide(struck, None, answers.act_digest(struck))
 
     def _books(self, events: tuple[Any, ...]) -> tuple[dict[str, Any], ...]:
         pinned = (getattr(event, "sha256", None) for event in events)
-        found = (self._desk.rulebook(one) for one in pinned if isinstance(one, str))
+        found = (self._services.rulebook(one) for one in pinned if isinstance(one, str))
         return tuple(content for content in found if content is not None)

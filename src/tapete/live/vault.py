@@ -16,10 +16,10 @@ from typing import Protocol, TypeVar
 
 from tapete.cards import Card, packs
 from tapete.chance import SALT_BYTES, ChanceKind, Source, TokenProof, commitment
-from tapete.live.health import Health
-from tapete.record.openings import shoe_name, urn_number
+from tapete.live.rng_health import RngHealth
+from tapete.record.card_proofs import shoe_name, urn_number
 from tapete.record.private import Sealer
-from tapete.record.shoes import Laid, open_shoe, seal_shoe
+from tapete.record.shoes import LaidShoe, open_shoe, seal_shoe
 
 T = TypeVar("T")
 
@@ -64,14 +64,14 @@ def mixed(tokens: Sequence[T], below: Callable[[int], int] = secrets.randbelow) 
 
 class SealedOrders:
     """The sealed shoes and urns of one table. ``stored`` gives the encrypted bytes of an order by its number (that of
-    :func:`~tapete.record.openings.urn_number` for an urn), ``None`` for a new one.
+    :func:`~tapete.record.card_proofs.urn_number` for an urn), ``None`` for a new one.
     """
 
     kind = ChanceKind.SEALED
 
-    def __init__(self, table: str, sealer: Sealer, stored: Callable[[int], bytes | None], health: Health) -> None:
+    def __init__(self, table: str, sealer: Sealer, stored: Callable[[int], bytes | None], health: RngHealth) -> None:
         self._table, self._sealer, self._stored, self._health = table, sealer, stored, health
-        self._laid: dict[int, Laid] = {}
+        self._laid: dict[int, LaidShoe] = {}
         self._pending: dict[int, bytes] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -93,8 +93,8 @@ class SealedOrders:
     def _lay(self, number: int, size: int, order: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
         laid = self._find(number)
         if laid is None:
-            self._health.check()
-            laid = Laid(order(), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
+            self._health.require_sound()
+            laid = LaidShoe(order(), tuple(secrets.token_hex(SALT_BYTES) for _ in range(size)))
             self._hold(number, laid)
             self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:
@@ -104,7 +104,7 @@ class SealedOrders:
             commitment(name, at, face, salt) for at, (face, salt) in enumerate(zip(laid.faces, laid.salts, strict=True))
         )
 
-    def _hold(self, number: int, laid: Laid) -> None:
+    def _hold(self, number: int, laid: LaidShoe) -> None:
         """Keep one shoe and one urn in memory at a time."""
         self._laid = {other: kept for other, kept in self._laid.items() if (other > 0) is not (number > 0)}
         self._laid[number] = laid
@@ -125,13 +125,13 @@ class SealedOrders:
                 self._laid.pop(shoe, None)
         self._pending.clear()
 
-    def _get(self, shoe: int) -> Laid:
+    def _get(self, shoe: int) -> LaidShoe:
         laid = self._find(shoe)
         if laid is None:
             raise VaultError(f"order {shoe} of {self._table} is not in the vault")
         return laid
 
-    def _find(self, shoe: int) -> Laid | None:
+    def _find(self, shoe: int) -> LaidShoe | None:
         if shoe not in self._laid:
             sealed = self._stored(shoe)
             if sealed is None:
@@ -209,7 +209,7 @@ class SeededOrders(_Open):
             raise VaultError(f"urn {urn} was not filled")
         return self._urns[urn][position]
 
-    def recall(self, shoe: int, size: int) -> None:
+    def restore(self, shoe: int, size: int) -> None:
         """After a restart: lay the running shoe again."""
         self._order(shoe, size)
 

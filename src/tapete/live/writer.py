@@ -16,11 +16,11 @@ import msgspec
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.record.store import (
     Append,
+    AppendResult,
     CommandConflictError,
     NotFoundError,
     StaleWriterError,
     Store,
-    Stored,
     StoreError,
     StoreFailedError,
 )
@@ -35,7 +35,7 @@ class Job(msgspec.Struct, frozen=True):
     rulebooks: tuple[dict[str, Any], ...] = ()
 
 
-Waiting = tuple[Job, "asyncio.Future[Stored]"]
+Waiting = tuple[Job, "asyncio.Future[AppendResult]"]
 
 
 class GroupWriter:
@@ -59,7 +59,7 @@ class GroupWriter:
 
         Raises what the call raises, and :class:`HallFailedError` when the store has failed.
         """
-        self._refuse_if_over()
+        self._require_open()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         except StoreFailedError as error:
@@ -67,14 +67,14 @@ class GroupWriter:
             self._on_failure(error)
             raise HallFailedError("the record has failed") from error
 
-    async def store(self, job: Job) -> Stored:
+    async def store(self, job: Job) -> AppendResult:
         """Return once the entry is on the disk.
 
         Raises :class:`TableLostError` and :class:`~tapete.record.store.CommandConflictError` with nothing stored, and
         :class:`HallFailedError` when it is not known whether it was.
         """
-        self._refuse_if_over()
-        done: asyncio.Future[Stored] = asyncio.get_running_loop().create_future()
+        self._require_open()
+        done: asyncio.Future[AppendResult] = asyncio.get_running_loop().create_future()
         self._waiting.append((job, done))
         self._wake.set()
         return await done
@@ -86,7 +86,7 @@ class GroupWriter:
         await self._runner
         await asyncio.get_running_loop().run_in_executor(None, self._pool.shutdown)
 
-    def _refuse_if_over(self) -> None:
+    def _require_open(self) -> None:
         if self.failed is not None:
             raise HallFailedError("the record has failed") from self.failed
         if self._stopping:
@@ -104,11 +104,11 @@ class GroupWriter:
             if self._stopping and not self._waiting:
                 return
 
-    def _tell(self, group: list[Waiting], answers: list[Stored | LiveError | StoreError]) -> None:
+    def _tell(self, group: list[Waiting], answers: list[AppendResult | LiveError | StoreError]) -> None:
         for (_, done), answer in zip(group, answers, strict=True):
             if done.done():
                 continue
-            if isinstance(answer, Stored):
+            if isinstance(answer, AppendResult):
                 done.set_result(answer)
             else:
                 done.set_exception(answer)
@@ -119,7 +119,7 @@ class GroupWriter:
             self._waiting.clear()
             self._on_failure(self.failed)
 
-    def _commit(self, jobs: list[Job]) -> list[Stored | LiveError | StoreError]:
+    def _commit(self, jobs: list[Job]) -> list[AppendResult | LiveError | StoreError]:
         """Store a group; runs in the store's thread and never raises."""
         try:
             self._prepare(jobs)
@@ -132,7 +132,7 @@ class GroupWriter:
         self.stored += len(jobs)
         return list(answers)
 
-    def _alone(self, job: Job) -> Stored | LiveError | StoreError:
+    def _alone(self, job: Job) -> AppendResult | LiveError | StoreError:
         if self.failed is not None:
             return HallFailedError("the record has failed")
         try:
@@ -154,7 +154,7 @@ class GroupWriter:
             for content in job.rulebooks:
                 self._store.put_rulebook(content)
 
-    def _fail(self, error: BaseException, count: int) -> list[Stored | LiveError | StoreError]:
+    def _fail(self, error: BaseException, count: int) -> list[AppendResult | LiveError | StoreError]:
         self.failed = error
         failure = HallFailedError("the record did not take the entry; it is not known whether it is stored")
         failure.__cause__ = error

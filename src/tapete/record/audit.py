@@ -16,18 +16,18 @@ import msgspec
 
 from tapete.kernel import Game
 from tapete.record import shoes
-from tapete.record.again import By, judge, opened_faces
 from tapete.record.canonical import CanonicalError, canonical, sha256
-from tapete.record.chain import Checkpoint, Problem, against, is_signed, walk
+from tapete.record.card_proofs import Sealed, order_number
+from tapete.record.chain import Checkpoint, Problem, checkpoint_problems, is_signed, walk
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.openings import Sealed, order_number
 from tapete.record.private import Sealer
-from tapete.record.rerun import Rerun
-from tapete.record.source import Kept, Source
+from tapete.record.recompute import Recomputation
+from tapete.record.source import Source, StoredEntry
+from tapete.record.verify import VerifyOptions, opened_faces, verify_entries
 
 
-class Explained(msgspec.Struct, frozen=True):
+class ExplainedDifference(msgspec.Struct, frozen=True):
     """A difference that a later edition of the engine explains: the entry, the change and its changelog text."""
 
     at: int
@@ -36,7 +36,7 @@ class Explained(msgspec.Struct, frozen=True):
     table: str = ""
 
 
-class Reserve(msgspec.Struct, frozen=True):
+class Reservation(msgspec.Struct, frozen=True):
     """What the audit could not rule out with what it was given: nothing is wrong, but something could have been hidden.
 
     ``empty``: no entry at all. ``no-checkpoint``: nobody signed where the table stood. ``unsigned-tail``: entries after
@@ -61,15 +61,15 @@ class AuditReport(msgspec.Struct, frozen=True):
     entries: int
     problems: tuple[Problem, ...]
     tables: tuple[str, ...] = ()
-    explained: tuple[Explained, ...] = ()
+    explained: tuple[ExplainedDifference, ...] = ()
     skipped: int = 0
     unopened: int = 0
     proved: int = 0
     checkpoints: int = 0
-    warnings: tuple[Reserve, ...] = ()
+    warnings: tuple[Reservation, ...] = ()
 
 
-class Given(msgspec.Struct, frozen=True):
+class AuditInputs(msgspec.Struct, frozen=True):
     """What an audit is given besides the record.
 
     ``witness`` are checkpoints kept elsewhere; ``trusted`` the public keys (hexadecimal) that may sign, any when
@@ -83,13 +83,13 @@ class Given(msgspec.Struct, frozen=True):
     editions: tuple[Edition, ...] = EDITIONS
 
 
-NOTHING = Given()
+NO_INPUTS = AuditInputs()
 
 
 def audit(
     source: Source,
     games: Mapping[str, Game[Any]],
-    given: Given = NOTHING,
+    given: AuditInputs = NO_INPUTS,
     tables: Collection[str] | None = None,
 ) -> AuditReport:
     """Check a record, all its tables or some. ``games`` gives the game of each key that occurs in it.
@@ -99,8 +99,8 @@ def audit(
     chosen = tuple(sorted(set(source.tables()) | {said.table for said in given.witness}))
     chosen = chosen if tables is None else tuple(tables)
     problems = [*_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
-    warnings: list[Reserve] = []
-    explained: list[Explained] = []
+    warnings: list[Reservation] = []
+    explained: list[ExplainedDifference] = []
     total = skipped = unopened = proved = checkpoints = 0
     for table in chosen:
         one = _Table(source, table, games, given)
@@ -114,7 +114,7 @@ def audit(
             skipped += one.rerun.skipped
             proved += one.rerun.proved
     if not total:
-        warnings.append(Reserve("empty", "the record has no entry: if there ever was one, it is gone"))
+        warnings.append(Reservation("empty", "the record has no entry: if there ever was one, it is gone"))
     return AuditReport(
         not problems,
         total,
@@ -146,12 +146,12 @@ def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:
 class _Table:
     """One table's audit: first the chain and all openings, then the game again."""
 
-    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: Given) -> None:
+    def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: AuditInputs) -> None:
         self.problems: list[Problem] = []
-        self.explained: list[Explained] = []
-        self.warnings: list[Reserve] = []
+        self.explained: list[ExplainedDifference] = []
+        self.warnings: list[Reservation] = []
         self.entries = self.unopened = self.checkpoints = 0
-        self.rerun: Rerun | None = None
+        self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
         self._chain()
@@ -161,7 +161,7 @@ class _Table:
         hashes: dict[int, str] = {}
         asked: dict[str, Entry] = {}
         said: dict[int, tuple[int, Sealed]] = {}
-        for step in walk(self.table, (kept.link for kept in self.source.kept(self.table))):
+        for step in walk(self.table, (kept.link for kept in self.source.stored_entries(self.table))):
             self.entries += 1
             self.problems += step.problems
             if step.entry is not None:
@@ -169,11 +169,11 @@ class _Table:
                 if step.entry.command is not None:
                     asked[step.entry.command] = step.entry
                 self.faces |= opened_faces(step.entry)
-                said |= {order_number(one): (step.entry.version, one) for one in shoes.committed(step.entry)}
+                said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
         seen = dict.fromkeys(self.source.checkpoints(self.table))
         seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
         self.checkpoints = len(seen)
-        self.problems += against(seen, {self.table: hashes}, self.given.trusted)
+        self.problems += checkpoint_problems(seen, {self.table: hashes}, self.given.trusted)
         self._reserves(seen, max(hashes, default=0))
         self._requests(asked)
         self._shoes(said)
@@ -197,7 +197,7 @@ class _Table:
             self._reserve("no-witness", text)
 
     def _reserve(self, code: str, text: str) -> None:
-        self.warnings.append(Reserve(code, text, self.table))
+        self.warnings.append(Reservation(code, text, self.table))
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
@@ -218,15 +218,15 @@ class _Table:
                 self._wrong(answered.version, "command-foreign", f"no entry answers the request {command}")
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
-        by = By(self.given.sealer, self.given.edition, self.given.editions)
+        by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
         with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
-            for judged in judge(self.source, self.table, games, self.faces, by):
+            for judged in verify_entries(self.source, self.table, games, self.faces, by):
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.kept)
                 self.unopened += judged.unopened
                 for code, text, explains in judged.findings:
                     if explains:
-                        self.explained.append(Explained(at, code, text, self.table))
+                        self.explained.append(ExplainedDifference(at, code, text, self.table))
                     else:
                         self._wrong(at, code, text)
 
@@ -234,10 +234,12 @@ class _Table:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
         committed = {number: one for number, (_, one) in said.items()}
-        for number, code, text in () if kept is None else shoes.faults(self.table, committed, kept, self.given.sealer):
+        for number, code, text in (
+            () if kept is None else shoes.shoe_faults(self.table, committed, kept, self.given.sealer)
+        ):
             self._wrong(said[number][0] if number in said else 0, code, text)
 
-    def _part_there(self, entry: Entry, kept: Kept) -> None:
+    def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
         there = kept.sealed is not None or kept.part is not None
         if entry.private is not None and not there and self.source.has_private_parts():
             self._wrong(entry.version, "part-missing", "the chain covers a private part that is gone")

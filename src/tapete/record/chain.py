@@ -32,7 +32,7 @@ class Link(msgspec.Struct, frozen=True):
     hash: str = ""
 
 
-class Walked(msgspec.Struct, frozen=True):
+class ChainStep(msgspec.Struct, frozen=True):
     """One step along a chain: the entry (``None`` where the body cannot be read) and what is wrong with it."""
 
     entry: Entry | None
@@ -40,7 +40,7 @@ class Walked(msgspec.Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
 
-def walk(table: str, links: Iterable[Link]) -> Iterator[Walked]:
+def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
     """Follow a table's chain from its first entry. Never raises: what is wrong is in the answer."""
     version, prev, epoch = 0, GENESIS, 0
     for link in links:
@@ -70,7 +70,7 @@ def walk(table: str, links: Iterable[Link]) -> Iterator[Walked]:
                 wrong("epoch-fell", f"writer {entry.epoch} wrote after writer {epoch}")
             epoch = max(epoch, entry.epoch)
         prev = digest
-        yield Walked(entry, digest, tuple(found))
+        yield ChainStep(entry, digest, tuple(found))
 
 
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
     return True
 
 
-def against(
+def checkpoint_problems(
     checkpoints: Iterable[Checkpoint],
     heads: Mapping[str, Mapping[int, str]],
     trusted: frozenset[str] | None = None,

@@ -59,13 +59,13 @@ def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[A
     what = tree.get("what")
     if not isinstance(what, dict):
         raise DecodeError("an act says what is done")
-    act: Act[Any] = _read({**tree, "what": steps.raised(game.key, "act", what)}, game.act_types, wrapped=True)
+    act: Act[Any] = _read({**tree, "what": steps.upcast(game.key, "act", what)}, game.act_types, wrapped=True)
     return act
 
 
 def read_event(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Any:
     """Read an event. Raises :class:`DecodeError`."""
-    return _read(steps.raised(game.key, "event", tree), game.event_types, wrapped=False)
+    return _read(steps.upcast(game.key, "event", tree), game.event_types, wrapped=False)
 
 
 def members(types: Any) -> tuple[type[Any], ...]:

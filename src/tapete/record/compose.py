@@ -19,7 +19,7 @@ from tapete.record.entry import Entry, Head, ShoeOpenings
 from tapete.record.private import Sealer, seal_part, split
 
 
-class Composed(msgspec.Struct, frozen=True):
+class ComposedEntry(msgspec.Struct, frozen=True):
     """An entry ready to be appended: its hash, its sealed private part if it has one, the answer to its request.
 
     ``answer`` is stored in clear beside the entry: it must not tell a hidden face.
@@ -50,7 +50,7 @@ def compose(
     openings: Sequence[ShoeOpenings] = (),
     private_clauses: Sequence[str] | None = None,
     edition: str = CURRENT,
-) -> Composed:
+) -> ComposedEntry:
     """Return the entry of an accepted or ruled turn, to follow ``head``.
 
     ``time`` is the wall time in ISO form with its offset; ``answer`` is what a repeat of ``command`` will be told, and
@@ -82,4 +82,4 @@ def compose(
         prev=head.hash,
     )
     sealed = None if parts.part is None else seal_part(sealer, parts.part, table, version)
-    return Composed(entry, entry.hash(), sealed, answer)
+    return ComposedEntry(entry, entry.hash(), sealed, answer)

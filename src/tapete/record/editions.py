@@ -40,14 +40,14 @@ EDITIONS: tuple[Edition, ...] = (Edition(CURRENT),)
 """Every released edition, the oldest first."""
 
 
-def since(edition: str, game: str, editions: Sequence[Edition] = EDITIONS) -> tuple[Change, ...]:
+def changes_since(edition: str, game: str, editions: Sequence[Edition] = EDITIONS) -> tuple[Change, ...]:
     """Return the changes after ``edition`` that concern ``game``; all of them for an edition that is not known."""
     names = [one.name for one in editions]
     later = editions[names.index(edition) + 1 :] if edition in names else editions
     return tuple(change for one in later for change in one.changes if change.game in (game, "*"))
 
 
-def explain(kinds: frozenset[str], changes: Sequence[Change]) -> tuple[Change, ...]:
+def explaining_changes(kinds: frozenset[str], changes: Sequence[Change]) -> tuple[Change, ...]:
     """Return the changes that together explain a difference in ``kinds``; nothing if one kind is left over."""
     used = tuple(change for change in changes if not kinds.isdisjoint(change.kinds))
     covered = {kind for change in used for kind in change.kinds}

@@ -18,7 +18,7 @@ from tapete.record.canonical import canonical
 from tapete.record.chain import Checkpoint, Link
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
-from tapete.record.source import Kept, Source, SourceError
+from tapete.record.source import Source, SourceError, StoredEntry
 
 FORMAT = 1
 
@@ -56,7 +56,7 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
     draft = path.with_name(path.name + ".part")
     count = 0
     with draft.open("wb") as file:
-        for kept in source.kept(table):
+        for kept in source.stored_entries(table):
             entry = read_entry(kept.link.body)
             if not count:
                 head = Header(
@@ -95,7 +95,7 @@ class ExportSource:
         """Return the one table of the file."""
         return (self.header.table,)
 
-    def kept(self, table: str) -> Iterator[Kept]:
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield the entries. A line that cannot be read is given as its bytes: the chain then shows where it is."""
         if table != self.header.table:
             return
@@ -105,9 +105,9 @@ class ExportSource:
                 try:
                     line = _lines.decode(raw)
                 except msgspec.DecodeError:
-                    yield Kept(Link(raw.rstrip(b"\n")))
+                    yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
-                    yield Kept(Link(bytes(line.entry), line.hash), None, line.private)
+                    yield StoredEntry(Link(bytes(line.entry), line.hash), None, line.private)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints in the header."""

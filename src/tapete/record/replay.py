@@ -8,16 +8,16 @@ from typing import Generic, TypeVar
 import msgspec
 
 from tapete.kernel import Game
+from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry, Head, read_entry
-from tapete.record.openings import ShoeWatch
 from tapete.record.private import Sealer, join
 from tapete.record.source import Source
 
 S = TypeVar("S")
 
 
-class Restored(msgspec.Struct, Generic[S], frozen=True):
+class RestoredTable(msgspec.Struct, Generic[S], frozen=True):
     """Where a table stands: its state, the head of its record, and which cards of its shoes have been shown."""
 
     state: S
@@ -27,7 +27,7 @@ class Restored(msgspec.Struct, Generic[S], frozen=True):
 
 def read(source: Source, table: str, sealer: Sealer | None = None) -> Iterator[Entry]:
     """Yield a table's entries, with their private parts joined where the source has them and they can be opened."""
-    for kept in source.kept(table):
+    for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
         yield join(entry, kept.private(entry, sealer))
 
@@ -53,14 +53,14 @@ def replay(game: Game[S], source: Source, table: str, sealer: Sealer | None = No
     return state
 
 
-def restore(game: Game[S], source: Source, table: str, sealer: Sealer) -> Restored[S]:
+def restore(game: Game[S], source: Source, table: str, sealer: Sealer) -> RestoredTable[S]:
     """Return everything that a live table needs to go on after a restart."""
     state, head, watch = game.blank(), Head(), ShoeWatch()
-    for kept in source.kept(table):
+    for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
         for tree in join(entry, kept.private(entry, sealer)).events:
             event = read_event(game, tree)
             state = game.evolve(state, event)
-            watch.see(game, state, event)
+            watch.apply_event(game, state, event)
         head = Head(entry.version, kept.link.hash)
-    return Restored(state, head, watch)
+    return RestoredTable(state, head, watch)

@@ -8,12 +8,12 @@ from contextlib import suppress
 import msgspec
 
 from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed
+from tapete.record.card_proofs import Sealed, is_proved
 from tapete.record.entry import Entry
-from tapete.record.openings import Sealed, is_proved
 from tapete.record.private import PrivatePartError, Sealer
 
 
-class Laid(msgspec.Struct, frozen=True):
+class LaidShoe(msgspec.Struct, frozen=True):
     """A shoe in its order, with the salt (hexadecimal) of each position."""
 
     faces: tuple[str, ...]
@@ -25,21 +25,21 @@ def context_of(table: str, shoe: int) -> str:
     return f"tapete shoe {table} {shoe}"
 
 
-def seal_shoe(sealer: Sealer, laid: Laid, table: str, shoe: int) -> bytes:
+def seal_shoe(sealer: Sealer, laid: LaidShoe, table: str, shoe: int) -> bytes:
     """Return the sealed bytes of a shoe."""
     return sealer.seal(msgspec.json.encode(laid), context_of(table, shoe))
 
 
-def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> Laid:
+def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> LaidShoe:
     """Return a shoe from its sealed bytes. Raises :class:`PrivatePartError` where they are not those of this shoe."""
     plain = sealer.unseal(sealed, context_of(table, shoe))
     try:
-        return msgspec.json.decode(plain, type=Laid)
+        return msgspec.json.decode(plain, type=LaidShoe)
     except msgspec.DecodeError as error:
         raise PrivatePartError(f"{context_of(table, shoe)} holds no shoe") from error
 
 
-def committed(entry: Entry) -> tuple[Sealed, ...]:
+def committed_shoes(entry: Entry) -> tuple[Sealed, ...]:
     """Return the sealed orders that an entry commits to, as far as it can be read."""
     found: list[Sealed] = []
     for tree in entry.events:
@@ -48,7 +48,7 @@ def committed(entry: Entry) -> tuple[Sealed, ...]:
     return tuple(one for one in found if one.kind is ChanceKind.SEALED)
 
 
-def faults(
+def shoe_faults(
     table: str, said: Mapping[int, Sealed], kept: Mapping[int, bytes], sealer: Sealer | None
 ) -> Iterator[tuple[int, str, str]]:
     """Yield the number of a shoe with a code and a text: orders that are gone, to which nobody committed, or that are

@@ -11,7 +11,7 @@ import msgspec
 from tapete.record.chain import Checkpoint, Link
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
-from tapete.record.store import Answered, Reader, StoreError, open_store
+from tapete.record.store import AnsweredCommand, Reader, StoreError, open_store
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -20,7 +20,7 @@ class SourceError(ValueError):
     """The address is neither a database nor an export of a record."""
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredEntry(msgspec.Struct, frozen=True):
     """An entry as a source gives it: its link in the chain, and its private part, sealed or open, if there is one."""
 
     link: Link
@@ -45,7 +45,7 @@ class Source(Protocol):
     def tables(self) -> tuple[str, ...]:
         """Return the tables of the record."""
 
-    def kept(self, table: str) -> Iterator[Kept]:
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
@@ -57,7 +57,7 @@ class Source(Protocol):
     def unreadable_rulebooks(self) -> dict[str, str]:
         """Return the stated hashes of rulebooks that cannot be read, with the reason."""
 
-    def commands(self, table: str) -> Mapping[str, Answered] | None:
+    def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
         """Return the answered requests of a table by their ids, ``None`` where the source does not keep them."""
 
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
@@ -80,10 +80,10 @@ class StoreSource:
         """Return the tables of the store."""
         return self._reader.tables()
 
-    def kept(self, table: str) -> Iterator[Kept]:
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
         for row in self._reader.entries(table):
-            yield Kept(Link(row.body, row.hash), row.private)
+            yield StoredEntry(Link(row.body, row.hash), row.private)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of the store."""
@@ -106,7 +106,7 @@ class StoreSource:
                 bad[digest] = str(error)
         return good, bad
 
-    def commands(self, table: str) -> Mapping[str, Answered] | None:
+    def commands(self, table: str) -> Mapping[str, AnsweredCommand] | None:
         """Return the answered requests of a table."""
         return self._reader.commands(table)
 

@@ -37,7 +37,7 @@ class Upcasters:
     def __len__(self) -> int:
         return len(self._steps)
 
-    def raised(self, game: str, sort: Sort, tree: Tree) -> Tree:
+    def upcast(self, game: str, sort: Sort, tree: Tree) -> Tree:
         """Return ``tree`` raised to the newest version of its kind; the same tree where there is no step."""
         for _ in range(_LONGEST):
             kind = tree.get(sort, "")

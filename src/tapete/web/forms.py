@@ -7,7 +7,7 @@ from typing import Any, Final
 from unicodedata import combining, normalize
 
 from tapete.cards import RANKS, SUITS
-from tapete.web.reading import cents, malformed, strict_json
+from tapete.web.parsers import cents, malformed, strict_json
 from tapete.words import topics
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang"})
@@ -29,7 +29,7 @@ EFFECTS: Final[dict[str, tuple[str, ...]]] = {
 RULING_LINES: Final = (1, 2, 3)
 """How many effects one ruling form has room for."""
 
-NOTED: Final[dict[str, tuple[str, ...]]] = {
+NOTABLE_ACTS: Final[dict[str, tuple[str, ...]]] = {
     "stake": ("amount",),
     "call-banco": (),
     "call-banco-seguido": (),
@@ -54,7 +54,7 @@ NOTED: Final[dict[str, tuple[str, ...]]] = {
 }
 """What the croupier of a real table may note for somebody, with the fields of each."""
 
-REST: Final = "resto"
+LUMP_SUM: Final = "resto"
 """Pseudonym of everybody whose stakes are keyed as one total only."""
 
 _SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "p": "s", "t": "c"} | {suit: suit for suit in SUITS}
@@ -117,7 +117,7 @@ def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
     if "face" in what or rank or suit:
         what["face"] = read_card(str(what.get("face") or rank) + _SUIT_SIGNS.get(suit, suit), lang)
     if fields.get("act") == "note-act":
-        what = _noted(fields)
+        what = _noted_act(fields)
     given = what.pop("given-effects", None)
     effects = _effects(fields) if given is None else strict_json(given.encode())
     if effects:
@@ -125,24 +125,24 @@ def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
     return {"act": fields.get("act", ""), **what}
 
 
-def _noted(fields: dict[str, str]) -> dict[str, Any]:
+def _noted_act(fields: dict[str, str]) -> dict[str, Any]:
     """Return what a croupier notes for somebody: a person known or new, and that person's act."""
     tag = fields.get("noted", "")
-    if tag not in NOTED:
+    if tag not in NOTABLE_ACTS:
         raise malformed("noted")
-    inner: dict[str, Any] = {name: fields[name] for name in NOTED[tag] if name in fields}
+    inner: dict[str, Any] = {name: fields[name] for name in NOTABLE_ACTS[tag] if name in fields}
     for name in ("amount", "playing"):
-        if name in NOTED[tag] and f"{name}-euros" in fields:
+        if name in NOTABLE_ACTS[tag] and f"{name}-euros" in fields:
             inner[name] = cents(fields[f"{name}-euros"])
         elif name in inner:
-            inner[name] = _whole(inner[name])
+            inner[name] = _whole_cents(inner[name])
     return {
         "person": pseudonym(fields.get("new-person", "")) or fields.get("person", ""),
         "what": {"act": tag, **inner},
     }
 
 
-def _whole(text: str) -> int:
+def _whole_cents(text: str) -> int:
     """Return an amount that a form carries in cents."""
     if not (text.isascii() and text.isdigit() and len(text) < 14):
         raise malformed("amount")

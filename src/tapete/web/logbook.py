@@ -10,11 +10,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.kernel import PersonId
-from tapete.web.cast import naming
-from tapete.web.doors import MACHINE
-from tapete.web.own_news import Latest, Told
-from tapete.web.screens.shared import LogLine, PastCoup, formulas
-from tapete.words import event, said
+from tapete.web.notices import PublicEvent, RecentEvents
+from tapete.web.screens.frame import LogLine, PastCoup, formulas
+from tapete.web.seat_links import table_naming
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import announcement, event
 
 SHOWN: Final = 14
 READ: Final = 10
@@ -30,7 +30,7 @@ QUIET: Final = frozenset(
 PAST: Final = 24
 
 
-class Coups:
+class CoupHistory:
     """The coups of a table in their order, each as it really ended: a correction changes what is read here."""
 
     def __init__(self) -> None:
@@ -72,14 +72,14 @@ class Coups:
         self.last[at] = replace(self.last[at], **result, corrected=True)
 
 
-class Past:
+class TableHistory:
     """The last coups of a table, read from its record; each call reads on from where the last one stopped."""
 
     def __init__(self) -> None:
         self._read: dict[str, int] = {}
-        self._coups: dict[str, Coups] = {}
+        self._coups: dict[str, CoupHistory] = {}
         self._machines: dict[str, dict[str, PersonId]] = {}
-        self._latest: dict[str, Latest] = {}
+        self._latest: dict[str, RecentEvents] = {}
 
     async def machines(self, table: Any) -> Mapping[str, PersonId]:
         """Return the machines that the table was opened with, by post: they take a post back when it is given back."""
@@ -87,15 +87,15 @@ class Past:
             opening = await table.entries(0, 1)
             staff = opening[0].act["what"].get("staff", {}) if opening else {}
             self._machines[table.id] = {
-                role: PersonId(who) for role, who in staff.items() if str(who).startswith(MACHINE)
+                role: PersonId(who) for role, who in staff.items() if str(who).startswith(BOT_PREFIX)
             }
         return self._machines[table.id]
 
     async def of(self, table: Any) -> tuple[PastCoup, ...]:
         """Return the last coups, the oldest first."""
         after = self._read.get(table.id, max(0, table.version - 5 * LOOK_BACK))
-        coups = self._coups.setdefault(table.id, Coups())
-        latest = self._latest.setdefault(table.id, Latest())
+        coups = self._coups.setdefault(table.id, CoupHistory())
+        latest = self._latest.setdefault(table.id, RecentEvents())
         while after < table.version:
             found = await table.entries(after, LOOK_BACK)
             if not found or self._read.get(table.id, after) > after:
@@ -107,13 +107,13 @@ class Past:
             after = self._read[table.id] = found[-1].version
         return tuple(coups.last)
 
-    async def told(self, table: Any) -> tuple[Told, ...]:
+    async def told(self, table: Any) -> tuple[PublicEvent, ...]:
         """Return the events that are still news."""
         await self.of(table)
         return self._latest[table.id].told
 
 
-async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
+async def log_lines(table: Any, lang: str) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first."""
     found = []
     spanish = formulas(table.game.key, table.view(None).rulebook)
@@ -123,7 +123,7 @@ async def lines(table: Any, lang: str) -> tuple[LogLine, ...]:
             kind = str(one["event"]).partition("@")[0]
             if kind not in QUIET:
                 found.append(
-                    LogLine(time, event(_wording(kind, one), _facts(one, lang, spanish), lang, naming(table.id)))
+                    LogLine(time, event(_wording(kind, one), _facts(one, lang, spanish), lang, table_naming(table.id)))
                 )
     return tuple(found[:SHOWN])
 
@@ -144,7 +144,9 @@ def _facts(tree: dict[str, Any], lang: str, spanish: Mapping[str, str]) -> dict[
     if "parts" in tree:
         return {**tree, "amount": sum(share["amount"] for share in tree["parts"])}
     return (
-        {**tree, "words": said(tree["formula"], tree.get("values", {}), lang, spanish)} if "formula" in tree else tree
+        {**tree, "words": announcement(tree["formula"], tree.get("values", {}), lang, spanish)}
+        if "formula" in tree
+        else tree
     )
 
 

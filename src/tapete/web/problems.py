@@ -74,7 +74,7 @@ def from_http(error: HTTPException) -> Problem:
     return ProblemError(error.status_code, code, detail[:300]).problem
 
 
-def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer any exception. What nobody foresaw is logged by its kind and told as «internal», without a word of it."""
     headers: dict[str, str] = {}
     if isinstance(error, ProblemError):
@@ -92,7 +92,7 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     )
 
 
-def documented(*statuses: int) -> dict[int, ResponseSpec]:
+def problem_specs(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the OpenAPI entries of the problems that a route may answer with."""
     return {
         status: ResponseSpec(

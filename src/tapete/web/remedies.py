@@ -9,10 +9,10 @@ from typing import Any, Final
 import msgspec
 
 from tapete.games.baccarat.conflicts import is_agreement, is_tightening
-from tapete.words import fill, join, known, label, refusal
+from tapete.words import codes, fill, join, label, refusal
 
 
-class Known(msgspec.Struct, frozen=True):
+class RemedyContext(msgspec.Struct, frozen=True):
     """What a sentence may name: people by their names on the page, and the viewer's cards and stakes."""
 
     names: Mapping[str, str] = {}
@@ -23,7 +23,7 @@ class Known(msgspec.Struct, frozen=True):
 PEOPLE: Final = ("person", "to")
 
 
-def sentence(effect: Any, on: Known, lang: str) -> str:
+def sentence(effect: Any, on: RemedyContext, lang: str) -> str:
     """Say what an effect does: «La primera carta (n.º 2)…», with names, numbers of cards and amounts."""
     facts: dict[str, Any] = dict(msgspec.to_builtins(effect))
     tag = str(facts.pop("effect"))
@@ -31,7 +31,7 @@ def sentence(effect: Any, on: Known, lang: str) -> str:
         if facts.get(name):
             facts[name] = on.names.get(facts[name], facts[name])
     if "position" in facts:
-        facts["position"] = number(facts["position"])
+        facts["position"] = card_number(facts["position"])
     if tag == "return-stake" and facts.get("amount") is None:
         facts["amount"] = sum(one.amount for one in on.stakes if str(one.person) == str(effect.person)) or None
     if tag == "expose":
@@ -41,25 +41,25 @@ def sentence(effect: Any, on: Known, lang: str) -> str:
     if "options" in facts:
         facts["options"] = join((label("choice", one, lang) for one in facts["options"]), lang, "or")
     if tag == "note-only":
-        topic = "noted" if facts.get("code") in known("noted") else "irregularity"
+        topic = "noted" if facts.get("code") in codes("noted") else "irregularity"
         facts["code"] = label(topic, facts.get("code") or "other", lang)
     text = fill(label("remedy", _form(tag, effect, facts), lang), facts, lang)
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def sentences(effects: Iterable[Any], on: Known, lang: str) -> tuple[str, ...]:
+def sentences(effects: Iterable[Any], on: RemedyContext, lang: str) -> tuple[str, ...]:
     """Say what the effects of one remedy do, in their order; not what a later one only tightens."""
     all_of = tuple(effects)
     told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
     return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
 
 
-def twice(effects: Iterable[Any]) -> bool:
+def has_duplicates(effects: Iterable[Any]) -> bool:
     """Say whether two clauses ask for the same among these effects."""
     return any(is_agreement(one, other) for one, other in combinations(tuple(effects), 2))
 
 
-def number(position: int) -> str:
+def card_number(position: int) -> str:
     """Number a card as the felt does, where people count from 1."""
     return f"n.º {position + 1}"
 
@@ -89,22 +89,22 @@ def _form(tag: str, effect: Any, facts: Mapping[str, Any]) -> str:
             return tag
 
 
-def _nth(ordinal: int, hand: str, on: Known, lang: str) -> str:
+def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
     """Name a card of a hand by its order there, and by its number once it has left the shoe."""
     places = (hand, hand, f"{hand}-3")
     same = [one.position for one in on.cards if one.place == places[ordinal - 1]]
     at = ordinal - 1 if ordinal < len(places) else 0
     facts: dict[str, Any] = {"nth": ordinal}
     if at < len(same):
-        return fill(label("remedy", "nth-card-known", lang), facts | {"position": number(same[at])}, lang)
+        return fill(label("remedy", "nth-card-known", lang), facts | {"position": card_number(same[at])}, lang)
     return fill(label("remedy", "nth-card", lang), facts, lang)
 
 
 def fault_text(fault: Any, lang: str) -> str:
     """Say a fault: one that open cards show with the hand, what it counted and what was said or done; else its name."""
     if "total" in fault.facts and "hand" in fault.facts:
-        code = fault.code if fault.code in known("found") else fault.facts["hand"]
+        code = fault.code if fault.code in codes("found") else fault.facts["hand"]
         return fill(label("found", code, lang), fault.facts, lang)
-    if fault.code in known("irregularity"):
+    if fault.code in codes("irregularity"):
         return label("irregularity", fault.code, lang)
     return refusal(fault.code, fault.facts, lang)

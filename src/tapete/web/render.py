@@ -15,10 +15,10 @@ from tapete.cards import RANKS, SUITS, Card
 from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
-from tapete.web import art, asking
+from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
-from tapete.web.forms import EFFECTS, NOTED, REST
-from tapete.web.shown import CHEMIN, PLACES
+from tapete.web.forms import EFFECTS, LUMP_SUM, NOTABLE_ACTS
+from tapete.web.inform_clauses import CHEMIN, PLACES
 from tapete.words import LANGS, act, colon, fill, label, money, source
 
 
@@ -55,10 +55,10 @@ def environment() -> Environment:
         langs=LANGS,
         document=documents().__getitem__,
         effects=tuple(EFFECTS),
-        noted=NOTED,
+        noted=NOTABLE_ACTS,
         ranks=RANKS,
         suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
-        rest=REST,
+        rest=LUMP_SUM,
     )
     return found
 
@@ -142,7 +142,7 @@ class Words:
 
     def topics(self, game: str) -> tuple[str, ...]:
         """Return what one may ask about the rules of a game."""
-        return asking.topics(game, self.lang)
+        return rule_questions.topic_names(game, self.lang)
 
     def _letters(self) -> dict[str, str]:
         return {bet: str(escape(label("letter", bet, self.lang))) for bet in ("punto", "banca", "empate")}

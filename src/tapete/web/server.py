@@ -19,14 +19,14 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
 
 from tapete.kernel import PersonId
-from tapete.web import api, pages, problems, telling
+from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
-from tapete.web.doors import Doors
 from tapete.web.guard import LOOPBACK, Guard
-from tapete.web.logbook import Past
-from tapete.web.reading import BODY_LIMIT
+from tapete.web.logbook import TableHistory
+from tapete.web.parsers import BODY_LIMIT
 from tapete.web.render import static_folder
 from tapete.web.sessions import Sessions
+from tapete.web.staff_access import StaffAccess
 from tapete.web.streams import Streams
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
@@ -35,7 +35,7 @@ Amounts are whole cents. Every act carries the step that it is meant for and an 
 with a stable code and the clauses that say so. Nothing here ever tells the face of a card that lies face down."""
 
 
-class Described(JsonRenderPlugin):
+class ActDocumentPlugin(JsonRenderPlugin):
     """The OpenAPI document with the acts in it, as the games' own types describe them."""
 
     def render(self, request: Request[Any, Any, State], openapi_schema: dict[str, Any]) -> bytes:
@@ -62,7 +62,7 @@ class Connections:
             self.presence.disconnect(person, table)
 
 
-def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = None) -> Litestar:
+def create_app(hall: Any, *, hosts: Iterable[str] = (), staff_access: StaffAccess | None = None) -> Litestar:
     """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers; ``doors``
     say how posts are taken (not given: they are not).
     """
@@ -73,8 +73,8 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = No
             "sessions": Sessions(),
             "streams": Streams(),
             "drawn": {},
-            "past": Past(),
-            "doors": doors or Doors(),
+            "past": TableHistory(),
+            "staff_access": staff_access or StaffAccess(),
             "connect": there.connect,
             "disconnect": there.disconnect,
         }
@@ -86,7 +86,7 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = No
         include_in_schema=False,
     )
     return Litestar(
-        route_handlers=[*pages.HANDLERS, Router(api.PREFIX, route_handlers=api.HANDLERS), static],
+        route_handlers=[*page_routes.HANDLERS, Router(api.PREFIX, route_handlers=api.HANDLERS), static],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         middleware=[DefineMiddleware(Guard, hosts=(*LOOPBACK, *hosts))],
@@ -96,7 +96,7 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = No
             version="1",
             description=DESCRIPTION,
             path=api.PREFIX,
-            render_plugins=[Described(path="/openapi.json")],
+            render_plugins=[ActDocumentPlugin(path="/openapi.json")],
             components=Components(security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer")}),
         ),
     )
@@ -104,13 +104,13 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), doors: Doors | None = No
 
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
     """Answer an exception: problem+json for programs and forms, a page for people."""
-    told = problems.answer(request, error)
+    told = problems.problem_response(request, error)
     path = request.url.path
     if path.startswith((api.PREFIX, "/static")) or path.endswith("/flujo"):
         return told
     if request.headers.get("hx-request") == "true" or request.method != "GET":
-        return telling.told_problem(request, told)
-    return telling.problem_page(request, told.status_code or 500)
+        return responses.problem_fragment(request, told)
+    return responses.problem_page(request, told.status_code or 500)
 
 
 class Server(uvicorn.Server):
@@ -139,10 +139,15 @@ class Server(uvicorn.Server):
 
 
 def make_server(
-    hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = (), doors: Doors | None = None
+    hall: Any,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    hosts: Sequence[str] = (),
+    staff_access: StaffAccess | None = None,
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one."""
-    app = create_app(hall, hosts=(host, *hosts), doors=doors)
+    app = create_app(hall, hosts=(host, *hosts), staff_access=staff_access)
     config = uvicorn.Config(
         app,
         host=host,
@@ -158,7 +163,12 @@ def make_server(
 
 
 async def run(
-    hall: Any, host: str = "127.0.0.1", port: int = 8000, *, hosts: Sequence[str] = (), doors: Doors | None = None
+    hall: Any,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    hosts: Sequence[str] = (),
+    staff_access: StaffAccess | None = None,
 ) -> None:
     """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, hosts=hosts, doors=doors).serve()
+    await make_server(hall, host, port, hosts=hosts, staff_access=staff_access).serve()

@@ -95,7 +95,7 @@ class Sessions:
         self._known.move_to_end(key)
         return session
 
-    def lives(self, person: str) -> bool:
+    def has_session(self, person: str) -> bool:
         """Say whether somebody has a session as ``person`` that is not too old."""
         since = self._clock() - IDLE_S
         return any(one.person == person and one.used >= since for one in self._known.values())

@@ -6,19 +6,20 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 
 from tapete.words.book import LANGS, Lang, label, language, topics
 from tapete.words.names import card_name, colon, join, money, number, person_name
-from tapete.words.sentences import Naming, act, event, fill, known, placeholders, refusal, said, source
+from tapete.words.sentences import Naming, act, announcement, codes, event, fill, placeholders, refusal, source
 
 __all__ = [
     "LANGS",
     "Lang",
     "Naming",
     "act",
+    "announcement",
     "card_name",
+    "codes",
     "colon",
     "event",
     "fill",
     "join",
-    "known",
     "label",
     "language",
     "money",
@@ -26,7 +27,6 @@ __all__ = [
     "person_name",
     "placeholders",
     "refusal",
-    "said",
     "source",
     "topics",
 ]

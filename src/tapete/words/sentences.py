@@ -91,7 +91,7 @@ def _special(tag: str, facts: Mapping[str, Any]) -> Iterable[str]:
     yield tag
 
 
-def said(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str]) -> str:
+def announcement(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str]) -> str:
     """Say a formula: in Spanish with the words of the rulebook in force, elsewhere with their translation."""
     template = spanish.get(formula) if lang == "es" else text("formula", formula, lang)
     if template is None:
@@ -101,13 +101,13 @@ def said(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[st
     return sentence[:1].upper() + sentence[1:]
 
 
-def known(topic: str) -> frozenset[str]:
+def codes(topic: str) -> frozenset[str]:
     """Return the codes of a topic."""
     return frozenset(topics().get(topic, {}))
 
 
 def source(place: str, lang: str) -> str:
     """Write a place in a document, as the register has it, with its few words in a language."""
-    for phrase in sorted(known("source-word"), key=len, reverse=True):
+    for phrase in sorted(codes("source-word"), key=len, reverse=True):
         place = re.sub(rf"\b{re.escape(phrase)}\b", label("source-word", phrase, lang), place)
     return place

@@ -14,11 +14,11 @@ import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.bots import AT_ONCE, Bot, Move, staff_for
+from tapete.bots.act_builder import build_act
 from tapete.bots.chemin_de_fer_mind import ACTS
 from tapete.bots.chemin_de_fer_players import Player
 from tapete.bots.chemin_de_fer_staff import Croupier, Inspector
 from tapete.bots.chemin_de_fer_strategy import TEMPERS
-from tapete.bots.making import made
 from tapete.cards import DECK, Card, packs
 from tapete.chance import ChanceKind, SealShoe
 from tapete.games.baccarat.effects import VoidCoup
@@ -29,7 +29,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
-from tapete.play import turn
+from tapete.play import transition
 from tapete.record.codec import read_event, to_tree
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
@@ -141,7 +141,7 @@ class Evening:
     def act(self, by: PersonId, what: Any, at: Step | None = None) -> Any:
         """Do an act and check what must hold after it."""
         before, self.version = self.state, self.version + 1
-        made_turn = turn(GAME, before, Act(by, what, at or GAME.step(before)), self.source)
+        made_turn = transition(GAME, before, Act(by, what, at or GAME.step(before)), self.source)
         outcome, tag = made_turn.outcome, what.__struct_config__.tag
         self.counts["acts"] += 1
         if isinstance(outcome, Refused):
@@ -327,7 +327,7 @@ def filled(rng: random.Random, offer: Offer) -> Any:
         bounds = offer.fields["amount"]
         low, high = bounds.get("min", 1), bounds.get("max", bounds.get("min", 1) + 50_000)
         given["amount"] = rng.choice([low, high, rng.randint(low, max(low, high)), low + 1000, 500_000])
-    return made(ACTS, offer, rng, **given)
+    return build_act(ACTS, offer, rng, **given)
 
 
 def any_act(rng: random.Random, kind: type[Any], state: State) -> Any:

@@ -26,7 +26,7 @@ from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import SIDE_BETS
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Step, fold
 from tapete.money import LIMIT
-from tapete.play import ActResult, turn
+from tapete.play import ActResult, transition
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.rulebooks import Library, house_library
 from tapete.rulebooks.library import make
@@ -354,7 +354,7 @@ class Walk:
         """Do an act through its wire form, and check what came of it."""
         act = read_act(GAME, to_tree(act))
         before = self.state
-        made = turn(GAME, before, act, self.source)
+        made = transition(GAME, before, act, self.source)
         self.counts["acts"] += 1
         if isinstance(made.outcome, Refused):
             self.counts["refused"] += 1

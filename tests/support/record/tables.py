@@ -9,14 +9,14 @@ import msgspec
 from tapete.cards import Card, packs
 from tapete.chance import ChanceKind, TokenProof, commitment
 from tapete.kernel import HOUSE, Act, PersonId
-from tapete.play import ActResult, turn
+from tapete.play import ActResult, transition
 from tapete.record.canonical import canonical, sha256
-from tapete.record.compose import Composed, compose
+from tapete.record.card_proofs import ShoeWatch, shoe_name
+from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Head
-from tapete.record.openings import ShoeWatch, shoe_name
 from tapete.record.private import KeySealer, PrivatePart, Sealer
-from tapete.record.shoes import Laid, committed, seal_shoe
-from tapete.record.store import Stored, Writer
+from tapete.record.shoes import LaidShoe, committed_shoes, seal_shoe
+from tapete.record.store import AppendResult, Writer
 from tests.support.record.toy import SIZE, Deal, Open, Settle, Show, Stake, Toy
 
 GAME = Toy()
@@ -66,13 +66,13 @@ class TableActor:
         self.vault = vault or Vault(table)
         self.sealer = sealer or KeySealer(KEY)
         self.state, self.head, self.watch = GAME.blank(), Head(), ShoeWatch()
-        self.made: list[Composed] = []
+        self.made: list[ComposedEntry] = []
         self.digests: dict[tuple[str | None, str], str] = {}
 
     def compose(
         self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b""
-    ) -> tuple[ActResult[Any], Composed]:
-        made = turn(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
+    ) -> tuple[ActResult[Any], ComposedEntry]:
+        made = transition(GAME, self.state, Act(PersonId(by), what, GAME.step(self.state)), self.vault)
         assert made.acts, made.outcome
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
         return made, compose(
@@ -80,14 +80,14 @@ class TableActor:
             time=TIME, command=command, answer=answer, openings=openings,
         )  # fmt: skip
 
-    def laid(self, composed: Composed) -> dict[int, bytes]:
+    def laid(self, composed: ComposedEntry) -> dict[int, bytes]:
         """Return the orders, sealed, of the shoes to which an entry commits."""
         order = self.vault.order
-        laid = Laid(tuple(order), tuple(self.vault.salt(at) for at in range(len(order))))
-        found = (one.shoe for one in committed(composed.entry))
+        laid = LaidShoe(tuple(order), tuple(self.vault.salt(at) for at in range(len(order))))
+        found = (one.shoe for one in committed_shoes(composed.entry))
         return {shoe: seal_shoe(self.sealer, laid, self.table, shoe) for shoe in found}
 
-    def do(self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b"") -> Stored | None:
+    def do(self, what: Any, by: str = "ana", command: str | None = None, answer: bytes = b"") -> AppendResult | None:
         made, composed = self.compose(what, by, command, answer)
         # A repeat is the same request, with the window that it was meant for.
         digest = self.digests.setdefault((command, str(what)), sha256(canonical(composed.entry.act)))
@@ -116,6 +116,6 @@ def play(actor: TableActor, script: tuple[tuple[Any, str], ...] = SCRIPT) -> Tab
     return actor
 
 
-def changed(composed: Composed, **fields: Any) -> Composed:
+def changed(composed: ComposedEntry, **fields: Any) -> ComposedEntry:
     entry = msgspec.structs.replace(composed.entry, **fields)
     return msgspec.structs.replace(composed, entry=entry, hash=entry.hash())

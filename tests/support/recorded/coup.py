@@ -100,7 +100,7 @@ def staked(conduct: str, stakes: str) -> tuple[State, tuple[Action, ...]]:
     coup.begin(conduct, Shoe(0, 0))
     coup.state, coup.actions, coup.word, coup.dealt = CHEMIN_DE_FER.blank(), [], "", 0
     opening = Act(person("h", {}), VERBS.make("open-table", coup.open), coup.state.step)
-    coup.state = turns.turn(CHEMIN_DE_FER, coup.state, opening, coup.shoe).state
+    coup.state = turns.transition(CHEMIN_DE_FER, coup.state, opening, coup.shoe).state
     for line in (*BEFORE, *STAKES[stakes]):
         coup.key(line)
     assert coup.shoe.out == []
@@ -145,7 +145,9 @@ class Coup:
         self.actions.append(action)
 
     def turn(self, action: Action, what: Any) -> turns.ActResult[State]:
-        return turns.turn(self.game, self.state, Act(person(action.actor, PEOPLE), what, self.state.step), self.shoe)
+        return turns.transition(
+            self.game, self.state, Act(person(action.actor, PEOPLE), what, self.state.step), self.shoe
+        )
 
     def card(self, place: str) -> int:
         """Return a card at a place: of the punto the first that lies face down, of the bank the last."""

@@ -14,7 +14,7 @@ from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.effects import Effect, LoseCoup, VoidCoup
 from tapete.games.baccarat.incident import Incident
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.record.notation import Notation, Played, parse_notation, play
+from tapete.record.notation import Notation, NotationRun, parse_notation, play
 from tests.support import ROOT
 
 HERE = ROOT / "tests" / "tables"
@@ -55,7 +55,7 @@ def read(table: str) -> Notation:
     return parse_notation((FOLDER / f"{table}.toml").read_text("utf-8"))
 
 
-def incidents(played: Played[Any]) -> list[Incident]:
+def incidents(played: NotationRun[Any]) -> list[Incident]:
     """Return every incident of a playing, as it stood each time that it was opened or widened."""
     events = [event for turn in played.turns for event in turn.events]
     return [event.incident for event in events if hasattr(event, "incident")]

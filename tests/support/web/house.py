@@ -19,10 +19,10 @@ from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
 from tapete.web import create_app
-from tapete.web.doors import Doors
+from tapete.web.staff_access import StaffAccess
 
 HERE = "http://localhost"
-OPEN = Doors(open=True)
+OPEN = StaffAccess(open=True)
 
 
 class House:
@@ -139,7 +139,9 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, shoe: ChanceKind = ChanceKind.SEALED, doors: Doors = OPEN) -> AsyncIterator[House]:
+async def house(
+    folder: Path, shoe: ChanceKind = ChanceKind.SEALED, staff_access: StaffAccess = OPEN
+) -> AsyncIterator[House]:
     """Open a hall with a large table and a mini one."""
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
@@ -160,7 +162,7 @@ async def house(folder: Path, shoe: ChanceKind = ChanceKind.SEALED, doors: Doors
         tables[name] = await hall.open_table("chemin-de-fer", what)
     try:
         # The client speaks to the application in this very event loop, where the tables live.
-        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], doors=doors))  # type: ignore[arg-type]
+        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], staff_access=staff_access))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             yield House(hall, client, tables)
     finally:

@@ -4,7 +4,7 @@ A file is TOML: a header, the cards, and ``actions``, one string each: actor, ve
 result, which replaying checks. ``docs/notation.md`` describes it. Recorded tables, drills and tests are the same files.
 """
 
-from tapete.record.notation.play import NotationError, Played, from_entries, play, redact
+from tapete.record.notation.play import NotationError, NotationRun, from_entries, play, redact
 from tapete.record.notation.text import Action, Notation, NotationSyntaxError, format_notation, parse_notation
 from tapete.record.notation.verbs import UnknownVerbError, Verbs, verbs_of
 
@@ -12,8 +12,8 @@ __all__ = [
     "Action",
     "Notation",
     "NotationError",
+    "NotationRun",
     "NotationSyntaxError",
-    "Played",
     "UnknownVerbError",
     "Verbs",
     "format_notation",

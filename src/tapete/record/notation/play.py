@@ -10,7 +10,7 @@ import msgspec
 from tapete.cards import Card, packs
 from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards, FaceDraw, Source, answer_draw
 from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Draw, Game, PersonId, Refused, Ruled
-from tapete.play import ActResult, ChanceError, turn
+from tapete.play import ActResult, ChanceError, transition
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation.books import with_rulebooks
@@ -28,7 +28,7 @@ class NotationError(Exception):
         self.at, self.line, self.text = at, line, text
 
 
-class Played(msgspec.Struct, Generic[S], frozen=True):
+class NotationRun(msgspec.Struct, Generic[S], frozen=True):
     """What replaying gave: the last state, the turn of each action, and the results in words, by action."""
 
     state: S
@@ -85,8 +85,8 @@ def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
     return (*known, *rest) if UNKNOWN not in listed else tuple(known)
 
 
-def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Played[S]:
-    """Replay a file through :func:`tapete.play.turn` with its listed cards.
+def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> NotationRun[S]:
+    """Replay a file through :func:`tapete.play.transition` with its listed cards.
 
     Each part of a written result (parts are separated by ``;``) must be among the results of its action, in order;
     ``refused CODE`` and ``ruled CODE`` are results too, and a refusal must be written. Raises :class:`NotationError`
@@ -98,7 +98,7 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Playe
     return _play(furnished, notation, verbs or verbs_of(furnished))
 
 
-def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
+def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
     source = _Shoes(notation)
     actors = _actors(notation.people)
     opening: ActResult[S] | None = None
@@ -111,7 +111,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
             raise NotationError(number, shown, str(error)) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
         try:
-            made = turn(game, state, Act(by, what, game.step(state)), source, _as_listed)
+            made = transition(game, state, Act(by, what, game.step(state)), source, _as_listed)
         except ChanceError as error:
             raise NotationError(number, shown, f"the cards do not suffice: {error}") from error
         found = _results(words, made, actors)
@@ -125,7 +125,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> Played[S]:
         else:
             done.append(made)
             results.append(found)
-    return Played(state, tuple(done), tuple(results), opening)
+    return NotationRun(state, tuple(done), tuple(results), opening)
 
 
 def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[Any]) -> Any:

@@ -18,12 +18,13 @@ from tapete.record.store.errors import (
     TableTakenError,
     UnsafeStoreError,
 )
-from tapete.record.store.reader import Answered, Reader, Row
-from tapete.record.store.store import Append, Store, Stored, Writer, open_store
+from tapete.record.store.reader import AnsweredCommand, Reader, Row
+from tapete.record.store.store import Append, AppendResult, Store, Writer, open_store
 
 __all__ = [
-    "Answered",
+    "AnsweredCommand",
     "Append",
+    "AppendResult",
     "CommandConflictError",
     "NotFoundError",
     "Reader",
@@ -33,7 +34,6 @@ __all__ = [
     "StoreError",
     "StoreFailedError",
     "StoreLockedError",
-    "Stored",
     "TableTakenError",
     "UnsafeStoreError",
     "Writer",

@@ -44,7 +44,7 @@ class Row(msgspec.Struct, frozen=True):
         return read_entry(self.body)
 
 
-class Answered(msgspec.Struct, frozen=True):
+class AnsweredCommand(msgspec.Struct, frozen=True):
     """A request that was answered: by the entry of which version, and the digests of its body and of the answer."""
 
     version: int
@@ -106,18 +106,18 @@ class Reader:
         with self._reading() as connection:
             return answer_to(connection, table, command, body_digest)
 
-    def commands(self, table: str) -> dict[str, Answered]:
+    def commands(self, table: str) -> dict[str, AnsweredCommand]:
         """Return the requests of a table that have been answered, by their ids.
 
         Page by page, so that an audit beside a hall never keeps its commits waiting for long.
         """
-        columns, found, last = schema.commands.c, dict[str, Answered](), ""
+        columns, found, last = schema.commands.c, dict[str, AnsweredCommand](), ""
         query = select(schema.commands).where(columns.table_id == table).order_by(columns.command_id).limit(PAGE)
         while True:
             with self._reading() as connection:
                 page = connection.execute(query.where(columns.command_id > last)).all()
             for row in page:
-                found[row.command_id] = Answered(row.version, row.body_digest, sha256(bytes(row.answer)))
+                found[row.command_id] = AnsweredCommand(row.version, row.body_digest, sha256(bytes(row.answer)))
             if len(page) < PAGE:
                 return found
             last = page[-1].command_id
@@ -174,14 +174,14 @@ class Reader:
             raise NotFoundError("the store has no such row")
         return found
 
-    def _refuse_if_failed(self) -> None:
+    def _require_sound(self) -> None:
         if self._failed is not None:
             raise StoreFailedError("the store has failed before; stop and start again") from self._failed
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         with self._turn:
-            self._refuse_if_failed()
+            self._require_sound()
             with self._engine.connect() as connection, connection.begin():
                 yield connection
 
@@ -190,7 +190,7 @@ class Reader:
         if self._read_only:
             raise StoreFailedError("the store was opened for reading only")
         with self._turn:
-            self._refuse_if_failed()
+            self._require_sound()
             try:
                 with self._engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
                     yield connection

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tapete.record.canonical import canonical, sha256
 from tapete.record.chain import Checkpoint
-from tapete.record.compose import Composed
+from tapete.record.compose import ComposedEntry
 from tapete.record.entry import Head
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, migrate, read_url
@@ -20,7 +20,7 @@ from tapete.record.store.errors import StaleWriterError, StoreFailedError, Table
 from tapete.record.store.reader import Reader, answer_to, head_of
 
 
-class Stored(msgspec.Struct, frozen=True):
+class AppendResult(msgspec.Struct, frozen=True):
     """What came of an append: where the table stands, the answer to the command, and whether it was a repeat.
 
     A repeat stored nothing: ``answer`` is the first answer and ``head`` is the writer's head as it was.
@@ -40,7 +40,9 @@ class Writer:
         self._store, self.table, self.epoch, self.head = store, table, epoch, head
         self.stale = False
 
-    def append(self, made: Composed, body_digest: str = "", shoes: Mapping[int, bytes] | None = None) -> Stored:
+    def append(
+        self, made: ComposedEntry, body_digest: str = "", shoes: Mapping[int, bytes] | None = None
+    ) -> AppendResult:
         """Store one entry; return when it is on the disk. See :meth:`Store.append_many`."""
         return self._store.append_many([Append(self, made, body_digest, shoes or {})])[0]
 
@@ -53,7 +55,7 @@ class Append(msgspec.Struct, frozen=True):
     """
 
     writer: Writer
-    made: Composed
+    made: ComposedEntry
     body_digest: str = ""
     shoes: Mapping[int, bytes] = {}
 
@@ -82,7 +84,7 @@ class Store(Reader):
                 raise TableTakenError(f"{table} has a record")
         return Writer(self, table, epoch, head)
 
-    def append_many(self, appends: Sequence[Append]) -> list[Stored]:
+    def append_many(self, appends: Sequence[Append]) -> list[AppendResult]:
         """Store entries of one or several tables in one transaction, in the order given: all of them or none.
 
         Raises :class:`StaleWriterError` and :class:`CommandConflictError` with nothing stored and the store still good;
@@ -92,7 +94,7 @@ class Store(Reader):
             if one.writer.stale:
                 raise StaleWriterError(f"{one.writer.table}: writer {one.writer.epoch} has been replaced")
         heads = {one.writer.table: one.writer.head for one in appends}
-        stored: list[Stored] = []
+        stored: list[AppendResult] = []
         rows = _Rows()
         with self._writing() as connection:
             for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
@@ -101,7 +103,7 @@ class Store(Reader):
                 done = rows.answered(connection, one)
                 if done is None:
                     heads[one.writer.table] = rows.add(one, heads[one.writer.table])
-                    done = Stored(heads[one.writer.table], one.made.answer)
+                    done = AppendResult(heads[one.writer.table], one.made.answer)
                 stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
             rows.insert(connection)
         for one in appends:
@@ -176,7 +178,7 @@ class _Rows:
         self._entries: list[dict[str, Any]] = []
         self._commands: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def answered(self, connection: Connection, one: Append) -> Stored | None:
+    def answered(self, connection: Connection, one: Append) -> AppendResult | None:
         """Return the first answer to the command, if the store or this group has it."""
         table, command = one.writer.table, one.made.entry.command
         if command is None:
@@ -184,7 +186,7 @@ class _Rows:
         if (table, command) in self._commands:
             self.insert(connection)
         answer = answer_to(connection, table, command, one.body_digest)
-        return None if answer is None else Stored(one.writer.head, answer, repeated=True)
+        return None if answer is None else AppendResult(one.writer.head, answer, repeated=True)
 
     def add(self, one: Append, head: Head) -> Head:
         """Take up an entry that follows ``head``; return the new head."""

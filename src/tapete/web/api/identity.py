@@ -7,9 +7,9 @@ from typing import Any
 from litestar import Request
 from litestar.datastructures import State
 
-from tapete.web.doors import fit
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
+from tapete.web.staff_access import require_staff_session
 
 Request_ = Request[Any, Any, State]
 
@@ -34,11 +34,11 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
     if session.table != table:
         raise ProblemError(403, "not-allowed", "the token is for another table")
     if (found := state.hall.tables.get(table)) is not None:
-        fit(found, session)
+        require_staff_session(found, session)
     return session
 
 
-def lasts(request: Request_, state: State, table: str) -> bool:
+def is_valid(request: Request_, state: State, table: str) -> bool:
     """Say whether a request that began with a token may still be answered."""
     try:
         return viewer(request, state, table) is not None
@@ -46,7 +46,7 @@ def lasts(request: Request_, state: State, table: str) -> bool:
         return False
 
 
-def needed(request: Request_, state: State, table: str) -> Session:
+def require_session(request: Request_, state: State, table: str) -> Session:
     """As :func:`viewer`; the public is refused with 401."""
     session = viewer(request, state, table)
     if session is None:

@@ -10,7 +10,7 @@ from litestar.openapi.spec import Schema
 
 from tapete.kernel import PSEUDONYM, Step
 from tapete.live import house_games
-from tapete.web.reading import SYSTEM_ACTS
+from tapete.web.parsers import SYSTEM_ACTS
 
 REFERENCE = "#/components/schemas/{name}"
 

@@ -67,7 +67,7 @@ class Explanation(msgspec.Struct, frozen=True):
     clauses: tuple[ClauseOut, ...]
 
 
-class Done(msgspec.Struct, frozen=True):
+class ActOutcome(msgspec.Struct, frozen=True):
     """An act that stands. ``outcome`` is ``accepted`` or ``ruled`` (it was an irregularity, with ``faults``).
 
     ``version`` is the table's version that shows it; ``repeated`` marks the second telling of one command.
@@ -80,7 +80,7 @@ class Done(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-class Opened(msgspec.Struct, frozen=True):
+class SessionOut(msgspec.Struct, frozen=True):
     """A session: the token goes into ``Authorization: Bearer``. ``back`` is the word by which the person comes back,
     also after a restart; empty in a demo, where nobody needs one.
     """

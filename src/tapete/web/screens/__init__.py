@@ -2,5 +2,5 @@
 
 ``shared`` has what every page shows; ``punto_banco`` and ``chemin`` their own, with their models beside them. Nothing
 here looks at a table's state: what a viewer's view does not hold cannot come onto his page.
-:mod:`tapete.web.drawing` maps games to them.
+:mod:`tapete.web.table_pages` maps games to them.
 """

@@ -7,17 +7,17 @@ from typing import Any, Final
 from tapete.clauses import cite
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
-from tapete.web import cast, desk
-from tapete.web.incidents import claims, corrections, incidents, report_models
-from tapete.web.own_news import OwnNews, own_news
-from tapete.web.quick import quick
-from tapete.web.screens.chemin_closed import closed, short_of_players, stays
-from tapete.web.screens.chemin_felt import HANDS, card, everybody, hand, holds, joint, places, standing
+from tapete.web import action_buttons, seat_links
+from tapete.web.incident_desk import claim_forms, correction_forms, incident_models, report_models
+from tapete.web.notices import Notice, notices
+from tapete.web.quick_amounts import with_quick_amounts
+from tapete.web.screens.action_names import with_full_name, with_warning
+from tapete.web.screens.chemin_closed import closed_reasons, short_of_players, stay_reason
+from tapete.web.screens.chemin_felt import HANDS, card, hand, is_current, joint, people_named, places, standing
 from tapete.web.screens.chemin_models import Screen
-from tapete.web.screens.naming import named, warned
-from tapete.web.screens.shared import SEATING as PLACES
-from tapete.web.screens.shared import Sight, formulas, frame, people, stowed, waits_for
-from tapete.words import label, money, said
+from tapete.web.screens.frame import SEATING as PLACES
+from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, people, waits_for
+from tapete.words import announcement, label, money
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
 DRAWER: Final = frozenset(
@@ -61,34 +61,36 @@ def facts(view: Any, lang: str) -> tuple[str, ...]:
     return (f"{label('ui', 'bank-maximum', lang)} {most}", label("conduct", view.conduct, lang))
 
 
-def screen(sight: Sight) -> Screen:
+def screen(sight: PageContext) -> Screen:
     """Return the page of a viewer; of nobody, the public screen."""
     return Screen(**_common(sight)) if sight.person is None else person_screen(sight, sight.person)
 
 
-def person_screen(sight: Sight, person: PersonId) -> Screen:
+def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
     offers = table.legal(person)
     common = _common(sight)
     buttons = tuple(
-        warned(named(quick(one, view, lang), view, common["names"], lang), view, lang)
-        for one in desk.actions(offers, table.id, person, table.version, lang, _hidden(screen), table.game.key)
+        with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)
+        for one in action_buttons.actions(
+            offers, table.id, person, table.version, lang, _hidden(screen), table.game.key
+        )
     )
     if screen != "player":
         common |= {
             "log": sight.log,
             "reports": report_models(table.reportable(person), view, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
-            "corrections": corrections(view, lang, table.id, person, table.version),
-            "claims": claims(view, people(view), lang, table.id, person, table.version),
+            "corrections": correction_forms(view, lang, table.id, person, table.version),
+            "claims": claim_forms(view, people(view), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting)),
         }
     own = {"give-ruling"}
     words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
     main = tuple(one for one in buttons if one.main and one not in words and one.tag not in own)
     rest = tuple(one for one in buttons if not one.main and one.tag not in own and not _stands(one.tag, view, person))
-    drawer = stowed(DRAWER, sight)
+    drawer = drawer_acts(DRAWER, sight)
     rare = MORE_CALLS - {"join-banco"} if common["joint"] else MORE_CALLS
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | CALLS | rare)
     called = tuple(one for one in rest if one.tag in CALLS)
@@ -107,19 +109,19 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
         drawer=tuple(one for one in rest if one.tag in drawer) + (seating if placed else ()),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
-        news=own_news(sight.told, person, common["names"], lang),
-        closed=short_of_players(sight) + (closed(sight, person, tags) if placed else ()),
-        stays=stays(sight, person, tags) if placed else None,
+        news=notices(sight.told, person, common["names"], lang),
+        closed=short_of_players(sight) + (closed_reasons(sight, person, tags) if placed else ()),
+        stays=stay_reason(sight, person, tags) if placed else None,
         table_says=_table_says(view, person, (*main, *side), lang),
     )
 
 
-def _by_right(sight: Sight, lang: str) -> OwnNews | None:
+def _by_right(sight: PageContext, lang: str) -> Notice | None:
     """Return by which right, other than his stake, somebody has the cards of this coup; nothing where none decided."""
     awards = [one for one in sight.told if one.kind == "cover-awarded"]
     if not awards or PASSED not in awards[-1].rests_on:
         return None
-    return OwnNews(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
+    return Notice(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
 
 
 def _stands(tag: str, view: Any, person: PersonId) -> bool:
@@ -138,24 +140,26 @@ def _table_says(view: Any, person: PersonId, buttons: tuple[Any, ...], lang: str
 def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
     real = screen == "croupier" and str(view.conduct) == "observed"
-    return desk.command(table.id, person, table.version, "note-act") if real else ""
+    return action_buttons.command(table.id, person, table.version, "note-act") if real else ""
 
 
 def _hidden(screen: str) -> frozenset[str]:
     return frozenset({"relieve", "report"}) if screen == "player" else NOT_FOR_STAFF | {"report"}
 
 
-def _common(sight: Sight) -> dict[str, Any]:
+def _common(sight: PageContext) -> dict[str, Any]:
     view, person, screen, lang = sight.view, sight.person, sight.screen, sight.lang
     game = sight.table.game.key
     spanish = formulas(game, view.rulebook)
-    names = {str(who): cast.short(str(who), view.name, lang) for who in everybody(view)}
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
     bank, coup = view.bank, view.coup
     in_play = 0 if bank is None else bank.in_play
     return frame(sight) | {
         "title": label("game", game, lang),
         "variant": game,
-        "said": tuple(said(one.formula, dict(one.values), lang, spanish) for one in view.said if holds(one, view)),
+        "said": tuple(
+            announcement(one.formula, dict(one.values), lang, spanish) for one in view.said if is_current(one, view)
+        ),
         "waits_for": waits_for(view, person, lang),
         "winner": str(coup.winner or "") if view.phase in COUP or (bank is not None and bank.dealt) else "",
         "hands": {one: hand(view, one, person, names) for one in HANDS},
@@ -173,5 +177,5 @@ def _common(sight: Sight) -> dict[str, Any]:
         "open": max(0, in_play - coup.covered),
         "past": sight.past,
         "names": names,
-        "incidents": incidents(view, names, lang, sight.table, person),
+        "incidents": incident_models(view, names, lang, sight.table, person),
     }

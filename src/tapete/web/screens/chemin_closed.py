@@ -13,9 +13,9 @@ from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
-from tapete.web import cast
-from tapete.web.own_news import OwnNews
-from tapete.web.screens.shared import Sight
+from tapete.web import seat_links
+from tapete.web.notices import Notice
+from tapete.web.screens.frame import PageContext
 from tapete.words import act, label, refusal
 
 STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
@@ -23,14 +23,14 @@ STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-s
 REPEAT: Final = cite("CF.B.30")
 
 
-def closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> tuple[OwnNews, ...]:
+def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]) -> tuple[Notice, ...]:
     """Return why he may not bid in the auction that is on, not pass the bank that he has, not stake; and that he may
     repeat his banco, while no coup is on. ``offered``: the acts that he may do.
     """
     return tuple(_closed(sight, person, offered))
 
 
-def short_of_players(sight: Sight) -> tuple[OwnNews, ...]:
+def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
     """Return why no betting is opened between two coups while people are missing: everybody waits for them."""
     croupier = sight.view.staff.get(str(Role.CROUPIER))
     if sight.view.phase != Phase.BETWEEN or croupier is None:
@@ -39,7 +39,7 @@ def short_of_players(sight: Sight) -> tuple[OwnNews, ...]:
     return tuple(_told(sight, no)) if no is not None and no.code == "too-few-players" else ()
 
 
-def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator[OwnNews]:
+def _closed(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Iterator[Notice]:
     view = sight.view
     if view.auction is not None and "bid" not in offered:
         yield from _why(sight, person, Bid(view.auction.floor))
@@ -50,21 +50,21 @@ def _closed(sight: Sight, person: PersonId, offered: frozenset[str]) -> Iterator
     if view.phase == Phase.BETS and not holds_it and not offered & STAKES:
         yield from _why(sight, person, Stake(view.minimum))
     if view.me.may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
-        yield OwnNews(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
+        yield Notice(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 
-def stays(sight: Sight, person: PersonId, offered: frozenset[str]) -> OwnNews | None:
+def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Notice | None:
     """Return why somebody at the table may not leave it now."""
     found = () if "leave" in offered else tuple(_why(sight, person, Leave(), act("leave", {}, sight.lang) + ": "))
     return found[0] if found else None
 
 
-def _why(sight: Sight, person: PersonId, what: Any, before: str = "") -> Iterator[OwnNews]:
+def _why(sight: PageContext, person: PersonId, what: Any, before: str = "") -> Iterator[Notice]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None:
         yield from _told(sight, no, before)
 
 
-def _told(sight: Sight, no: Refused, before: str = "") -> Iterator[OwnNews]:
-    told = before + refusal(no.code, no.facts, sight.lang, cast.naming(sight.table.id))
-    yield OwnNews(told, "even", tuple(dict.fromkeys(no.clauses)))
+def _told(sight: PageContext, no: Refused, before: str = "") -> Iterator[Notice]:
+    told = before + refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
+    yield Notice(told, "even", tuple(dict.fromkeys(no.clauses)))

@@ -7,16 +7,16 @@ from typing import Any, Final
 
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
-from tapete.web.doors import MACHINE
-from tapete.web.quick import joint_calls
+from tapete.web.quick_amounts import joint_calls
 from tapete.web.screens.chemin_models import CardModel, HandModel, JointModel, Person, PlaceModel
-from tapete.web.screens.shared import people, rise
+from tapete.web.screens.frame import people, rise
+from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label
 
 HANDS: Final = ("punto", "banca")
 
 
-def everybody(view: Any) -> Iterable[PersonId]:
+def people_named(view: Any) -> Iterable[PersonId]:
     """Return everybody whose name can stand on the page."""
     yield from people(view)
     yield from view.staff.values()
@@ -31,7 +31,7 @@ def everybody(view: Any) -> Iterable[PersonId]:
         yield view.me.person
 
 
-def holds(one: Any, view: Any) -> bool:
+def is_current(one: Any, view: Any) -> bool:
     """Say whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while it
     does, a call for somebody while he is waited for.
     """
@@ -74,10 +74,10 @@ def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     or bid; cents. A stake laid too late, of which nothing is decided yet, lies beside them under its own name.
     """
     late = tuple((label("chemin", "late-stake", lang), one.amount) for one in view.coup.late if one.person == who)
-    return _played(view, who, lang) + late
+    return _stake_marks(view, who, lang) + late
 
 
-def _played(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
+def _stake_marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     staked = sum(one.amount for one in view.coup.stakes if one.person == who)
     if staked:
         mine = tuple((_live(one.call, lang), one.amount) for one in view.coup.calls if one.person == who)
@@ -126,7 +126,7 @@ def places(view: Any, screen: str, person: PersonId | None, lang: str, names: di
                 taken=True,
                 name=names[str(who)],
                 mine=who == person,
-                machine=str(who).startswith(MACHINE),
+                machine=str(who).startswith(BOT_PREFIX),
                 away=who in away,
                 banker=bank is not None and who == bank.banker,
                 associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
@@ -146,7 +146,7 @@ def standing(view: Any, one: Any, person: PersonId | None, names: dict[str, str]
         names[str(who)],
         one.behind,
         who == person,
-        str(who).startswith(MACHINE),
+        str(who).startswith(BOT_PREFIX),
         view.bank is not None and who == view.bank.banker,
         who == view.coup.holder,
         marks(view, who, lang),

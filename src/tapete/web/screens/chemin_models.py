@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from tapete.web.desk import Action
-from tapete.web.incidents import IncidentModel, ReportModel
-from tapete.web.own_news import OwnNews
-from tapete.web.screens.shared import Page, PastCoup
+from tapete.web.action_buttons import Action
+from tapete.web.incident_desk import IncidentModel, ReportModel
+from tapete.web.notices import Notice
+from tapete.web.screens.frame import Page, PastCoup
 
 
 class CardModel(msgspec.Struct, frozen=True):
@@ -100,12 +100,12 @@ class Screen(Page, frozen=True, kw_only=True):
     note_command: str = ""
     claims: tuple[Action, ...] = ()
     """Forms for what players claim and for stakes laid after the closing words."""
-    news: tuple[OwnNews, ...] = ()
-    closed: tuple[OwnNews, ...] = ()
+    news: tuple[Notice, ...] = ()
+    closed: tuple[Notice, ...] = ()
     """Why the viewer may not do what he would look for now."""
-    stays: OwnNews | None = None
+    stays: Notice | None = None
     """Why he may not leave the table now."""
-    by_right: OwnNews | None = None
+    by_right: Notice | None = None
     """By which right somebody holds the punto's cards, where it is not by his stake."""
     waits_for: str = ""
     winner: str = ""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.kernel import Offer, PersonId
-from tapete.web import cast, desk
+from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
-from tapete.web.doors import MACHINE
-from tapete.web.incidents import corrections
-from tapete.web.letters import BOXES
-from tapete.web.screens.naming import named, warned
+from tapete.web.incident_desk import correction_forms
+from tapete.web.screens.action_names import with_full_name, with_warning
+from tapete.web.screens.frame import SEATING, PageContext, drawer_acts, formulas, frame, people, rise, waits_for
 from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
-from tapete.web.screens.shared import SEATING, Sight, formulas, frame, people, rise, stowed, waits_for
-from tapete.words import label, money, said
+from tapete.web.shortcuts import BOXES
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import announcement, label, money
 
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 DRAWER: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
@@ -26,12 +26,12 @@ def facts(view: Any, lang: str) -> tuple[str, ...]:
     return (f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}",)
 
 
-def screen(sight: Sight) -> Screen:
+def screen(sight: PageContext) -> Screen:
     """Return the page of a viewer; of nobody, the public screen."""
     return Screen(**_common(sight)) if sight.person is None else person_screen(sight, sight.person)
 
 
-def person_screen(sight: Sight, person: PersonId) -> Screen:
+def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
     table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
     offers = table.legal(person)
@@ -40,18 +40,18 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     offered = (*offers, *_claims(view, screen))
     buttons = tuple(
-        warned(named(one, view, {}, lang), view, lang)
-        for one in desk.actions(offered, table.id, person, table.version, lang, hide, table.game.key)
+        with_warning(with_full_name(one, view, {}, lang), view, lang)
+        for one in action_buttons.actions(offered, table.id, person, table.version, lang, hide, table.game.key)
     )
     common = _common(sight)
     if screen == "player":
         common |= _player(table, view, person, offers, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
-        common["corrections"] = corrections(view, lang, table.id, person, table.version) if view.coup else ()
+        common["corrections"] = correction_forms(view, lang, table.id, person, table.version) if view.coup else ()
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
-    drawer = stowed(DRAWER, sight)
+    drawer = drawer_acts(DRAWER, sight)
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | REPORTS | {"give-ruling"})
     seating = tuple(one for one in rest if one.tag in SEATING)
     return Screen(
@@ -67,12 +67,12 @@ def person_screen(sight: Sight, person: PersonId) -> Screen:
     )
 
 
-def _common(sight: Sight) -> dict[str, Any]:
+def _common(sight: PageContext) -> dict[str, Any]:
     view, person, screen, lang = sight.view, sight.person, sight.screen, sight.lang
     spanish = formulas(sight.table.game.key, view.rulebook)
     results = tuple(str(coup.winner) for coup in view.history if coup.winner is not None)
     counts = {bet: results.count(bet) for bet in MAIN_BETS}
-    words = tuple(said(one.formula, one.values, lang, spanish) for one in view.said)
+    words = tuple(announcement(one.formula, one.values, lang, spanish) for one in view.said)
     counts["naturals"] = sum(coup.natural for coup in view.history)
     return frame(sight) | {
         "title": label("game", str(view.variant), lang),
@@ -106,8 +106,8 @@ def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple
             seat,
             rise(n, len(view.seats)),
             person is not None and seat.person == person,
-            cast.short(seat.person, view.name, lang) if seat.person else label("ui", "free", lang),
-            str(seat.person).startswith(MACHINE),
+            seat_links.short_name(seat.person, view.name, lang) if seat.person else label("ui", "free", lang),
+            str(seat.person).startswith(BOT_PREFIX),
         )
         for n, seat in enumerate(view.seats)
     )
@@ -129,10 +129,10 @@ def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], 
         "boxes": boxes if at_table and view.phase == "bets" else (),
         "rack": chips,
         "first_chip": fitting[0] if fitting else (chips[-1].value if chips else 0),
-        "bet_command": desk.command(table.id, person, table.version, "bet"),
-        "withdrawals": desk.actions(betting, table.id, person, table.version, lang),
+        "bet_command": action_buttons.command(table.id, person, table.version, "bet"),
+        "withdrawals": action_buttons.actions(betting, table.id, person, table.version, lang),
         "may_repeat": bool(open_bets) and not me.bets and bool(view.history),
-        "repeat_command": desk.command(table.id, person, table.version, "repeat"),
+        "repeat_command": action_buttons.command(table.id, person, table.version, "repeat"),
         "outcome": _outcome(me.last) if view.phase in ("between", "end-of-shoe", "settle") else None,
     }
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
+from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
-from tapete.web.desk import Action
 from tapete.web.forms import EFFECTS
-from tapete.web.screens.shared import Page
+from tapete.web.screens.frame import Page
 
 MAIN_BETS: Final = ("punto", "empate", "banca")
 SPOTS: Final = ("empate", "punto", "banca")

@@ -1,0 +1,56 @@
+"""A table as its record has it: read at the start of a hall, checked against the chain and the signed checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tapete.chance import ChanceKind
+from tapete.kernel import Game
+from tapete.live.errors import RecordRefusedError
+from tapete.live.services import RecoveredTable
+from tapete.record.card_proofs import ShoeWatch
+from tapete.record.chain import Checkpoint, Link, Problem, checkpoint_problems, walk
+from tapete.record.codec import read_event
+from tapete.record.entry import Entry
+from tapete.record.private import Sealer, join, open_part
+from tapete.record.store import Row, Store
+
+
+def load_table(store: Store, table: str, witnessed: Iterable[Checkpoint]) -> tuple[Sequence[Row], Sequence[Entry]]:
+    """Return a table's rows and entries; raise :class:`RecordRefusedError` where the chain or a checkpoint fails."""
+    rows = list(store.entries(table))
+    entries, problems = [], list[Problem]()
+    for walked in walk(table, (Link(row.body, row.hash) for row in rows)):
+        problems += walked.problems
+        if walked.entry is not None:
+            entries.append(walked.entry)
+    heads = {table: {row.version: row.hash for row in rows}}
+    said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
+    problems += checkpoint_problems(said, heads)
+    if problems:
+        raise RecordRefusedError("; ".join(f"{one.code} at {one.at}: {one.text}" for one in problems[:3]))
+    return rows, entries
+
+
+def recover_table(
+    game: Game[Any], rows: Sequence[Row], entries: Sequence[Entry], sealer: Sealer
+) -> RecoveredTable[Any]:
+    """Fold a table's record into its state. Raises what the codec and the key raise."""
+    state, watch, commands = game.blank(), ShoeWatch(), set[str]()
+    for row, entry in zip(rows, entries, strict=True):
+        part = None if row.private is None else open_part(sealer, row.private, entry)
+        if part is None and entry.private is not None:
+            raise RecordRefusedError(f"the private part of entry {entry.version} is missing")
+        for tree in join(entry, part).events:
+            event = read_event(game, tree)
+            state = game.evolve(state, event)
+            watch.apply_event(game, state, event)
+        if entry.command is not None:
+            commands.add(entry.command)
+    return RecoveredTable(state, frozenset(commands), watch)
+
+
+def shoe_kind(what: Mapping[str, Any]) -> ChanceKind:
+    """Return the kind of shoe that an opening act asks for; sealed where it says nothing."""
+    return ChanceKind(what.get("shoe", ChanceKind.SEALED))

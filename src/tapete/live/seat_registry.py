@@ -1,0 +1,72 @@
+"""One seat for each person in the whole hall, also while two tables decide at the same moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from tapete.house import require_no_other_seat
+from tapete.kernel import Act, PersonId, Refused
+from tapete.table.acts import Seated as TookSeat
+from tapete.table.acts import Sit
+
+SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
+"""Returns who is seated at each table, as committed."""
+
+
+def seated_people(state: Any) -> frozenset[PersonId]:
+    """Return the people seated at a table; nobody at a game without seats."""
+    seats = getattr(state, "seats", None)
+    return frozenset() if seats is None else frozenset(seats.seated.values())
+
+
+class SeatRegistry:
+    """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
+
+    def __init__(self, everybody: SeatedPeople) -> None:
+        self._everybody = everybody
+        self._asked: dict[PersonId, str] = {}
+
+    def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
+        """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
+
+        Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
+        """
+        found = tuple(one.person for one in events if isinstance(one, TookSeat))
+        others = [there for other, there in self._everybody().items() if other != table]
+        taken = frozenset[PersonId]().union(*others) | {who for who, at in self._asked.items() if at != table}
+        return tuple(one for one in found if one in taken)
+
+    @contextmanager
+    def reserve(self, table: str, events: Iterable[Any]) -> Iterator[None]:
+        """Keep the other tables of everybody who takes a seat by these events waiting while the block commits them."""
+        new = {one.person for one in events if isinstance(one, TookSeat)} - self._asked.keys()
+        self._asked.update(dict.fromkeys(new, table))
+        try:
+            yield
+        finally:
+            for one in new:
+                del self._asked[one]
+
+    @contextmanager
+    def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
+        """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
+        what, person = act.what, act.by
+        if isinstance(getattr(what, "what", None), Sit):  # noted for somebody by the croupier of a real table
+            what, person = what.what, what.person
+        if not isinstance(what, Sit):
+            yield None
+            return
+        people = {other: set(there) for other, there in self._everybody().items()}
+        if person in self._asked:
+            people.setdefault(self._asked[person], set()).add(person)
+        found = require_no_other_seat(game, people, person, table)
+        if found is not None:
+            yield Refused(found.code, found.facts, found.clauses, found.clauses)
+            return
+        self._asked[person] = table
+        try:
+            yield None
+        finally:
+            del self._asked[person]

@@ -1,0 +1,47 @@
+"""What a live table is given: the desk that it shares with the others, and what its record said at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from tapete.live.clock import Clock
+from tapete.live.disk_reserve import DiskReserve
+from tapete.live.seat_registry import SeatRegistry
+from tapete.live.writer import GroupWriter
+from tapete.record.card_proofs import ShoeWatch
+from tapete.record.private import Sealer
+from tapete.record.store import Store
+
+S = TypeVar("S")
+
+
+class HallServices(NamedTuple):
+    """What the tables of a hall share."""
+
+    store: Store
+    writer: GroupWriter
+    sealer: Sealer
+    clock: Clock
+    seats: SeatRegistry
+    rulebook: Callable[[str], dict[str, Any] | None]
+    """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
+    disk: DiskReserve
+
+
+class RecoveredTable(NamedTuple, Generic[S]):
+    """What a table's record says when a hall starts: state, known command ids, which cards have been public."""
+
+    state: S
+    commands: frozenset[str]
+    watch: ShoeWatch
+
+
+def copy_watch(watch: ShoeWatch, shoe: int) -> ShoeWatch:
+    """Return a copy that may be thrown away with an act that was not recorded; shoes before ``shoe`` are forgotten."""
+    copy = ShoeWatch()
+    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe}
+    copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
+    copy.turned = {number: dict(seen) for number, seen in watch.turned.items() if number >= shoe}
+    copy.coups = {card: number for card, number in watch.coups.items() if number >= shoe}
+    return copy

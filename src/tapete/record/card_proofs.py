@@ -1,0 +1,203 @@
+"""Which tokens are publicly shown, where they lay before a cut, and whether the commitments say so too.
+
+A shoe is committed to in the order in which it was sealed. The cut is a public rotation: the card at ``position`` of
+the cut shoe lay at ``(position + rotation) mod size`` before it. The rotation is read off the draws that the game
+itself asks for, and stays the same for a whole shoe. An urn is not cut. Sealed orders of a table are told apart by one
+number: shoe 3 is 3, urn 3 is -3 (:func:`urn_number`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from tapete.cards import DECK
+from tapete.chance import (
+    CardDraw,
+    CardRekeyed,
+    ChanceKind,
+    DealsCards,
+    ShoeSealed,
+    TokenDrawn,
+    TokenProof,
+    UrnSealed,
+    commitment,
+    original_position,
+)
+from tapete.kernel import Game
+from tapete.record.entry import ShoeOpenings
+
+
+def shoe_name(table: str, shoe: int) -> str:
+    """Return the name of a sealed order inside its commitments: unique to the table and the number."""
+    return f"{table}/{shoe}" if shoe > 0 else f"{table}/urn/{-shoe}"
+
+
+def urn_number(urn: int) -> int:
+    """Return the number of an urn among the sealed orders of its table."""
+    return -urn
+
+
+Sealed = ShoeSealed | UrnSealed
+
+
+def order_number(sealed: Sealed) -> int:
+    """Return the number of a sealed order among those of its table."""
+    return sealed.shoe if isinstance(sealed, ShoeSealed) else urn_number(sealed.urn)
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """A card or token that everybody may see. ``committed`` is ``None`` while no draw has told the rotation."""
+
+    shoe: int
+    position: int
+    face: str
+    committed: int | None
+
+
+class UndeclaredCardError(LookupError):
+    """A game publishes the face of a card and does not say that the card lies on the table: nothing could prove it."""
+
+
+ShownFaces = dict[int, dict[int, str]]
+"""By number of the order and position, the tokens that everybody has seen."""
+
+
+class ShoeWatch:
+    """Follows a table event by event and says which faces have become public. Feed it every event of the table.
+
+    ``faults`` are pairs of a code and a text, for the audit.
+    """
+
+    def __init__(self) -> None:
+        self.sealed: dict[int, Sealed] = {}
+        self.rotation: dict[int, int] = {}
+        self.turned: ShownFaces = {}
+        self.coups: dict[tuple[int, int], int] = {}
+        """The shoe of a seen card by its coup and position, for corrections."""
+        self.faults: list[tuple[str, str]] = []
+
+    def apply_event(self, game: Game[Any], state: Any, event: Any) -> tuple[ShownCard, ...]:
+        """Take note of an event with the state after it; return the cards that it shows for the first time."""
+        found: list[ShownCard] = []
+        match event:
+            case ShoeSealed() | UrnSealed():
+                self._seal(event)
+            case CardRekeyed():
+                self._show(self.coups.get((event.coup, event.position)), event.position, event.face)
+            case TokenDrawn():
+                found += self._token(event)
+            case _:
+                pass
+        if not isinstance(game, DealsCards):
+            return tuple(found)
+        self._rotate(game, state)
+        step = game.step(state)
+        for card in game.cards_on_table(state):
+            if card.face_up and card.face is not None and self._show(step.series, card.position, card.face):
+                self.coups[step.cycle, card.position] = step.series
+                found.append(
+                    ShownCard(step.series, card.position, card.face, self.committed(step.series, card.position))
+                )
+        if self.is_undeclared(step.series, event):
+            text = f"card {event.position} was shown, and the game does not say that it lies on the table"
+            self.faults.append(("card-unsaid", text))
+        return tuple(found)
+
+    def _seal(self, event: Sealed) -> None:
+        """Note a fresh order; shoes and urns are each numbered without gaps."""
+        number, kind = order_number(event), type(event).__name__.removesuffix("Sealed").lower()
+        before = [abs(other) for other in self.sealed if (other > 0) is (number > 0)]
+        if number in self.sealed or (before and abs(number) != max(before) + 1):
+            self.faults.append(("shoe", f"{kind} {abs(number)} follows {kind} {max(before, default=0)}"))
+        self.sealed[number] = event
+
+    def _token(self, event: TokenDrawn) -> tuple[ShownCard, ...]:
+        """Note a token that left an urn."""
+        number = urn_number(event.urn)
+        if self._show(number, event.position, event.token):
+            return (ShownCard(number, event.position, event.token, event.position),)
+        return ()
+
+    def _show(self, shoe: int | None, position: int, face: str) -> bool:
+        """Note a face; say whether the card had not been seen before."""
+        if shoe is None:
+            return False
+        seen = self.turned.setdefault(shoe, {})
+        before = seen.get(position)
+        if before == face:
+            return False
+        seen[position] = face
+        self._count(shoe, face)
+        if before is not None and self.is_sealed(shoe):
+            self.faults.append(("face-changed", f"shoe {shoe}, card {position} was {before} and is now {face}"))
+        return before is None
+
+    def _count(self, shoe: int, face: str) -> None:
+        """A shoe of so many packs holds each face so many times, whatever its source; an urn only its tokens."""
+        sealed = self.sealed.get(shoe)
+        copies = sum(face == other for other in self.turned[shoe].values())
+        match sealed:
+            case ShoeSealed(size=size) if copies > -(-size // len(DECK)):
+                packs = -(-size // len(DECK))
+                self.faults.append(("face-too-often", f"shoe {shoe} has shown {copies} cards {face} of {packs} packs"))
+            case UrnSealed(urn=urn, tokens=tokens) if copies > tokens.count(face):
+                text = f"urn {urn} has given {copies} tokens {face} of {tokens.count(face)}"
+                self.faults.append(("token-too-often", text))
+
+    def is_sealed(self, shoe: int) -> bool:
+        """Say whether a shoe was committed to."""
+        sealed = self.sealed.get(shoe)
+        return sealed is not None and sealed.kind is ChanceKind.SEALED
+
+    def is_undeclared(self, shoe: int, event: Any) -> bool:
+        """Say whether an event publishes a card of a sealed shoe that was never seen to lie on the table."""
+        position, face = getattr(event, "position", None), getattr(event, "face", None)
+        if position is None or face is None or "face" in event.private() or not self.is_sealed(shoe):
+            return False
+        return position not in self.turned.get(shoe, {})
+
+    def _rotate(self, game: Game[Any], state: Any) -> None:
+        draw = game.draw_awaited(state)
+        if not isinstance(draw, CardDraw) or draw.size == 0:
+            return
+        rotation = (draw.committed - draw.position) % draw.size
+        if self.rotation.setdefault(draw.shoe, rotation) != rotation:
+            text = f"shoe {draw.shoe} was turned by {self.rotation[draw.shoe]} and then by {rotation}"
+            self.faults.append(("shoe", text))
+
+    def committed(self, shoe: int, position: int) -> int | None:
+        """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""
+        sealed, rotation = self.sealed.get(shoe), self.rotation.get(shoe)
+        if not isinstance(sealed, ShoeSealed) or rotation is None:
+            return None
+        return original_position(position, rotation, sealed.size)
+
+    def openings(
+        self, game: Game[Any], state: Any, events: Iterable[Any], opener: Callable[[int, int], TokenProof]
+    ) -> tuple[ShoeOpenings, ...]:
+        """Return the openings that an entry with these events must carry, ``state`` being the state before them.
+
+        ``opener(shoe, committed)`` opens one card of a sealed shoe; cards of other shoes need no proof. Raises
+        :class:`UnsaidCardError` for a game that shows a card without saying that it lies on the table: such a game
+        deals no sealed shoe.
+        """
+        cards: dict[int, list[TokenProof]] = {}
+        for event in events:
+            state = game.evolve(state, event)
+            for card in self.apply_event(game, state, event):
+                if self.is_sealed(card.shoe) and card.committed is not None:
+                    cards.setdefault(card.shoe, []).append(opener(card.shoe, card.committed))
+            if self.is_undeclared(game.step(state).series, event):
+                raise UndeclaredCardError(f"{game.key} does not say where card {event.position} lies")
+        return tuple(ShoeOpenings(shoe, tuple(cards[shoe])) for shoe in sorted(cards))
+
+
+def is_proved(table: str, sealed: Sealed, opening: TokenProof) -> bool:
+    """Say whether an opening fits the commitment at its position."""
+    if not 0 <= opening.position < len(sealed.commitments):
+        return False
+    said = commitment(shoe_name(table, order_number(sealed)), opening.position, opening.face, opening.salt)
+    return said == sealed.commitments[opening.position]

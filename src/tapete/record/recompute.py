@@ -1,0 +1,242 @@
+"""One table decided again, entry by entry, beside what was recorded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.chance import BallDraw, CardDraw, CardOut, ChanceKind, FaceDraw, LotDraw
+from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.record.card_proofs import ShoeWatch, ShownCard, is_proved
+from tapete.record.codec import DecodeError, read_act, read_event, to_tree
+from tapete.record.editions import Edition, changes_since, explaining_changes
+from tapete.record.entry import Entry
+from tapete.record.private import PrivatePart, PrivatePartError, join
+from tapete.record.upcasting import UpcastError
+
+Finding = tuple[str, str, bool]
+"""Code, text, and whether a later edition explains it."""
+
+
+class _Recomputed(msgspec.Struct, frozen=True):
+    """What the engine makes of an entry's acts now. ``refused`` says where it would not go on."""
+
+    events: tuple[Any, ...]
+    rests_on: tuple[str, ...]
+    refused: str = ""
+    unfinished: str = ""
+
+
+class Recomputation:
+    """Follows a table. ``lost`` is set when an entry cannot be read, so that nothing after it can be judged."""
+
+    def __init__(
+        self, game: Game[Any], table: str, faces: Mapping[tuple[int, int], str], rulebooks: frozenset[str]
+    ) -> None:
+        self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
+        self.state = game.blank()
+        self.watch = ShoeWatch()
+        self.unknown: set[tuple[int, int]] = set()
+        self.skipped = self.proved = 0
+        self.lost = False
+
+    def entry(
+        self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
+    ) -> Iterator[Finding]:
+        """Judge one entry and move on to the state that was recorded after it."""
+        hidden = entry.private is not None and part is None
+        try:
+            whole = join(entry, part)
+            act = read_act(self.game, whole.act)
+            chance = [read_act(self.game, tree) for tree in whole.chance]
+            events = [read_event(self.game, tree) for tree in whole.events]
+        except (DecodeError, PrivatePartError, UpcastError) as error:
+            self.lost = True
+            yield "undecodable", str(error), False
+            return
+        if entry.game != self.game.key:
+            yield "game-changed", f"the entry belongs to {entry.game}", False
+        if act.by != entry.by:
+            yield "author-differs", f"the entry says {entry.by}, the act {act.by}", False
+        again, failure = self._decide(act, chance, hidden)
+        if hidden and again is not None:
+            events = [_filled(event, other) for event, other in _pairs(events, again.events)]
+        yield from self._compare(entry, whole, events, again, failure, hidden, edition, editions)
+        yield from self._follow(entry, events)
+
+    def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, str]:
+        state, clauses, refused = self.state, dict[str, None](), ""
+        found: list[Any] = []
+        try:
+            for one in (act, *chance):
+                if one is not act and hidden:
+                    one = self._face(state, one)  # the same act, with the face that was opened later
+                outcome = self.game.decide(state, one)
+                if isinstance(outcome, Refused):
+                    refused = f"{one.what.__struct_config__.tag}: {outcome.code} {outcome.facts or ''}".rstrip()
+                    break
+                found += outcome.events
+                clauses |= dict.fromkeys(outcome.rests_on)
+                state = fold(self.game.evolve, state, outcome.events)
+            wanted = None if refused else self.game.draw_awaited(state)
+        except Exception as error:  # a record may hold anything; the audit goes on and says so
+            return None, f"{type(error).__name__}: {error}"
+        unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
+        return _Recomputed(tuple(found), tuple(clauses), refused, unfinished), ""
+
+    def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
+        wanted = self.game.draw_awaited(state)
+        if not isinstance(wanted, CardDraw) or not isinstance(act.what, CardOut) or act.what.face is not None:
+            return act
+        face = self.faces.get((wanted.shoe, wanted.committed))
+        if face is None:
+            step = self.game.step(state)
+            self.unknown.add((step.series, step.cycle))
+            return act
+        return msgspec.structs.replace(act, what=CardOut(act.what.position, Card(face)))
+
+    def _compare(
+        self,
+        entry: Entry,
+        whole: Entry,
+        events: Sequence[Any],
+        again: _Recomputed | None,
+        failure: str,
+        hidden: bool,
+        edition: str,
+        editions: Sequence[Edition],
+    ) -> Iterator[Finding]:
+        step = self.game.step(self.state)
+        blind = (step.series, step.cycle) in self.unknown
+        if again is not None and not again.refused and not again.unfinished and list(again.events) == list(events):
+            if entry.edition == edition and not hidden and set(again.rests_on) != set(whole.rests_on):
+                yield "clauses-differ", _set_text(whole.rests_on, again.rests_on), False
+            return
+        if blind:
+            self.skipped += 1
+            return
+        if again is None:
+            code, text, made = "engine-failed", failure, ()
+        elif again.refused:
+            code, text, made = "act-refused", f"the engine refuses {again.refused}", again.events
+        elif again.unfinished:
+            code, text, made = "chance-missing", f"the entry ends while a draw is due: {again.unfinished}", again.events
+        else:
+            code, text, made = "events-differ", _difference(events, again.events), again.events
+        money = self._money(events) - self._money(made), self._money(made) - self._money(events)
+        if code == "events-differ" and any(money):
+            code, text = "money-differs", f"{text}; recorded {_sums(money[0])}, now {_sums(money[1])}"
+        kinds = frozenset(_kind(tree) for tree in _unequal(events, made))
+        changes = (
+            explaining_changes(kinds, changes_since(entry.edition, self.game.key, editions))
+            if entry.edition != edition
+            else ()
+        )
+        if changes:
+            for change in changes:
+                yield change.code, f"{change.text} ({code}: {text})", True
+        else:
+            yield code, text, False
+
+    def _money(self, events: Sequence[Any]) -> Counter[tuple[str, int]]:
+        return Counter((leg.account, leg.amount) for event in events for leg in self.game.postings(event))
+
+    def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
+        shown: list[ShownCard] = []
+        try:
+            for event in events:
+                legs = self.game.postings(event)
+                if total := sum(leg.amount for leg in legs):
+                    yield "unbalanced", f"{_kind(to_tree(event))}: the postings sum to {total}", False
+                self.state = self.game.evolve(self.state, event)
+                shown += self.watch.apply_event(self.game, self.state, event)
+                book = getattr(event, "sha256", None)
+                if isinstance(book, str) and book not in self.rulebooks:
+                    yield "rulebook-missing", f"the rulebook {book} does not lie beside the record", False
+            broken = self.game.problems(self.state)
+        except Exception as error:
+            self.lost = True
+            yield "cannot-follow", f"{type(error).__name__}: {error}", False
+            return
+        for text in broken:
+            yield "invariant", text, False
+        yield from self._openings(entry, shown)
+        for code, fault in self.watch.faults:
+            yield code, fault, False
+        self.watch.faults.clear()
+
+    def _openings(self, entry: Entry, shown: Sequence[ShownCard]) -> Iterator[Finding]:
+        opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
+        for (shoe, position), card in opened.items():
+            sealed = self.watch.sealed.get(shoe)
+            if sealed is None or not is_proved(self.table, sealed, card):
+                yield "opening-false", f"shoe {shoe}, card {position}: {card.face} does not fit the commitment", False
+            else:
+                self.proved += 1
+        step = self.game.step(self.state)
+        if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
+            for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:
+                yield "opening-unasked", f"shoe {shoe}, card {position}: opened, and this entry does not show it", False
+        for seen in shown:
+            sealed = self.watch.sealed.get(seen.shoe)
+            if sealed is None or sealed.kind is not ChanceKind.SEALED:
+                continue
+            proof = None if seen.committed is None else opened.get((seen.shoe, seen.committed))
+            if proof is None:
+                yield "opening-missing", f"shoe {seen.shoe}, card {seen.position}: shown without an opening", False
+            elif proof.face != seen.face:
+                yield "opening-differs", f"card {seen.position}: {seen.face} was shown, {proof.face} was sealed", False
+
+
+def describe(draw: Draw) -> str:
+    """Return a draw in words: its kind, and its position where it has one."""
+    kind = type(draw).__name__.removesuffix("Draw").lower()
+    match draw:
+        case CardDraw(position=position) | FaceDraw(position=position) | LotDraw(position=position):
+            return f"{kind} at {position}"
+        case BallDraw(position=position):
+            return f"{kind} at {position}"
+        case _:
+            return kind
+
+
+def _pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
+    for index, event in enumerate(events):
+        yield event, others[index] if index < len(others) else None
+
+
+def _filled(event: Any, other: Any) -> Any:
+    if type(event) is not type(other):
+        return event
+    known = {name: getattr(other, name) for name in event.private() if getattr(event, name) is None}
+    return msgspec.structs.replace(event, **known)
+
+
+def _kind(tree: Mapping[str, Any]) -> str:
+    return str(tree["event"]).partition("@")[0]
+
+
+def _unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    first, second = [to_tree(one) for one in events], [to_tree(one) for one in others]
+    left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
+    return left or first + second
+
+
+def _difference(events: Sequence[Any], others: Sequence[Any]) -> str:
+    for index, (one, other) in enumerate(zip(events, others, strict=False)):
+        if one != other:
+            return f"event {index}: recorded {to_tree(one)}, now {to_tree(other)}"
+    return f"{len(events)} events were recorded, now there are {len(others)}"
+
+
+def _sums(legs: Counter[tuple[str, int]]) -> str:
+    return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "nothing"
+
+
+def _set_text(recorded: Sequence[str], now: Sequence[str]) -> str:
+    gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
+    return f"recorded only: {', '.join(gone) or 'none'}; now only: {', '.join(new) or 'none'}"

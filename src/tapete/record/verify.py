@@ -1,0 +1,109 @@
+"""A table of a record decided again from its first entry, for the audit and for the replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tapete.kernel import Game
+from tapete.record.chain import Problem
+from tapete.record.editions import CURRENT, EDITIONS, Edition
+from tapete.record.entry import BadEntryError, Entry, read_entry
+from tapete.record.private import PrivatePartError, Sealer
+from tapete.record.recompute import Finding, Recomputation
+from tapete.record.source import Source, StoredEntry
+
+Faces = Mapping[tuple[int, int], str]
+"""The faces that a record opens, early or late, by shoe and committed position."""
+
+
+class VerifyOptions(msgspec.Struct, frozen=True):
+    """What a record is decided with: the key of its private parts, and the engine that decides now."""
+
+    sealer: Sealer | None = None
+    edition: str = CURRENT
+    editions: tuple[Edition, ...] = EDITIONS
+
+
+class EntryVerdict(NamedTuple):
+    """An entry as it is kept, what is wrong with it, and the table after it (``None``: no game decides it)."""
+
+    kept: StoredEntry
+    entry: Entry
+    unopened: bool
+    findings: tuple[Finding, ...]
+    rerun: Recomputation | None
+
+
+class TableVerdict(msgspec.Struct, frozen=True):
+    """What became of a replay: the entries that were looked at, and what is wrong with the first that differs.
+
+    ``skipped`` entries rest on a face that the record does not show, and were not judged. ``explained`` ones differ as
+    a changelog says.
+    """
+
+    entries: int
+    problems: tuple[Problem, ...] = ()
+    skipped: int = 0
+    explained: int = 0
+
+
+def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
+    """Return the faces that an entry opens."""
+    return {(shoe.shoe, card.position): card.face for shoe in entry.openings for card in shoe.cards}
+
+
+def verify_entries(
+    source: Source, table: str, games: Mapping[str, Game[Any]], faces: Faces, by: VerifyOptions
+) -> Iterator[EntryVerdict]:
+    """Decide a table's entries again, one after another, until one cannot be followed.
+
+    Raises :class:`~tapete.record.entry.BadEntryError` for an entry that cannot be read.
+    """
+    rerun: Recomputation | None = None
+    books = frozenset(source.rulebooks())
+    for kept in source.stored_entries(table):
+        entry = read_entry(kept.link.body)
+        if rerun is None:
+            if entry.game not in games:
+                finding = ("game-unknown", f"no game {entry.game} is at hand", False)
+                yield EntryVerdict(kept, entry, False, (finding,), None)
+                return
+            rerun = Recomputation(games[entry.game], table, faces, books)
+        findings: list[Finding] = []
+        try:
+            part = kept.private(entry, by.sealer)
+        except PrivatePartError as error:
+            findings.append(("private-part", str(error), False))
+            part = None
+        findings += rerun.entry(entry, part, by.edition, by.editions)
+        yield EntryVerdict(kept, entry, entry.private is not None and part is None, tuple(findings), rerun)
+        if rerun.lost:
+            return
+
+
+def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by: VerifyOptions) -> TableVerdict:
+    """Decide every act of a table again and hold what comes of it against the record, up to the first difference.
+
+    Chain, signatures and requests are the audit's question.
+    """
+    at = skipped = explained = 0
+    try:
+        faces: dict[tuple[int, int], str] = {}
+        for kept in source.stored_entries(table):
+            at += 1
+            faces |= opened_faces(read_entry(kept.link.body))
+        at = 0
+        for judged in verify_entries(source, table, games, faces, by):
+            at += 1
+            skipped = 0 if judged.rerun is None else judged.rerun.skipped
+            explained += any(told for _, _, told in judged.findings)
+            version = judged.entry.version
+            wrong = tuple(Problem(version, code, text, table) for code, text, told in judged.findings if not told)
+            if wrong:
+                return TableVerdict(at, wrong, skipped, explained)
+    except BadEntryError as error:
+        return TableVerdict(at, (Problem(at, "unreadable", str(error), table),), skipped, explained)
+    return TableVerdict(at, (), skipped, explained)

@@ -1,0 +1,178 @@
+"""What people do from their pages: acts, the look at a report before it is made, the stakes of the last coup again."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import MediaType, Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath, FromQuery
+
+from tapete.clauses import Fault
+from tapete.kernel import Act, PersonId
+from tapete.live.posts import put_on_duty
+from tapete.table.staff import Role
+from tapete.web import place_claims, render, seat_links
+from tapete.web.forms import to_act
+from tapete.web.incident_desk import incident_model as incident_model
+from tapete.web.incident_desk import remedy_context
+from tapete.web.logbook import last_bets
+from tapete.web.lump_sum import prepare_lump_sum
+from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.parsers import malformed, read_act, read_step
+from tapete.web.ports import Answer
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
+from tapete.web.rule_questions import is_rule_topic, read_topic
+from tapete.web.screens.chemin_felt import people_named
+from tapete.web.screens.frame import people
+from tapete.web.staff_access import is_on_duty
+from tapete.web.submit import refusal_of, submit
+from tapete.words import act, fill, label, money, person_name, refusal
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
+async def do_act(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Do an act from a form; answer with what became of it. The truth itself comes by the stream."""
+    table = require_table(state, table_id)
+    require_session(request, state, table_id, person)
+    fields = await form_of(request)
+    at = read_step(fields.get("at", ""))
+    lang = lang_of(request)
+    what, command = to_act(fields, lang), fields.get("command", "")
+    unready = await prepare_lump_sum(table, PersonId(person), what, command)
+    answer = unready or await submit(table, PersonId(person), what, at, command, lax=True)
+    return outcome_response(
+        request,
+        answer,
+        f"/mesa/{table_id}/como/{person}",
+        _act_description(fields, what, table, lang),
+    )
+
+
+def _act_description(fields: dict[str, str], what: dict[str, Any], table: Any, lang: str) -> str:
+    """Name what was done; of a note whose it is, what, and for how much."""
+    if fields.get("act") != "note-act":
+        return act(fields.get("act", ""), fields | {"game": table.game.key}, lang)
+    inner = what["what"]
+    told = (seat_links.short_name(what["person"], table.id, lang), act(inner["act"], {}, lang))
+    return " · ".join((*told, *([money(inner["amount"], lang)] if "amount" in inner else [])))
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
+async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Tell an official of a real table the link by which somebody whom he has noted comes to his own page."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
+    if not view.me.roles or str(getattr(view, "conduct", "")) != "observed":
+        raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))
+    if wanted not in [str(one) for one in people(view)] or is_on_duty(table, PersonId(wanted)):
+        raise ProblemError(409, "no-such-place", label("ui", "no-player-link", lang))
+    values = {
+        "name": person_name(wanted, lang),
+        "link": place_claims.return_link(request.base_url, state, table_id, wanted),
+    }
+    return Response(render.page("handed.html", lang, **values), media_type=MediaType.HTML)
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/examinar", include_in_schema=False, status_code=200)
+async def preview_report(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """Show what a report would come to, with its clauses, before anybody confirms it; nothing is recorded."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    fields = await form_of(request)
+    what = to_act(fields, lang)
+    try:
+        found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
+    except (LookupError, ValueError):
+        raise malformed("no preview of that") from None
+    if isinstance(found, Fault):
+        sentence = refusal(found.code, found.facts, lang)
+        values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
+        text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
+        return Response(text, media_type=MediaType.HTML, status_code=409)
+    view = table.view(PersonId(person))
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
+    kept = {name: value for name, value in fields.items() if name not in ("lang",)}
+    here = f"/mesa/{table_id}/como/{person}"
+    incident = incident_model(found, remedy_context(view, names), lang)
+    text = render.page("chemin/preview.html", lang, incident=incident, fields=kept, here=here)
+    return Response(text, media_type=MediaType.HTML)
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
+async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    fields = await form_of(request)
+    at, command = read_step(fields.get("at", "")), fields.get("command", "")
+    here = f"/mesa/{table_id}/como/{person}"
+    answer: Answer | None = None
+    for bet, amount in await last_bets(table, PersonId(person)):
+        what = {"act": "place-bet", "bet": bet, "amount": amount}
+        answer = await submit(table, PersonId(person), what, at, command, lax=True)
+        if refusal_of(answer) is not None:
+            break
+    if answer is None:
+        return act_response(
+            request, "refused", "nothing-to-repeat", "", label("ui", "nothing-to-repeat", lang), (), here
+        )
+    return outcome_response(request, answer, here, label("ui", "repeat", lang))
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/regla", include_in_schema=False)
+async def ask_rule(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str], about: FromQuery[str] = ""
+) -> Response[Any]:
+    """Answer a question about the rules, at any moment; it is no act and nobody else learns of it."""
+    table = require_table(state, table_id)
+    require_session(request, state, table_id, person)
+    text = about.strip()[:40]
+    found = table.ask_rule(PersonId(person), read_topic(text, table.game.key))
+    unknown = "" if is_rule_topic(text, table.game.key) else text
+    return html_response(request, render.page("asked.html", lang_of(request), clauses=found, unknown=unknown))
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
+async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Give a post back to the machine that held it when the table was opened."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    role = (await form_of(request)).get("role", "")
+    machine = (await state.past.machines(table)).get(role)
+    if machine is None or table.view(None).staff.get(role) != person:
+        raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
+    answer = await put_on_duty(table, Role(role), machine)
+    return outcome_response(
+        request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
+    )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)
+async def drop_proposal(
+    request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
+) -> Response[Any]:
+    """Drop a correction that waits: the first official takes it back, or the second does not agree."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    first = (await form_of(request)).get("first", "")
+    if not any(one.act.by == first and person in (first, one.second) for one in table.proposals):
+        raise ProblemError(409, "no-such-proposal", label("ui", "no-such-proposal", lang))
+    table.proposals.drop(PersonId(first))
+    table.redraw()
+    return act_response(
+        request,
+        "accepted",
+        "dropped",
+        label("ui", "correction-dropped", lang),
+        "",
+        (),
+        f"/mesa/{table_id}/como/{person}",
+    )
+
+
+HANDLERS: Final = (drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)

@@ -1,0 +1,226 @@
+"""From offers to buttons: what stands on a person's desk, with its letter key, its fields and its command id.
+
+The command id of a form follows from what the page shows (person, version, button): the same button pressed twice,
+in one tab or in two, is one command and answered once. The server joins what was filled in to it, so that
+different answers are different commands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.kernel import Offer, PersonId
+from tapete.web import seat_links
+from tapete.web.shortcuts import shortcut
+from tapete.words import act, label
+
+SECRET: Final = secrets.token_bytes(32)
+"""Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
+
+MAGIC: Final = frozenset({"text", "card", "effects"})
+"""Field descriptions of offers that are no values."""
+
+NOT_FIELDS: Final = {"card-out": ("place",)}
+"""What an offer tells beside the fields of its act."""
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """An amount at one touch, in cents, and what it is («la mitad»)."""
+
+    value: int
+    name: str = ""
+
+
+class Field(msgspec.Struct, frozen=True):
+    """One thing to fill in. ``options`` are pairs of value and name; money is asked for in euros, ``quick`` amounts do
+    the act at one touch.
+    """
+
+    name: str
+    kind: Literal["choice", "number", "money", "text", "card"]
+    options: tuple[tuple[str, str], ...] = ()
+    low: int | None = None
+    high: int | None = None
+    quick: tuple[Amount, ...] = ()
+    required: bool = False
+    of: str = ""
+    """Which card is keyed: its number, counted from 1, and where it lies."""
+
+
+class Action(msgspec.Struct, frozen=True):
+    """One button with its form."""
+
+    tag: str
+    name: str
+    key: str
+    main: bool
+    fixed: dict[str, str]
+    fields: tuple[Field, ...]
+    clauses: tuple[Cite, ...]
+    command: str
+    effects: bool = False
+    note: str = ""
+    """What somebody should know before he presses it."""
+    ask: str = ""
+    """What it costs, where it is asked again before it is done."""
+
+
+def command(table: str, person: PersonId, version: int, button: str) -> str:
+    """Return the command id of a button on one version of a person's page."""
+    text = f"{table}\n{person}\n{version}\n{button}"
+    return hmac.new(SECRET, text.encode("utf-8"), hashlib.sha256).hexdigest()[:32]
+
+
+def stored_command(person: PersonId, given: str, body: bytes) -> str:
+    """Return the id under which the record keeps a command: nobody can use up another person's ids."""
+    return hashlib.sha256(b"\n".join((person.encode("utf-8"), given.encode("utf-8"), body))).hexdigest()[:48]
+
+
+def actions(
+    offers: Iterable[Offer],
+    table: str,
+    person: PersonId,
+    version: int,
+    lang: str,
+    hide: frozenset[str] = frozenset(),
+    game: str = "",
+) -> tuple[Action, ...]:
+    """Return the buttons of a person, the one that the table waits for first, with the words and letters of a game."""
+    shown = [offer for offer in offers if offer.act not in hide]
+    shown.sort(key=lambda offer: not offer.main)
+    keys = _keys(shown, game)
+    return tuple(
+        _action(offer, key, table, person, version, lang, game) for offer, key in zip(shown, keys, strict=True)
+    )
+
+
+NAMED: Final = frozenset({"second"})
+"""Fields that a person fills in himself, also where there is one answer only."""
+
+CHOSEN: Final = NAMED | {"kind", "person", "against", "uncovered", "watched"}
+"""Fields in which nothing is chosen beforehand: what happened, and to whom, somebody has said."""
+
+SPECIAL: Final = ("hand", "bet", "role", "word", "option")
+"""Fields whose value tells an act from its likes."""
+
+
+def name_of(offer: Offer) -> str:
+    """Return the act with the value that tells it from its likes: ``show-hand.punto``."""
+    special = next((offer.fields[one] for one in SPECIAL if isinstance(offer.fields.get(one), str)), "")
+    return f"{offer.act}.{special}" if special else offer.act
+
+
+def _keys(offers: list[Offer], game: str) -> list[str]:
+    """Give each button the letter of its act, the first of several that share it; an act without one stays without."""
+    found: list[str] = []
+    for offer in offers:
+        key = shortcut(game, offer.act, name_of(offer))
+        found.append("" if key in found else key)
+    return found
+
+
+def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, lang: str, game: str) -> Action:
+    fixed: dict[str, str] = {}
+    fields: list[Field] = []
+    effects = False
+    for name, value in offer.fields.items():
+        if name in NOT_FIELDS.get(offer.act, ()):
+            continue
+        if value == "effects":
+            effects = True
+        elif isinstance(value, (str, int)) and value not in MAGIC:
+            fixed[name] = str(value)
+        elif isinstance(value, (list, tuple)) and len(value) == 1 and name not in NAMED:
+            fixed[name] = _value(value[0])
+        else:
+            field = _field(name, value, table, lang)
+            if field.kind == "card" and isinstance(offer.fields.get("position"), int):
+                field = msgspec.structs.replace(field, of=_which(offer.fields, lang))
+            if name == "seat":
+                field = _own_first(field, seat_links.newcomer_seat(str(person), table))
+            fields.append(field)
+    button = name_of(offer)
+    return Action(
+        tag=offer.act,
+        name=act(offer.act, {**offer.fields, "game": game}, lang),
+        key=key,
+        main=offer.main,
+        fixed=fixed,
+        fields=tuple(fields),
+        clauses=offer.clauses,
+        command=command(table, person, version, button),
+        effects=effects,
+    )
+
+
+def _own_first(field: Field, seat: int | None) -> Field:
+    """Put the place by whose link somebody came before the others, so that it is the one chosen beforehand."""
+    options = sorted(field.options, key=lambda one: one[0] != str(seat))
+    return msgspec.structs.replace(field, options=tuple(options))
+
+
+def _which(fields: Mapping[str, Any], lang: str) -> str:
+    number = f"n.º {fields['position'] + 1}"
+    place = fields.get("place")
+    return f"{number}, {label('hand', place, lang)}" if place is not None else number
+
+
+def _field(name: str, value: Any, table: str, lang: str) -> Field:
+    if isinstance(value, (list, tuple)):
+        blank = (("", "—"),) if name in CHOSEN else ()
+        return Field(
+            name,
+            "choice",
+            (*blank, *((_value(one), _option(name, one, table, lang)) for one in value)),
+            required=name in CHOSEN - {"kind"},
+        )
+    if isinstance(value, Mapping):
+        kind: Literal["money", "number"] = "money" if name in MONEY else "number"
+        return Field(name, kind, (), value.get("min"), value.get("max"), required=not value.get("optional", False))
+    return Field(name, "card" if value == "card" else "text")
+
+
+MONEY: Final = frozenset({"amount", "paid", "playing"})
+"""Fields that are amounts of money."""
+
+PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})
+"""Fields that name somebody."""
+
+TOPICS: Final = {
+    "kind": "irregularity",
+    "accident": "irregularity",
+    "hand": "hand",
+    "bet": "bet",
+    "role": "role",
+    "window": "window",
+    "word": "word",
+    "fault_of": "party",
+    "against": "party",
+    "place": "hand",
+    "falls_to": "hand",
+}
+
+
+def _option(name: str, value: Any, table: str, lang: str) -> str:
+    if value is None:
+        return "—"
+    if name == "position":
+        return f"n.º {value + 1}"
+    if isinstance(value, bool):
+        return label("ui", "yes" if value else "no", lang)
+    if name in PEOPLE:
+        return seat_links.short_name(str(value), table, lang)
+    return label(TOPICS[name], value, lang) if name in TOPICS else str(value)
+
+
+def _value(value: Any) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

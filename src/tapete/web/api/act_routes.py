@@ -1,0 +1,131 @@
+"""Writing: sessions of the demo, and acts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from litestar import post
+from litestar.datastructures import State
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody, Schema
+from litestar.params import HeaderParameter
+
+from tapete.kernel import Accepted, Refused, Ruled
+from tapete.web import place_claims
+from tapete.web.api.identity import Request_, bearer, require_session
+from tapete.web.api.schemas import act_body_schema, session_schema
+from tapete.web.api.shapes import ActOutcome, SessionOut
+from tapete.web.api.table_routes import TableId, require_table
+from tapete.web.parsers import malformed, read_body, strict_json
+from tapete.web.problems import ProblemError, problem_specs, refused_problem
+from tapete.web.responses import lang_of
+from tapete.web.sessions import SessionsFullError, address_of
+from tapete.web.staff_access import opens_staff_session
+from tapete.web.submit import submit
+
+KEY: Final = re.compile(r"[!-~]{1,80}")
+TAGS: Final = ["acts"]
+
+
+def _json_body(schema: Schema) -> RequestBody:
+    return RequestBody(content={"application/json": OpenAPIMediaType(schema=schema)}, required=True)
+
+
+@dataclass
+class ActOperation(Operation):
+    """The operation of posting an act: its body is described by the games' own types."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        self.request_body = _json_body(act_body_schema())
+        self.security = [{"bearer": []}]
+
+
+@dataclass
+class SessionOperation(Operation):
+    """The operation of opening a session."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        self.request_body = _json_body(session_schema())
+
+
+@post(
+    "/sessions",
+    tags=["sessions"],
+    summary="Become a person of a table",
+    status_code=201,
+    operation_class=SessionOperation,
+    responses=problem_specs(400, 403, 404, 405, 413, 429),
+)
+async def open_session(request: Request_, state: State) -> SessionOut:
+    """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
+    already needs that word, a token of his own or the staff key; a person on duty the staff key; nobody in a demo. No
+    token makes anybody staff: posts are taken at the hall's pages.
+    """
+    body = strict_json(await request.body())
+    if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
+        raise malformed("table and person, a key for staff, the word of somebody who comes back")
+    table, person = body["table"], body["person"]
+    if not isinstance(table, str) or not isinstance(person, str):
+        raise malformed("table and person are texts")
+    found = require_table(state, table)
+    staff = opens_staff_session(state.staff_access, found, person, body.get("key"))
+    own = state.sessions.find(bearer(request))
+    admitted = state.staff_access.admit(body.get("key")) or (own is not None and own.person == person)
+    place_claims.require_own_place(state, person, body.get("back"), admitted=admitted)
+    try:
+        token = state.sessions.open(found.id, person, staff=staff, address=address_of(request))
+        return SessionOut(token, found.id, person, place_claims.return_word(state, person))
+    except SessionsFullError:
+        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+    except ValueError:
+        raise malformed("a person is a pseudonym of small letters, digits and hyphens") from None
+
+
+@post(
+    "/tables/{table_id:str}/acts",
+    tags=TAGS,
+    summary="Do an act",
+    status_code=200,
+    operation_class=ActOperation,
+    responses=problem_specs(400, 401, 403, 404, 405, 409, 413, 503),
+)
+async def post_act(
+    request: Request_,
+    state: State,
+    table_id: TableId,
+    key: Annotated[
+        str,
+        HeaderParameter(
+            name="Idempotency-Key",
+            pattern="^[!-~]{1,80}$",
+            description="The client's id of the request; a repeat under the same id gets the first answer",
+        ),
+    ],
+) -> ActOutcome:
+    """Do an act as the token's person.
+
+    200: it stands. 409: the rules refuse it (``code``, ``clauses`` and ``facts`` say why), its window has closed
+    (``window-closed``), or its key was used for another act (``command-conflict``). 400: it cannot be read. 403: the
+    system does that, not a person.
+    """
+    if not KEY.fullmatch(key):
+        raise malformed("Idempotency-Key")
+    table = require_table(state, table_id)
+    session = require_session(request, state, table_id)
+    body = read_body(await request.body())
+    answer = await submit(table, session.person, body.what, body.at, key)
+    outcome = answer.outcome
+    match outcome:
+        case Refused():
+            raise refused_problem(outcome, lang_of(request))
+        case Ruled():
+            faults = tuple(one.code for one in outcome.faults)
+            return ActOutcome("ruled", answer.version, answer.repeated, tuple(outcome.rests_on), faults)
+        case Accepted():
+            return ActOutcome("accepted", answer.version, answer.repeated, tuple(outcome.rests_on))
+
+
+ACT_HANDLERS: Final[tuple[Any, ...]] = (open_session, post_act)

@@ -1,0 +1,153 @@
+"""Reading: tables, views, offers, explanations, entries, the stream."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Response, get
+from litestar.datastructures import State
+from litestar.params import PathParameter, QueryParameter
+from litestar.response import Stream
+
+from tapete.clauses import is_practice, register, wording
+from tapete.kernel import PersonId
+from tapete.web import streams
+from tapete.web.api.identity import Request_, is_valid, require_session, viewer
+from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
+from tapete.web.problems import ProblemError, problem_specs
+from tapete.web.responses import lang_of
+from tapete.words import Lang, language
+
+TAGS: Final = ["tables"]
+READ: Final = problem_specs(400, 401, 403, 404, 405)
+
+AskedLang = Annotated[
+    str | None,
+    QueryParameter(
+        name="lang",
+        max_length=10,
+        description="Language of the clauses: es, en, fr; else the Accept-Language header decides, and Spanish at last",
+    ),
+]
+TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
+
+
+def require_table(state: State, table_id: str) -> Any:
+    """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
+    table = state.hall.tables.get(table_id)
+    if table is None:
+        raise ProblemError(404, "no-such-table", "no table of that id")
+    return table
+
+
+def clause_out(clause: str, lang: str) -> ClauseOut:
+    """Return a clause as the API tells it; house practice names itself."""
+    words = wording(clause, lang)
+    if is_practice(clause):
+        return ClauseOut(clause, "", "practice", "", words.rule, (), words.example, words.lang)
+    found = register()[clause]
+    sources = tuple(str(source) for source in found.sources)
+    return ClauseOut(found.id, found.game, str(found.kind), found.topic, words.rule, sources, words.example, words.lang)
+
+
+def reader(request: Request_, lang: str | None) -> Lang:
+    """Return the language of the person who reads: ``lang`` of the query, else as the pages find it."""
+    return lang_of(request) if lang is None else language(lang)
+
+
+@get("/tables", tags=TAGS, summary="List the tables", responses=problem_specs(400, 405))
+async def list_tables(state: State) -> list[TableInfo]:
+    """List the tables of the hall."""
+    return [
+        TableInfo(table.id, table.game.key, table.version, table.view(None).step)
+        for table in state.hall.tables.values()
+    ]
+
+
+@get("/tables/{table_id:str}", tags=TAGS, summary="See a table", responses=READ)
+async def read_table(request: Request_, state: State, table_id: TableId) -> Response[TableView]:
+    """Return the table as the token's person sees it; without a token, as the public screen shows it."""
+    table = require_table(state, table_id)
+    session = viewer(request, state, table_id)
+    view = msgspec.to_builtins(table.view(None if session is None else session.person))
+    return Response(
+        TableView(table.id, table.game.key, table.version, view), headers={"etag": f'"{table.id}-{table.version}"'}
+    )
+
+
+@get("/tables/{table_id:str}/legal", tags=TAGS, summary="What may be done now", responses=READ)
+async def read_legal(request: Request_, state: State, table_id: TableId) -> Legal:
+    """Return what the token's person may do now; the public may do nothing."""
+    table = require_table(state, table_id)
+    session = viewer(request, state, table_id)
+    offers = () if session is None else table.legal(session.person)
+    told = tuple(
+        OfferOut(one.act, msgspec.to_builtins(one.fields), one.main, tuple(str(cite) for cite in one.clauses))
+        for one in offers
+    )
+    return Legal(table.version, table.view(None).step, told)
+
+
+@get("/tables/{table_id:str}/explain", tags=TAGS, summary="Why: the clauses in force", responses=READ)
+async def read_explain(request: Request_, state: State, table_id: TableId, lang: AskedLang = None) -> Explanation:
+    """Return the clauses in force at this step, as far as the viewer may know."""
+    table = require_table(state, table_id)
+    session = viewer(request, state, table_id)
+    cites = table.explain(None if session is None else session.person)
+    tongue = reader(request, lang)
+    return Explanation(table.version, tuple(clause_out(one, tongue) for one in cites))
+
+
+@get("/tables/{table_id:str}/entries", tags=TAGS, summary="Read the record", responses=READ)
+async def read_entries(
+    request: Request_,
+    state: State,
+    table_id: TableId,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53 - 1, description="The last version that is known already")] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=200, description="Entries at most")] = 50,
+) -> list[EntryOut]:
+    """Return the public part of the record, for the staff on duty: it holds everybody's chips, hidden faces never."""
+    table = require_table(state, table_id)
+    session = require_session(request, state, table_id)
+    me = table.view(session.person).me
+    if me is None or not me.roles:
+        raise ProblemError(403, "not-allowed", "the record is for the staff of the table")
+    return [
+        EntryOut(one.version, one.time, one.by, one.act, one.chance, one.events, one.rests_on, one.prev)
+        for one in await table.entries(after, limit)
+    ]
+
+
+@get(
+    "/tables/{table_id:str}/stream",
+    tags=TAGS,
+    summary="Follow a table",
+    responses=problem_specs(400, 401, 403, 404, 405, 429),
+)
+async def read_stream(request: Request_, state: State, table_id: TableId) -> Stream:
+    """Server-sent events: the viewer's whole view at once, then after each change. Raw events never."""
+    table = require_table(state, table_id)
+    session = viewer(request, state, table_id)
+    state.streams.admit(0 if session is None else session.streams)
+    person: PersonId | None = None if session is None else session.person
+
+    async def draw() -> str | None:
+        if person is not None and not is_valid(request, state, table_id):
+            return None
+        view = msgspec.to_builtins(table.view(person))
+        return msgspec.json.encode(TableView(table.id, table.game.key, table.version, view)).decode()
+
+    if session is not None and person is not None:
+        session.streams += 1
+        state.connect(person, table_id)
+
+    def gone() -> None:
+        if session is not None and person is not None:
+            session.streams -= 1
+            state.disconnect(person, table_id)
+
+    return Stream(state.streams.follow(table, draw, gone), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+READ_HANDLERS: Final = (list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

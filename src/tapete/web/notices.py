@@ -1,0 +1,126 @@
+"""What has just happened to one person, told on his own page: what went back to him, what he won, the place he lost.
+
+It is read from what the record says to everybody, and stands from one closing of the betting to the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.kernel import PersonId
+from tapete.words import fill, label
+
+
+class PublicEvent(NamedTuple):
+    """An event as the record keeps it, under its kind without the version, and what its entry rests on."""
+
+    kind: str
+    event: Mapping[str, Any]
+    rests_on: tuple[str, ...]
+
+
+NOTED_EVENTS: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected", "seat-lost", "seated"})
+NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
+AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
+"""Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
+
+REPEATED_BANCO: Final = frozenset({"CF.B.30"})
+"""The clause by which a repeated banco goes before everything else."""
+
+EXCLUSIVE_COVERS: Final = frozenset({"banco", "banco-seguido", "banco-con"})
+"""Covers beside which nothing else plays."""
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One line for one person: good (``up``), bad (``down``) or neither (``even``), and the clauses it rests on."""
+
+    text: str
+    tone: str = "even"
+    clauses: tuple[Cite, ...] = ()
+
+
+class RecentEvents:
+    """The events of a table that are still news: those since the betting last closed, that closing with them."""
+
+    def __init__(self) -> None:
+        self.told: tuple[PublicEvent, ...] = ()
+        self._betting = True
+
+    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
+        """Read on in the record."""
+        kind = str(event["event"]).partition("@")[0]
+        self._betting = self._betting or kind == "bets-opened"
+        if kind == "cover-awarded" and self._betting:
+            self.told, self._betting = (), False
+        if kind in NOTED_EVENTS:
+            self.told = (*self.told, PublicEvent(kind, event, rests_on))
+
+
+def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str, str], lang: str) -> tuple[Notice, ...]:
+    """Return what is news for a person, the newest last; ``names`` are those on the felt. Amounts are cents."""
+    found: list[Notice] = []
+    lost: Notice | None = None
+    for kind, event, rests_on in told:
+        match kind:
+            case "cover-awarded":
+                found = list(_gone_back(event, rests_on, person, names, lang))
+            case "coup-settled":
+                found += _result(event, person, lang)
+            case "payment-corrected" if "players" in event:
+                found += _corrected(event, person, lang)
+            case "seat-lost" if event["person"] == person:
+                lost = Notice(_say("seat-lost", lang, seat=event["seat"]), "down")
+            case "seated" if event["person"] == person:
+                lost = None
+    return (*found, *(() if lost is None else (lost,)))
+
+
+def _say(code: str, lang: str, **facts: object) -> str:
+    return fill(label("news", code, lang), facts, lang)
+
+
+def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
+    return sum(one["amount"] for one in shares if one["person"] == person)
+
+
+def _gone_back(
+    event: Mapping[str, Any], rests_on: tuple[str, ...], person: PersonId, names: Mapping[str, str], lang: str
+) -> Iterator[Notice]:
+    back, plays = _of(event["back"], person), _of(event["stakes"], person)
+    if not back:
+        return
+    alone = event["kind"] in EXCLUSIVE_COVERS
+    rival = alone and back >= sum(one["amount"] for one in event["stakes"])  # he had called the whole bank too
+    again = REPEATED_BANCO if event["kind"] == "banco-seguido" else frozenset()
+    wanted = again | (AMONG_BANCOS if rival else frozenset()) if alone else NO_ROOM
+    clauses = tuple(Cite(one) for one in rests_on if one in wanted)
+    facts = {
+        "amount": back,
+        "plays": plays,
+        "cover": label("cover", event["kind"], lang),
+        "holder": names.get(event["holder"], event["holder"]),
+    }
+    code = "part-back" if plays else "displaced" if alone else "no-room"
+    yield Notice(_say(code, lang, **facts), "even" if plays else "down", clauses)
+
+
+def _corrected(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+    more = _of(event["players"], person) + _of(event["bank"], person)
+    if more:
+        code, tone = ("corrected-more", "up") if more > 0 else ("corrected-less", "down")
+        yield Notice(_say(code, lang, coup=event["coup"], amount=abs(more)), tone)
+
+
+def _result(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+    winner = str(event["winner"])
+    if stake := _of(event["stakes"], person):
+        code, tone = {"punto": ("stake-won", "up"), "banca": ("stake-lost", "down")}.get(winner, ("stake-tied", "even"))
+        yield Notice(_say(code, lang, amount=stake), tone)
+    if any(one["person"] == person for one in event["bank"]):
+        net = _of(event["bank"], person)
+        code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-tied", "even")
+        yield Notice(_say(code, lang, amount=abs(net), cagnotte=event.get("cagnotte", 0)), tone)

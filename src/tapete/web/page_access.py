@@ -1,0 +1,49 @@
+"""Who may open which page: a live table that has pages, and the session that a page needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.datastructures import State
+
+from tapete.web.parsers import read_form
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, lang_of
+from tapete.web.sessions import COOKIE, Session
+from tapete.web.staff_access import require_staff_session
+from tapete.web.table_pages import SCREENS
+from tapete.words import label
+
+
+def require_table(state: State, table_id: str) -> Any:
+    """Return a live table that has pages. Raises :class:`ProblemError` for one that does not exist."""
+    table = state.hall.tables.get(table_id)
+    if table is None or table.game.key not in SCREENS:
+        raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
+    return table
+
+
+def session_of(request: Request_, state: State, table_id: str, person: str) -> Session | None:
+    """Return the session of a page: its cookie is good for this table and this person alone."""
+    session: Session | None = state.sessions.find(request.cookies.get(COOKIE))
+    if session is None or (session.table, session.person) != (table_id, person):
+        return None
+    try:
+        require_staff_session(require_table(state, table_id), session)
+    except ProblemError:
+        return None
+    return session
+
+
+def require_session(request: Request_, state: State, table_id: str, person: str) -> Session:
+    """As :func:`session_of`. Raises :class:`ProblemError` without one."""
+    session = session_of(request, state, table_id, person)
+    if session is None:
+        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+    return session
+
+
+async def form_of(request: Request_) -> dict[str, str]:
+    """Return the fields of a posted form. Raises :class:`ProblemError` for one that cannot be read."""
+    form = await request.form()
+    return read_form([(str(name), value if isinstance(value, str) else "") for name, value in form.multi_items()])

@@ -1,0 +1,100 @@
+"""The pages of a table, of a person and of the public, their streams, and the page of a clause."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from litestar import Response, get
+from litestar.datastructures import State
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from tapete.clauses import practices, register, wording
+from tapete.kernel import PersonId
+from tapete.web import act_routes, entry_routes, place_claims, render, streams
+from tapete.web.page_access import require_session, require_table, session_of
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.table_pages import person_html, public_html
+
+
+@get("/mesa/{table_id:str}/publico", include_in_schema=False)
+async def public_page(request: Request_, state: State, table_id: FromPath[str]) -> Response[str]:
+    """Show the public screen."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    return html_response(request, await public_html(table, lang, state.past, whole=True))
+
+
+@get("/mesa/{table_id:str}/como/{person:str}", include_in_schema=False)
+async def person_page(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Show a person's own page, with his return link where he needs one."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    if (session := session_of(request, state, table_id, person)) is None:
+        return entry_routes.no_session_page(request, state, table_id, person)
+    own = not session.staff and place_claims.return_word(state, person)
+    back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
+    return html_response(request, await person_html(table, PersonId(person), lang, state.past, whole=True, back=back))
+
+
+@get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
+async def person_stream(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Stream:
+    """Stream a person's page: all of it at once, then on each change."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    session = require_session(request, state, table_id, person)
+    state.streams.admit(session.streams)
+    who = PersonId(person)
+
+    async def draw() -> str | None:
+        known = session_of(request, state, table_id, person) is not None
+        return await person_html(table, who, lang, state.past, whole=False) if known else None
+
+    async def body() -> AsyncIterator[bytes]:
+        session.streams += 1
+        state.connect(who, table_id)
+
+        def gone() -> None:
+            session.streams -= 1
+            state.disconnect(who, table_id)
+
+        async for part in state.streams.follow(table, draw, gone):
+            yield part
+
+    return Stream(body(), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+@get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
+async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Stream:
+    """Stream the public screen; it is drawn once for everybody who watches in one language."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    state.streams.admit()
+
+    async def draw() -> str | None:
+        kept = state.drawn.get((table_id, lang))
+        if kept is None or kept[0] != table.version:
+            text = await public_html(table, lang, state.past, whole=False)
+            kept = state.drawn[(table_id, lang)] = (table.version, text)
+        return str(kept[1])
+
+    return Stream(state.streams.follow(table, draw), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+@get("/clausula/{clause:str}", include_in_schema=False)
+async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]:
+    """Show one clause of the register, or a point of house practice: the rule in our words, where it comes from."""
+    found = register().get(clause) or practices().get(clause)
+    if found is None:
+        raise ProblemError(404, "no-such-clause", clause[:40])
+    lang = lang_of(request)
+    return html_response(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
+
+
+HANDLERS: Final = (
+    public_page,
+    person_page,
+    person_stream,
+    public_stream,
+    clause_page,
+    *entry_routes.HANDLERS,
+    *act_routes.HANDLERS,
+)

@@ -1,0 +1,141 @@
+"""Reading what people send: strictly, within bounds, before any rule sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import msgspec
+
+from tapete.kernel import Step
+from tapete.web.problems import ProblemError
+
+BODY_LIMIT = 16 * 1024
+DEPTH = 8
+TEXT = 1000
+WHOLE = 2**53
+
+SYSTEM_ACTS = frozenset({"seal-shoe", "card-out", "away", "back", "lead-out", "time-up"})
+"""What chance, the clock and the hall do. Never taken from people, but for a real card keyed by the croupier."""
+
+
+class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An act: ``at`` is the step that it is meant for, ``what`` the act itself, told apart by ``act``."""
+
+    what: dict[str, Any]
+    at: Step | None = None
+
+
+def malformed(detail: str) -> ProblemError:
+    """Return the error of a body that cannot be read."""
+    return ProblemError(400, "malformed", detail)
+
+
+def strict_json(raw: bytes) -> Any:
+    """Read JSON without floats, NaN, double keys, deep nesting, huge numbers, control characters or lone surrogates."""
+    try:
+        tree = json.loads(
+            raw.decode("utf-8"), parse_float=_no_float, parse_constant=_no_float, object_pairs_hook=_single
+        )
+        _require_bounds(tree, DEPTH)
+    except ProblemError:
+        raise
+    except (ValueError, RecursionError):
+        raise malformed("the body is not JSON in UTF-8 with whole numbers") from None
+    return tree
+
+
+def read_body(raw: bytes) -> PostedAct:
+    """Read the body of a posted act."""
+    try:
+        return msgspec.convert(strict_json(raw), PostedAct)
+    except msgspec.ValidationError as error:
+        raise malformed(str(error)) from None
+
+
+def read_act(game: Any, what: Mapping[str, Any], *, lax: bool = False) -> Any:
+    """Return the act of a game; ``lax`` reads numbers from the strings of a form, within the same bounds."""
+    try:
+        made = msgspec.convert(dict(what), game.act_types, strict=not lax)
+    except msgspec.ValidationError as error:
+        raise malformed(str(error)) from None
+    _require_bounds(msgspec.to_builtins(made), DEPTH)
+    return made
+
+
+def read_step(text: str) -> Step | None:
+    """Read a step as a form carries it: ``shoe.coup.window.serial``."""
+    if not text:
+        return None
+    parts = text.split(".")
+    if len(parts) != 4 or not all(
+        part.isascii() and part.isdigit() and len(part) < 12 for part in (*parts[:2], parts[3])
+    ):
+        raise malformed("at")
+    return Step(int(parts[0]), int(parts[1]), parts[2], int(parts[3]))
+
+
+def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
+    """Return the fields of a form, each once, within bounds; empty ones count as not sent."""
+    fields: dict[str, str] = {}
+    for name, value in pairs:
+        if name in fields:
+            raise malformed(f"{name} stands twice")
+        _require_bounds(value, 1)
+        if value:
+            fields[name] = value
+    return fields
+
+
+def cents(text: str) -> int:
+    """Read euros as people write them, ``12``, ``12,50``, ``12.50``, ``1.000`` or ``1 000 €``, into whole cents.
+
+    A mark before three figures stands between thousands: no amount has thousandths of a euro.
+    """
+    plain = "".join(text.split()).replace("€", "").replace(",", ".")
+    head, *groups = plain.split(".")
+    if head != "0" and 1 <= len(head) <= 3 and groups:
+        while groups and len(groups[0]) == 3:
+            head += groups.pop(0)
+    whole, mark, rest = ".".join((head, *groups)).partition(".")
+    if not (whole.isascii() and whole.isdigit() and len(whole) <= 11):
+        raise malformed("amount")
+    if mark and not (rest.isascii() and rest.isdigit() and len(rest) <= 2):
+        raise malformed("amount")
+    return int(whole) * 100 + int((rest + "00")[:2])
+
+
+def _no_float(_: str) -> NoReturn:
+    raise malformed("numbers are whole: amounts in cents")
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise malformed("a key stands twice")
+    return found
+
+
+def _require_bounds(tree: Any, depth: int) -> None:
+    if depth < 0:
+        raise malformed("too deep")
+    match tree:
+        case bool() | None:
+            return
+        case int() if abs(tree) >= WHOLE:
+            raise malformed("a number is too large")
+        case str():
+            if len(tree) > TEXT:
+                raise malformed("a text is too long")
+            if any((ord(sign) < 32 and sign not in "\t\n\r") or 0xD800 <= ord(sign) <= 0xDFFF for sign in tree):
+                raise malformed("a text holds signs that are not text")
+        case list():
+            for one in tree:
+                _require_bounds(one, depth - 1)
+        case dict():
+            for key, one in tree.items():
+                _require_bounds(key, depth)
+                _require_bounds(one, depth - 1)
+        case _:
+            return

@@ -1,0 +1,115 @@
+"""Whose place it is: who may become a person that the hall knows already, and the way back for that person alone.
+
+With closed doors somebody who has a place, chips or a page in the hall is nobody else's: his browser's cookie opens his
+page, or his return link, which the hall has signed and which is good after a restart too. With open doors (the demo)
+every place is open to everybody, as every post is; only somebody who comes by the link of a free place whose page is
+open elsewhere gets a name of his own.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from typing import Any, Final
+
+from litestar.datastructures import State
+
+from tapete.kernel import PersonId
+from tapete.live.people import is_in_hall
+from tapete.web.problems import ProblemError
+from tapete.web.seat_links import STANDING
+from tapete.web.sessions import IDLE_S
+from tapete.web.staff_access import is_on_duty
+
+RETURN_COOKIE: Final = "tapete-return"
+"""Holds the word of the return link, with the page's own path, so that a restart asks nothing of the same browser."""
+
+RETURN_S: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps it."""
+
+POST_COOKIE: Final = "tapete-post"
+"""Holds an official's word, with the page's own path, so that a restart asks him for the staff key no second time."""
+
+POST_S: Final = IDLE_S
+"""Seconds for which a browser keeps that: as long as a session without use."""
+
+MARK_BYTES: Final = 2
+
+
+def return_word(state: State, person: str) -> str:
+    """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one."""
+    return "" if state.staff_access.open else str(state.hall.keys.word("return", person))
+
+
+def post_word(state: State, table: str, person: str) -> str:
+    """Return the word by which an official's browser finds his post again while he holds it; nothing with open doors.
+
+    It hangs on the staff key: with another key nobody of before comes in without it.
+    """
+    if state.staff_access.open or not state.staff_access.key:
+        return ""
+    return str(state.hall.keys.word("post", f"{state.staff_access.key}\n{table}\n{person}"))
+
+
+def is_post_word(state: State, table: str, person: str, given: object) -> bool:
+    """Say whether a browser was let in for a post of this person's at this table, and he holds one still."""
+    right = post_word(state, table, person)
+    known = bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+    return known and is_on_duty(state.hall.tables[table], PersonId(person))
+
+
+def return_link(base: object, state: State, table: str, person: str) -> str:
+    """Return the address by which a person comes to his page from any browser; ``base`` is that of the hall."""
+    root, word = str(base).rstrip("/"), return_word(state, person)
+    return f"{root}/mesa/{table}/volver/{person}/{word}" if word else f"{root}/mesa/{table}/como/{person}"
+
+
+def is_return_word(state: State, person: str, given: object) -> bool:
+    """Say whether somebody holds the return link of ``person``."""
+    right = return_word(state, person)
+    return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
+
+
+def is_held(state: State, person: str) -> bool:
+    """Say whether somebody is this person already and nobody else may be: with closed doors, whoever has a page open to
+    him or anything in the hall.
+    """
+    if state.staff_access.open:
+        return False
+    return is_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_session(person))
+
+
+def require_own_place(state: State, person: str, word: object = None, *, admitted: bool = False) -> None:
+    """Find out whether a new session may be this person's. ``admitted``: he has shown otherwise that he may.
+
+    Raises :class:`ProblemError` (403, ``place-taken``) where the person is somebody else.
+    """
+    if not admitted and is_held(state, person) and not is_return_word(state, person, word):
+        raise ProblemError(403, "place-taken", "somebody is that person already: his return word is needed")
+
+
+def newcomer_name(state: State, table: str, seat: int) -> str:
+    """Return a name for somebody who comes by the link of a free place. With closed doors no name is given twice, so
+    that nobody's return link ever opens another's purse.
+    """
+    plain = f"{table[:32]}-j{seat}"
+    if state.staff_access.open and not state.sessions.has_session(plain):
+        return plain
+    return _fresh(state, f"{table[:30]}-j{seat}")
+
+
+def standing_name(state: State, table: str) -> str:
+    """Return a name for somebody who comes without a place."""
+    return _fresh(state, f"{table[:26]}-{STANDING}")
+
+
+def _fresh(state: State, stem: str) -> str:
+    while True:
+        name = f"{stem}-{secrets.token_hex(MARK_BYTES)}"
+        if not is_held(state, name) and not state.sessions.has_session(name):
+            return name
+
+
+def free_places(table: Any) -> tuple[int, ...]:
+    """Return the places of a table that nobody has."""
+    return tuple(one.seat for one in table.view(None).seats if one.person is None)

@@ -1,0 +1,90 @@
+"""What the web needs of a hall and its tables: the door between this room and :mod:`tapete.live`."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any, Protocol
+
+from tapete.clauses import Cite
+from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.live.proposals import CorrectionProposals
+from tapete.record.entry import Entry
+
+
+class Answer(Protocol):
+    """What became of an act, after its commit."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Accepted, ruled or refused; hidden faces are taken out."""
+
+    @property
+    def version(self) -> int:
+        """The table's version that shows it."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the same command was answered before."""
+
+
+class Table(Protocol):
+    """A live table."""
+
+    id: str
+    game: Any
+    proposals: CorrectionProposals
+
+    @property
+    def version(self) -> int:
+        """How many entries the table's record holds."""
+
+    def view(self, viewer: PersonId | None) -> Any:
+        """Return what a viewer sees; nobody is the public screen."""
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what a viewer may do now."""
+
+    def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force now, as far as the viewer may know."""
+
+    def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
+        """Return the clauses that answer a question about the rules."""
+
+    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+        """Return what a viewer may report as having happened now."""
+
+    def preview(self, act: Act[Any]) -> Any:
+        """Return what a report would come to; nothing is recorded."""
+
+    def would_refuse(self, act: Act[Any]) -> Refused | None:
+        """Return why the rules refuse an act now; nothing is decided or recorded."""
+
+    def redraw(self) -> None:
+        """Let every page be drawn anew."""
+
+    async def act(self, act: Act[Any], command: str | None = None) -> Answer:
+        """Decide and record an act; return after its commit."""
+
+    def changes(self) -> AsyncIterator[int]:
+        """Yield the current version at once, then newer ones, the latest only."""
+
+    async def entries(self, after: int = 0, limit: int = 200) -> tuple[Entry, ...]:
+        """Return public entries after a version."""
+
+
+class Hall(Protocol):
+    """A hall: its tables by name."""
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """The open tables."""
+
+
+class Presence(Protocol):
+    """Who is connected; the hall makes absence and return out of it."""
+
+    def connect(self, person: PersonId, table: str) -> None:
+        """A page of the person opened its stream."""
+
+    def disconnect(self, person: PersonId, table: str) -> None:
+        """A page of the person closed its stream."""

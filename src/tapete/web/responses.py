@@ -1,0 +1,149 @@
+"""Answers to people: pages, and what became of an act, told beside its button."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.datastructures import Cookie, State
+from litestar.response import Redirect
+
+from tapete.kernel import Accepted, Refused, Ruled
+from tapete.web import render, seat_links
+from tapete.web.ports import Answer
+from tapete.web.problems import Problem
+from tapete.words import LANGS, Lang, colon, label, language, refusal, topics
+
+LANG_COOKIE: Final = "tapete-lang"
+WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
+Request_ = Request[Any, Any, State]
+
+
+def lang_of(request: Request_) -> Lang:
+    """Return the language of a request: asked for, remembered, the browser's, or Spanish."""
+    chosen = request.query_params.get("lang") or request.cookies.get(LANG_COOKIE)
+    return language(chosen or preferred_lang(request.headers.get("accept-language", "")))
+
+
+def preferred_lang(header: str) -> str:
+    """Return the language that a browser would rather read, of those that we speak; nothing where it names none."""
+    found: dict[str, float] = {}
+    for part in header[:200].split(","):
+        tag, *more = (one.strip().lower() for one in part.split(";"))
+        weight = next((one[2:] for one in more if one.startswith("q=")), "1")
+        if (lang := tag.partition("-")[0]) in LANGS and WEIGHT.fullmatch(weight) and float(weight) > 0:
+            found[lang] = max(float(weight), found.get(lang, 0))
+    return max(found, key=lambda one: found[one], default="")
+
+
+def html_response(request: Request_, text: str, status: int = 200) -> Response[str]:
+    """Answer with a page; a language that was asked for is remembered."""
+    return Response(text, status_code=status, media_type=MediaType.HTML, cookies=_lang_cookies(request))
+
+
+def redirect(request: Request_, path: str, cookies: Iterable[Cookie] = ()) -> Redirect:
+    """Lead a browser to another address; a language that was asked for is remembered on the way."""
+    return Redirect(path, status_code=303, cookies=[*cookies, *_lang_cookies(request)])
+
+
+def _lang_cookies(request: Request_) -> list[Cookie]:
+    asked = request.query_params.get("lang")
+    return [Cookie(key=LANG_COOKIE, value=language(asked), path="/", samesite="lax", httponly=True)] if asked else []
+
+
+def message_page(
+    request: Request_, heading: str, text: str, links: tuple[tuple[str, str], ...], status: int
+) -> Response[str]:
+    """Answer with a page that says one thing."""
+    lang = lang_of(request)
+    return html_response(request, render.page("message.html", lang, heading=heading, text=text, links=links), status)
+
+
+def outcome_response(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
+    """Tell what became of the act called ``name`` on the page ``here``: done and on which rules, or refused and why."""
+    lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
+    outcome = answer.outcome
+    match outcome:
+        case Accepted() | Ruled():
+            kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
+            heading = label("answer", "repeated" if answer.repeated else kind, lang)
+            return act_response(
+                request,
+                kind,
+                kind,
+                f"{heading}{colon(lang)} {name}.",
+                "",
+                tuple(outcome.rests_on),
+                here,
+                answer.version,
+            )
+        case Refused(code="awaits-second"):  # no refusal: kept for the second official
+            sentence = refusal(outcome.code, outcome.facts, lang, naming)
+            return act_response(request, "accepted", outcome.code, f"{name}.", sentence, (), here)
+        case _:
+            clauses = tuple(dict.fromkeys(outcome.clauses))
+            heading = label("answer", "refused", lang) + "."
+            sentence = refusal(outcome.code, outcome.facts, lang, naming)
+            return act_response(request, "refused", outcome.code, heading, sentence, clauses, here)
+
+
+def act_response(
+    request: Request_,
+    kind: str,
+    code: str,
+    heading: str,
+    sentence: str,
+    clauses: tuple[str, ...],
+    here: str,
+    version: int | None = None,
+) -> Response[Any]:
+    """Tell what became of an act beside the button; a browser without scripts is led back to its page.
+
+    ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
+    """
+    if request.headers.get("hx-request") != "true" and kind != "refused":
+        return Redirect(here, status_code=303)
+    text = render.page(
+        "answer.html",
+        lang_of(request),
+        kind=kind,
+        code=code,
+        heading=heading,
+        sentence=sentence,
+        clauses=clauses,
+        version=version,
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
+
+
+def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
+    """Tell a form's problem beside its button."""
+    lang = lang_of(request)
+    problem = msgspec.json.decode(told.content, type=Problem)
+    known = {"system-act", "command-conflict", "not-answered"}
+    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
+    if problem.code == "malformed":
+        sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
+    if problem.code == "no-session":
+        sentence = label("ui", "no-session", lang)
+    text = render.page(
+        "answer.html",
+        lang,
+        kind="refused",
+        code=problem.code,
+        heading=label("ui", "error", lang),
+        sentence=sentence or problem.detail,
+        clauses=(),
+        version=None,
+    )
+    return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
+
+
+def problem_page(request: Request_, status: int) -> Response[str]:
+    """Show a problem as a page."""
+    lang = lang_of(request)
+    heading = label("ui", "not-found" if status == 404 else "error", lang)
+    return message_page(request, heading, "", (("/", label("ui", "hall", lang)),), status)

@@ -1,0 +1,194 @@
+"""What the pages of every game show: who and where, the frame around the felt, the names and the rim of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.games.baccarat.procedure import AdoptRulebook
+from tapete.kernel import Act, Offer, PersonId
+from tapete.rulebooks import UnknownRulebookError, house_library
+from tapete.web import action_buttons, seat_links
+from tapete.web.action_buttons import Action, Field
+from tapete.web.notices import PublicEvent
+from tapete.web.second_official import ProposalModel, proposal_models
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import label
+
+SEATING: Final = frozenset({"sit", "stand-behind"})
+"""Acts by which somebody takes a place."""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """One line of the record: the time of day and what became so."""
+
+    time: str
+    text: str
+
+
+class PastCoup(msgspec.Struct, frozen=True):
+    """A coup: who won, both totals (none where a ruling decided), what was covered and how, in cents.
+
+    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
+
+    winner: str
+    punto: int | None
+    banca: int | None
+    cover: str = ""
+    covered: int = 0
+    number: int = 0
+    over: bool = False
+    corrected: bool = False
+
+
+NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
+
+
+class PageContext(NamedTuple):
+    """One look at a table: by whom (nobody: the public screen), in which language, with which lines of its record."""
+
+    table: Any
+    person: PersonId | None
+    lang: str
+    log: tuple[LogLine, ...] = ()
+    past: tuple[PastCoup, ...] = ()
+    told: tuple[PublicEvent, ...] = ()
+    machines: Mapping[str, PersonId] = NOBODY
+    """The machines that held the posts of the table when it was opened, by post."""
+
+    @property
+    def view(self) -> Any:
+        """Return what the viewer sees."""
+        return self.table.view(self.person)
+
+    @property
+    def roles(self) -> tuple[Any, ...]:
+        """Return the posts that the viewer holds."""
+        return () if self.person is None else tuple(self.view.me.roles)
+
+    @property
+    def screen(self) -> str:
+        """Return which page it is: ``public``, ``player``, ``croupier`` or ``chief``."""
+        return "public" if self.person is None else seat_links.screen_kind(self.view)
+
+
+class Page(msgspec.Struct, frozen=True, kw_only=True):
+    """What the templates of every game print: the frame around the felt, the buttons of the viewer, the log."""
+
+    table: str
+    game: str
+    title: str
+    variant: str
+    screen: str
+    version: int
+    step: str
+    here: str
+    stream: str
+    live: str
+    said: tuple[str, ...]
+    croupier: str
+    me: str = ""
+    """How others read the viewer's name."""
+    clauses: tuple[Cite, ...]
+    handbacks: tuple[str, ...] = ()
+    editions: Action | None = None
+    main_actions: tuple[Action, ...] = ()
+    side_actions: tuple[Action, ...] = ()
+    seat_actions: tuple[Action, ...] = ()
+    drawer: tuple[Action, ...] = ()
+    ruling: Action | None = None
+    corrections: tuple[Action, ...] = ()
+    proposals: tuple[ProposalModel, ...] = ()
+    nothing: bool = False
+    log: tuple[LogLine, ...] = ()
+
+
+@cache
+def formulas(game: str, rulebook: str) -> Mapping[str, str]:
+    """Return the Spanish formulas of a rulebook; none for one that the library does not have any more."""
+    try:
+        content = house_library().named(game, rulebook).content
+    except UnknownRulebookError:
+        return {}
+    return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}
+
+
+def frame(sight: PageContext) -> dict[str, Any]:
+    """Return what the templates of every table print around the felt."""
+    table, person = sight.table, sight.person
+    here = f"/mesa/{table.id}/{seat_links.PUBLIC}" if person is None else f"/mesa/{table.id}/como/{person}"
+    return {
+        "table": table.id,
+        "game": table.game.key,
+        "screen": sight.screen,
+        "version": table.version,
+        "step": str(sight.view.step),
+        "here": here,
+        "stream": f"{here}/flujo?lang={sight.lang}",
+        "croupier": croupier(sight.view, sight.lang),
+        "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
+        "clauses": tuple(table.explain(person)),
+        "handbacks": ()
+        if person is None
+        else tuple(str(role) for role in sight.view.me.roles if role in sight.machines),
+        "proposals": () if person is None else proposal_models(table, sight.view, person, sight.lang),
+        "editions": editions(sight) if person is not None else None,
+    }
+
+
+def editions(sight: PageContext) -> Action | None:
+    """Return the form by which the games director adopts another rulebook between shoes; nobody else has one."""
+    table, view = sight.table, sight.view
+    others = [one for one in table.game.library.of(table.game.key) if one.id != view.rulebook]
+    if sight.person is None or not others:
+        return None
+    if table.would_refuse(Act(sight.person, AdoptRulebook(others[0].sha256), view.step)) is not None:
+        return None
+    options = tuple((one.sha256, str(one.content.get("title", one.id))) for one in others)
+    offer = Offer("adopt-rulebook", {})
+    (found,) = action_buttons.actions([offer], table.id, sight.person, table.version, sight.lang)
+    return msgspec.structs.replace(found, key="", fields=(Field("sha256", "choice", options),))
+
+
+def croupier(view: Any, lang: str) -> str:
+    """Name the croupier; a machine is called one."""
+    name = str(view.staff.get("croupier", "—"))
+    return label("ui", "machine", lang) if name.startswith(BOT_PREFIX) else seat_links.short_name(name, view.name, lang)
+
+
+def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
+    """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
+    empty = sight.screen == "player" and not sight.view.me.chips
+    return drawer - {"buy-in"} if empty else drawer
+
+
+def people(view: Any) -> tuple[PersonId, ...]:
+    """Return everybody at the table: those who sit, in order of their places, then those on their feet."""
+    seated = tuple(seat.person for seat in view.seats if seat.person is not None)
+    return (*seated, *(one.person for one in view.standing))
+
+
+def waits_for(view: Any, person: PersonId | None, lang: str) -> str:
+    """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
+    who = view.waits_for
+    if who is None or who in (person, view.staff.get("croupier")):
+        return ""
+    if who == view.staff.get("table-chief"):
+        return label("role", "table-chief", lang)
+    name = seat_links.short_name(who, view.name, lang)
+    place = next((seat.seat for seat in view.seats if seat.person == who), None)
+    if str(who).startswith(BOT_PREFIX) and place is None:
+        name = label("ui", "machine", lang)
+    return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
+
+
+def rise(n: int, places: int) -> int:
+    """Return how far (0 to 10) the rim of the table bends at the ``n``-th of its places, counted from 0."""
+    last = max(1, places - 1)
+    return round(10 * (2 * n / last - 1) ** 2)

@@ -1,0 +1,98 @@
+"""Who may be whom in the demo: the roles of a table and the person behind each link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import PersonId
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import Naming, label, person_name
+
+PUBLIC = "publico"
+STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
+"""Links to posts, and the post of each."""
+
+STANDING = "de-pie"
+"""The link by which a newcomer comes without a place, at a table that lets people play on their feet."""
+
+PLAYER_ANYWHERE = "jugador"
+"""A link that forgot the place: it leads to the list of them."""
+
+PLAYER = "jugador-"
+"""A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
+
+
+class SeatLink(msgspec.Struct, frozen=True):
+    """One link: its name in the address, its role, the person, and the place of a player.
+
+    ``holds``: the person has the post already; otherwise he would take it over from a machine.
+    """
+
+    link: str
+    role: str
+    person: PersonId
+    seat: int | None = None
+    machine: bool = False
+    holds: bool = True
+
+
+def seat_links(view: Any) -> tuple[SeatLink, ...]:
+    """Return the links of a table: posts that are filled, then one for each place."""
+    found = [_post(view, link, role) for link, role in STAFF.items() if role in view.staff]
+    for place in view.seats:
+        machine = place.person is not None and str(place.person).startswith(BOT_PREFIX)
+        person = place.person or PersonId(f"{view.name[:32]}-j{place.seat}")
+        found.append(SeatLink(f"{PLAYER}{place.seat}", "player", person, place.seat, machine))
+    return tuple(found)
+
+
+def _post(view: Any, link: str, role: str) -> SeatLink:
+    """Return who enters by a post's link: whoever holds it, or a person who may relieve the machine that does."""
+    holder: PersonId = view.staff[role]
+    if str(holder).startswith(BOT_PREFIX):
+        return SeatLink(link, role, PersonId(f"{view.name[:30]}-{link}"), holds=False)
+    return SeatLink(link, role, holder)
+
+
+def short_name(person: str, table: str, lang: str) -> str:
+    """Return how everybody reads somebody's name: without the table's own name, and without the mark of a machine.
+
+    A newcomer's has no number of a place in it: he may change his.
+    """
+    if person.startswith("system:"):
+        return person_name(person, lang)
+    name = person.removeprefix("bot-").removesuffix(f"-{table}")
+    seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
+    if name.startswith(f"{table}-{STANDING}-"):
+        return f"{label('role', 'player', lang)} {name.rpartition('-')[2]}"
+    if name.startswith(f"{table}-j") and seat.isdigit():
+        return f"{label('role', 'player', lang)} {mark or chr(ord('A') + int(seat) - 1)}"
+    return name.removeprefix(f"{table}-")
+
+
+def newcomer_seat(person: str, table: str) -> int | None:
+    """Return the place by whose link a newcomer came, ``None`` for everybody else."""
+    stems = (f"{table[:32]}-j", f"{table[:30]}-j")
+    rest = next((person.removeprefix(one) for one in stems if person.startswith(one)), "")
+    seat = rest.partition("-")[0]
+    return int(seat) if seat.isdigit() else None
+
+
+def table_naming(table: str) -> Naming:
+    """Return how sentences name the people of a table."""
+    return lambda person, lang: short_name(person, table, lang)
+
+
+def find_seat_link(view: Any, link: str) -> SeatLink | None:
+    """Return the part behind a link, a machine's too; ``None`` for a link that the table does not have."""
+    return next((one for one in seat_links(view) if one.link == link), None)
+
+
+def screen_kind(view: Any) -> str:
+    """Return which console a person's view calls for: ``croupier``, ``chief`` or ``player``."""
+    roles = {str(role) for role in view.me.roles} if view.me is not None else set()
+    if "croupier" in roles:
+        return "croupier"
+    return "chief" if roles else "player"

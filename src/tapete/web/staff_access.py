@@ -1,0 +1,62 @@
+"""Doors: who may come in for a post of the staff.
+
+A hall with open doors (the demo) lets anybody take a post by its link. Any other hall asks for the staff key, and one
+without a key lets nobody. A session for a post is marked as such; no other session ever acts, or sees, as staff, also
+when its person comes on duty later.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import PersonId
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import Session
+
+BOT_PREFIX = "bot-"
+"""How the pseudonyms of machines begin: no person acts under one."""
+
+
+class StaffAccess(msgspec.Struct, frozen=True):
+    """``open``: no key is asked for. ``key``: what opens a post otherwise; without one no post can be taken."""
+
+    open: bool = False
+    key: str = ""
+
+    def admit(self, given: object) -> bool:
+        """Say whether somebody with this key, or without one, may come in as staff."""
+        if self.open:
+            return True
+        if not self.key or not isinstance(given, str):
+            return False
+        return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
+
+
+def is_on_duty(table: Any, person: PersonId) -> bool:
+    """Say whether a person holds a post of a table now."""
+    me = getattr(table.view(person), "me", None)
+    return bool(getattr(me, "roles", ()))
+
+
+def opens_staff_session(staff_access: StaffAccess, table: Any, person: str, key: object = None) -> bool:
+    """Say whether a new session of ``person`` is one for a post.
+
+    Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
+    """
+    if person.startswith(BOT_PREFIX):
+        raise ProblemError(403, "machine-person", "a machine plays under that name")
+    admitted = staff_access.admit(key)
+    if is_on_duty(table, PersonId(person)) and not admitted:
+        raise ProblemError(403, "post-needs-key", "the staff key is needed for a person on duty")
+    return admitted and (not staff_access.open or is_on_duty(table, PersonId(person)))
+
+
+def require_staff_session(table: Any, session: Session) -> None:
+    """Find out whether a session may be used now. Raises :class:`ProblemError` where its person holds a post for
+    which the session was not opened.
+    """
+    if not session.staff and is_on_duty(table, session.person):
+        raise ProblemError(403, "post-needs-key", "this session was not opened for a post")

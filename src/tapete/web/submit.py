@@ -1,0 +1,49 @@
+"""Doing an act for a person: system acts are shut out, the command id is made, the live table answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.kernel import Act, PersonId, Refused, Step
+from tapete.live import LiveError
+from tapete.web.action_buttons import stored_command
+from tapete.web.parsers import SYSTEM_ACTS, malformed, read_act
+from tapete.web.ports import Answer, Table
+from tapete.web.problems import ProblemError
+from tapete.web.second_official import propose_or_confirm
+from tapete.web.staff_access import is_on_duty
+
+
+async def submit(
+    table: Table, person: PersonId, what: dict[str, Any], at: Step | None, command: str, *, lax: bool = False
+) -> Answer:
+    """Read an act and do it. Raises :class:`ProblemError` when it cannot be read or answered, or is not for people."""
+    if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
+        raise malformed("the command id is printable ASCII of at most 100 signs")
+    tag = what.get("act")
+    if not isinstance(tag, str):
+        raise malformed("act")
+    if tag in SYSTEM_ACTS and not _may_key_card(table, person, tag):
+        raise ProblemError(403, "system-act", "the system itself does that, not a person")
+    if tag == "relieve" and not is_on_duty(table, person):
+        raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")
+    made = read_act(table.game, what, lax=lax)
+    body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
+    act: Act[Any] = Act(person, made, at)
+    try:
+        stored = stored_command(person, command, b"" if not lax else body)
+        return await propose_or_confirm(table, act, stored) or await table.act(act, stored)
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
+
+
+def _may_key_card(table: Table, person: PersonId, tag: str) -> bool:
+    """Say whether a person keys the real card that lies there now: the table offers it to its croupier alone."""
+    return tag == "card-out" and any(offer.act == tag for offer in table.legal(person))
+
+
+def refusal_of(answer: Answer) -> Refused | None:
+    """Return the refusal of an answer, ``None`` where the act stands."""
+    return answer.outcome if isinstance(answer.outcome, Refused) else None
