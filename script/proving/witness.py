@@ -24,8 +24,8 @@ NAMING = frozenset({"clauses", "rests_on", "duty"})
 BESIDE = (
     ("tapete.games.applying", "applying"),
     ("tapete.games.naming", "game_key"),
-    ("tapete.games.baccarat.lending", "borrowed"),
-    ("tapete.rulebooks.library", "prevailing"),
+    ("tapete.rulebooks.lending", "lent_sections"),
+    ("tapete.rulebooks.resolve", "prevailing"),
     ("tapete.house", "seat_fault"),
 )
 """What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""

@@ -11,9 +11,8 @@ from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
 from tapete.kernel import Refused
-from tapete.rulebooks import house_library
-from tapete.rulebooks.library import make as bound
-from tapete.rulebooks.library import overlay
+from tapete.rulebooks import house_library, overlay
+from tapete.rulebooks import make as bound
 from tapete.table import acts as t
 
 NINE = {1: "uno", 2: "dos", 3: "tres", 4: "cuatro", 5: "cinco", 6: "seis", 7: "siete", 8: "ocho", 9: "nueve"}

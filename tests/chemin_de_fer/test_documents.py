@@ -1,13 +1,19 @@
 """What this document prevails over, what fills its gaps, and what the two-cloth game takes over from it."""
 
+import shutil
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any
+
 import msgspec
 import pytest
 
 from tapete.clauses import Sourced, trace
 from tapete.games.baccarat.drawing import Cell, DrawingTable, cell
-from tapete.games.baccarat.lending import borrowed
 from tapete.games.baccarat.points import PointRules, total, value
-from tapete.rulebooks.library import house_library, overlay, prevailing
+from tapete.rulebooks import house_library, overlay, read_library
+from tapete.rulebooks.lending import lent_sections
+from tapete.rulebooks.resolve import prevailing
 
 ANNEX = house_library().named("chemin-de-fer", "asturias-2011").content
 FIVE_PER_CENT, TWO_PER_CENT = {"num": 5, "den": 100}, {"num": 2, "den": 100}
@@ -41,35 +47,77 @@ def test_a_gap_filled_from_an_older_document_says_so() -> None:
     assert "OM1979-09" in decks.practice
 
 
-TWO_CLOTHS = {
-    "punto": {
-        "chooses_on": {"value": [5], "practice": "its own adaptation"},
-        "stands_on": {"value": [], "practice": "its own adaptation: 6 and 7 are not repeated"},
-    }
-}
+TWO_CLOTHS = """
+id = "two-cloths"
+game = "dos-panos"
+document = "AST2011-DP"
+borrows = "chemin-de-fer/asturias-2011"
+
+[points]
+pips = { borrow = "points.pips", at = "A", clauses = ["DP.A.02"] }
+tens = { borrow = "points.tens", at = "A", clauses = ["DP.A.02"] }
+ace = { borrow = "points.ace", at = "A", clauses = ["DP.A.02"] }
+modulus = { borrow = "points.modulus", at = "A", clauses = ["DP.A.03"] }
+
+[punto]
+draws_on = { value = [0, 1, 2, 3, 4], at = "A ¶2", clauses = ["DP.A.11"], neutral = [] }
+
+[banker.table]
+by_third_card = { borrow = "banker.table.by_third_card", at = "A ¶3", clauses = ["DP.A.23"] }
+rows = [
+    { borrow = "banker.table.rows.0", at = "A", clauses = ["DP.A.24"] },
+    { borrow = "banker.table.rows.1", at = "A", clauses = ["DP.A.25"] },
+    { borrow = "banker.table.rows.2", at = "A", clauses = ["DP.A.26"] },
+    { borrow = "banker.table.rows.3", at = "A", clauses = ["DP.A.27"] },
+    { borrow = "banker.table.rows.4", at = "A", clauses = ["DP.A.28"] },
+    { borrow = "banker.table.rows.5", at = "A", clauses = ["DP.A.29"] },
+    { borrow = "banker.table.rows.6", at = "A", clauses = ["DP.A.30"] },
+    { borrow = "banker.table.rows.7", at = "A", clauses = ["DP.A.31"] },
+]
+"""
+
+
+@pytest.fixture
+def two_cloths(tmp_path: Path) -> dict[str, Any]:
+    """Content of a book of the two-cloth game that borrows from this one."""
+    (tmp_path / "dos-panos").mkdir()
+    (tmp_path / "dos-panos" / "two-cloths.toml").write_text(TWO_CLOTHS, "utf-8")
+    with as_file(files("tapete.rulebooks") / "data" / "chemin-de-fer") as lender:
+        shutil.copytree(lender, tmp_path / "chemin-de-fer")
+    return read_library(tmp_path).named("dos-panos", "two-cloths").content
 
 
 @pytest.mark.clause("CF.S.01")
-def test_the_two_cloth_game_asks_the_same_functions_for_its_general_rules() -> None:
+def test_the_annex_lends_its_general_rules() -> None:
     with trace() as trail:
-        content = borrowed(ANNEX, TWO_CLOTHS)
-        assert {"points", "outcome", "punto"} <= set(content)
-        points = msgspec.convert(content["points"], PointRules)
+        assert {"points", "outcome", "punto"} <= set(lent_sections(ANNEX))
+    assert "CF.S.01" in trail.rests_on
+
+
+def test_the_two_cloth_game_asks_the_same_functions_for_its_general_rules(two_cloths: dict[str, Any]) -> None:
+    with trace() as trail:
+        points = msgspec.convert(two_cloths["points"], PointRules)
         assert value("Ts", points) == 0
         assert total(("7s", "8d", "9c"), points) == 4
-    assert {"CF.S.01", "CF.A.02"} <= set(trail.rests_on)
-    # its own adaptations come first, and what they do not touch stays
-    assert content["punto"]["stands_on"]["value"] == []
-    assert content["punto"]["draws_on"] == ANNEX["punto"]["draws_on"]
+    assert set(trail.rests_on) == {"DP.A.02", "DP.A.03"}
+    # its own adaptations come first, and what is not borrowed does not come in
+    assert two_cloths["punto"]["draws_on"]["provenance"]["origin"] == "own"
+    assert set(two_cloths["punto"]) == {"draws_on"}
 
 
 @pytest.mark.clause("CF.S.02")
-def test_the_bankers_table_is_one_and_the_same_for_both_games() -> None:
-    """Total 6 and a third card of 7 on one cloth: T for that cloth; 5 against 4 leaves the choice."""
-    assert "banker" in borrowed(ANNEX, TWO_CLOTHS)
+def test_the_annex_lends_its_table_of_the_bank() -> None:
     with trace() as trail:
-        table = msgspec.convert(borrowed(ANNEX, TWO_CLOTHS)["banker"]["table"], DrawingTable)
+        assert "banker.table" in lent_sections(ANNEX)
+    assert "CF.S.02" in trail.rests_on
+
+
+def test_the_bankers_table_is_one_and_the_same_for_both_games(two_cloths: dict[str, Any]) -> None:
+    """Total 6 and a third card of 7 on one cloth: T for that cloth; 5 against 4 leaves the choice."""
+    table = msgspec.convert(two_cloths["banker"]["table"], DrawingTable)
+    with trace() as trail:
         assert cell(table, 6, 7, 0) is Cell.DRAW
         assert cell(table, 5, 4, 0) is Cell.OPTIONAL
-    assert {"CF.S.02", "CF.A.34"} <= set(trail.rests_on)
-    assert table == msgspec.convert(ANNEX["banker"]["table"], DrawingTable)
+    assert "DP.A.30" in trail.rests_on
+    lender = msgspec.convert(ANNEX["banker"]["table"], DrawingTable)
+    assert [one.value for one in table.rows] == [one.value for one in lender.rows]

@@ -6,9 +6,8 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Phase
-from tapete.rulebooks import house_library
-from tapete.rulebooks.library import make as bound
-from tapete.rulebooks.library import overlay
+from tapete.rulebooks import house_library, overlay
+from tapete.rulebooks import make as bound
 
 
 def bank(table):

@@ -9,9 +9,8 @@ from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.naming import game_key
 from tapete.kernel import Accepted, Act, PersonId, Refused
-from tapete.rulebooks import Library, house_library
-from tapete.rulebooks.library import make as bound
-from tapete.rulebooks.library import overlay
+from tapete.rulebooks import Library, house_library, overlay
+from tapete.rulebooks import make as bound
 from tapete.table import acts as t
 from tapete.table.staff import Role
 

@@ -6,9 +6,8 @@ from tapete.clauses import knocked_out
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
-from tapete.rulebooks import house_library
-from tapete.rulebooks.library import make as bound
-from tapete.rulebooks.library import overlay
+from tapete.rulebooks import house_library, overlay
+from tapete.rulebooks import make as bound
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""

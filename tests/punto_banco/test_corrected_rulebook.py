@@ -25,8 +25,7 @@ from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay
 from tapete.record.source import StoredEntry
-from tapete.rulebooks import Library, UnknownRulebookError, house_library
-from tapete.rulebooks.library import Rulebook, make, overlay
+from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make, overlay
 
 NAME = "asturias-2011"
 SHIPPED = house_library().named("punto-y-banca", NAME)

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tapete.rulebooks import Library, UnknownRulebookError, house_library
-from tapete.rulebooks.library import make, overlay
+from tapete.rulebooks import Library, UnknownRulebookError, house_library, make, overlay
 
 GAME = "punto-y-banca"
 

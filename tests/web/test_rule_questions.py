@@ -8,8 +8,7 @@ from markupsafe import escape
 from tapete.games.punto_banco import acts as p
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
-from tapete.rulebooks import house_library
-from tapete.rulebooks.library import make
+from tapete.rulebooks import house_library, make
 from tapete.table.staff import Role
 
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}

@@ -20,6 +20,7 @@ from tapete.clauses.cite import (
     trace,
 )
 from tapete.clauses.practice import Practice, is_practice, practices
+from tapete.clauses.provenance import Origin, Provenance
 from tapete.clauses.register import GAMES, RETIRED, Clause, Source, game_clauses, register
 from tapete.clauses.wording import Wording, wording
 
@@ -29,7 +30,9 @@ __all__ = [
     "Cite",
     "Clause",
     "Fault",
+    "Origin",
     "Practice",
+    "Provenance",
     "Rule",
     "Source",
     "Sourced",

@@ -23,6 +23,7 @@ from typing import Any, Generic, NewType, ParamSpec, TypeVar
 import msgspec
 
 from tapete.clauses.practice import is_practice, practices
+from tapete.clauses.provenance import Origin, Provenance
 from tapete.clauses.register import RETIRED, register
 
 Cite = NewType("Cite", str)
@@ -171,13 +172,15 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
     """A value of a rulebook with the clauses that state it.
 
     ``neutral`` is the value of a house without those clauses, for the knock-out; ``practice`` marks a value that no
-    clause states and that the house adopted, with the reason.
+    clause states and that the house adopted, with the reason. ``provenance`` names document and place; a rulebook whose
+    values carry no places, such as the first ones released, leaves it out.
     """
 
     value: T
     clauses: tuple[str, ...] = ()
     neutral: T | None = None
     practice: str = ""
+    provenance: Provenance | None = None
 
     def __post_init__(self) -> None:
         for clause in self.clauses:
@@ -200,6 +203,13 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
     def is_practice(self) -> bool:
         """Say whether the value is house practice rather than a clause."""
         return not self.clauses
+
+    @property
+    def origin(self) -> Origin:
+        """Return how the value came into its rulebook."""
+        if self.provenance is not None:
+            return self.provenance.origin
+        return Origin.PRACTICE if self.is_practice else Origin.OWN
 
 
 def against(value: Sourced[Any], code: str, **facts: Any) -> Fault:

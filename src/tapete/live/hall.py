@@ -30,8 +30,7 @@ from tapete.record import witness
 from tapete.record.chain import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, TableTakenError, Writer, open_store
-from tapete.rulebooks import Library, UnknownRulebookError, house_library
-from tapete.rulebooks.library import make
+from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 
 Games = Mapping[str, Game[Any]]
 

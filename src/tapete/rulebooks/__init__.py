@@ -1,10 +1,28 @@
-"""Rulebooks: one document as data, with house practice as a labelled layer below it.
+"""Rulebooks: one document as data, with other documents and labelled house practice as layers below it.
 
 A rulebook file holds values, each with the clauses that state it; a practice file holds values that no clause states,
-each with the reason why the house adopted it. A loaded :class:`Rulebook` is the document laid over the practice; its
-content is hashed, stored beside the record, and pinned by the first event of a table.
+each with the reason why the house adopted it. A loaded :class:`Rulebook` is the document laid over what fills its
+silence; its content is hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.library import Library, Rulebook, UnknownRulebookError, house_library, make
+from tapete.rulebooks.compare import Settled, compare, differing, settled
+from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.library import Library, Rulebook, UnknownRulebookError, house_library, make, read_library
+from tapete.rulebooks.tree import overlay
+from tapete.rulebooks.typed import require_options
 
-__all__ = ["Library", "Rulebook", "UnknownRulebookError", "house_library", "make"]
+__all__ = [
+    "Library",
+    "Rulebook",
+    "RulebookError",
+    "Settled",
+    "UnknownRulebookError",
+    "compare",
+    "differing",
+    "house_library",
+    "make",
+    "overlay",
+    "read_library",
+    "require_options",
+    "settled",
+]

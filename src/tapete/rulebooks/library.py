@@ -1,23 +1,24 @@
 """Loading and hashing rulebooks.
 
-``data/<game>/<id>.toml`` is a document's layer. Below it lie ``data/<game>/practice.toml``, the house practice, and
-``data/<game>/gaps.toml``, what an older document fills where this one is silent; every value there is labelled as such.
-A later layer replaces a value of an earlier one whole.
+``data/<game>/<id>.toml`` is a document's layer; its head may name other documents that fill its silence. Below it lie
+``data/<game>/practice.toml``, the house practice, and ``data/<game>/gaps.toml``, what an older document fills where
+this one is silent; every value there is labelled as such. A later layer replaces a value of an earlier one whole.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import tomllib
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 import msgspec
 
-from tapete.clauses import Sourced
+from tapete.clauses import trace
+from tapete.rulebooks.recipe import practice_in, recipes_in
+from tapete.rulebooks.resolve import Resolver
 
 R = TypeVar("R")
 
@@ -43,26 +44,6 @@ def make(content: dict[str, Any]) -> Rulebook:
     """Return the rulebook of a content tree (with its keys ``id`` and ``game``)."""
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return Rulebook(content["id"], content["game"], hashlib.sha256(text.encode("ascii")).hexdigest(), content)
-
-
-def overlay(lower: Mapping[str, Any], upper: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay one tree over another: tables are merged, anything that is a value is replaced whole."""
-    merged = dict(lower)
-    for key, value in upper.items():
-        below = merged.get(key)
-        table = isinstance(value, dict) and isinstance(below, dict) and "value" not in value
-        merged[key] = overlay(below, value) if table and isinstance(below, dict) else value
-    return merged
-
-
-def prevailing(older: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """Lay a document over older ones and over house practice: they only fill its gaps.
-
-    A document that says so itself does it by its value ``precedence.over_older`` with its clause.
-    """
-    says = document.get("precedence", {}).get("over_older")
-    wins = says is None or msgspec.convert(says, Sourced[bool]).use()
-    return overlay(older, document) if wins else overlay(document, older)
 
 
 class Library(msgspec.Struct, frozen=True):
@@ -94,22 +75,20 @@ class Library(msgspec.Struct, frozen=True):
         return Library((*books, *(one for one in self.books if one.sha256 not in known)))
 
 
+def read_library(root: Traversable) -> Library:
+    """Return the rulebooks of a folder with one folder for each game.
+
+    Raises :class:`~tapete.rulebooks.errors.RulebookError`, which names file and key, for a book that breaks a rule of
+    the layers.
+    """
+    folders = sorted((one for one in root.iterdir() if one.is_dir()), key=lambda one: one.name)
+    recipes = {(one.name, recipe.given["id"]): recipe for one in folders for recipe in recipes_in(one)}
+    resolver = Resolver(recipes, {one.name: practice_in(one) for one in folders})
+    with trace():  # what a document says of itself while it is read is no part of anybody's decision
+        return Library(tuple(make(resolver.content(key)) for key in recipes))
+
+
 @cache
 def house_library() -> Library:
     """Return the rulebooks that are shipped with the package."""
-    books = []
-    for folder in sorted((files("tapete.rulebooks") / "data").iterdir(), key=lambda one: one.name):
-        if not folder.is_dir():
-            continue
-        layers = {
-            one.name: tomllib.loads(one.read_text("utf-8")) for one in folder.iterdir() if one.name.endswith(".toml")
-        }
-        practice = overlay(layers.pop("practice.toml", {}), layers.pop("gaps.toml", {}))
-        for name in sorted(layers):
-            layer = layers[name]
-            base = practice
-            if "extends" in layer:
-                base = overlay(practice, layers[f"{layer['extends']}.toml"])
-            own = {key: value for key, value in layer.items() if key != "extends"}
-            books.append(make(prevailing(base, own)))
-    return Library(tuple(books))
+    return read_library(files("tapete.rulebooks") / "data")

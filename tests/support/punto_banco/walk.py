@@ -28,8 +28,7 @@ from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, S
 from tapete.money import LIMIT
 from tapete.play import ActResult, transition
 from tapete.record.codec import read_act, read_event, to_tree
-from tapete.rulebooks import Library, house_library
-from tapete.rulebooks.library import make
+from tapete.rulebooks import Library, house_library, make
 
 KINDS: dict[str, Any] = {one.__struct_config__.tag: one for one in get_args(PuntoBancoAct)}
 

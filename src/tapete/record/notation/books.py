@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 
 from tapete.kernel import Game
 from tapete.record.notation.text import Notation, NotationSyntaxError
-from tapete.rulebooks import Library, UnknownRulebookError
-from tapete.rulebooks.library import make, overlay
+from tapete.rulebooks import Library, UnknownRulebookError, make, overlay
 
 S = TypeVar("S")
 

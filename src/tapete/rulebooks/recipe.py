@@ -1,0 +1,212 @@
+"""A rulebook's file as it is written: a head, and sections of values.
+
+The head says which document it is and how the layers below it are found. Only ``id``, ``game``, ``document``, ``title``
+and ``in_force`` become part of the rulebook; the rest is the recipe by which its tree is made.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources.abc import Traversable
+from typing import Any, Final, Literal
+
+import msgspec
+
+from tapete.clauses.register import documents
+from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.tree import Leaf, Tree, bare, leaves, overlay
+
+Key = tuple[str, str]
+"""Game and id of a book."""
+
+KEPT: Final = ("id", "game", "document", "title", "in_force")
+"""Head keys that stand in the rulebook."""
+
+PLACED: Final = frozenset({"at", "via", "borrow", "variant", "reading", "literal"})
+"""Keys that only a value with its place has."""
+
+VALUE_KEYS: Final = ("value", "clauses", "neutral", "practice", *sorted(PLACED))
+
+EXCLUSIVE: Final = (
+    *(("practice", one) for one in ("clauses", *sorted(PLACED))),
+    *(("borrow", one) for one in ("value", "neutral", "via", "variant", "reading")),
+    ("via", "variant"),
+    ("variant", "reading"),
+    ("via", "reading"),
+)
+"""Keys of which a value has one at most."""
+
+
+class Written(msgspec.Struct, frozen=True):
+    """The types of a value's keys."""
+
+    clauses: tuple[str, ...] = ()
+    practice: str = ""
+    at: str | tuple[str, ...] = ()
+    via: str | tuple[str, ...] = ()
+    borrow: str = ""
+    variant: Literal[True] = True
+    reading: str = ""
+    literal: dict[str, Any] = {}
+
+
+class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The head of a file.
+
+    ``extends``: a book of the same document, whose file is taken over; what this file says comes over it.
+    ``falls_back``: books of the same game whose documents fill the silence of this one, the first that speaks.
+    ``borrows``: the book of another game, as ``game/id``, to whose text the document refers. ``stand_in``: the text
+    that the document refers to is not held, and the lender's stands in for it. ``lost``: parts of the document that are
+    not held, each with the options or sections that would have stood there.
+    """
+
+    id: str
+    game: str
+    document: str
+    title: str = ""
+    in_force: str = ""
+    extends: str = ""
+    falls_back: tuple[str, ...] = ()
+    borrows: str = ""
+    stand_in: bool = False
+    lost: dict[str, tuple[str, ...]] = {}
+
+    @property
+    def has_layers(self) -> bool:
+        """Say whether the head names other books or lost parts."""
+        return bool(self.extends or self.falls_back or self.borrows or self.stand_in or self.lost)
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """One file: its name for messages, its head as written, its sections."""
+
+    file: str
+    given: Tree
+    sections: Tree
+
+    @property
+    def head(self) -> Head:
+        """Return the typed head; raise :class:`RulebookError` for one of another shape."""
+        try:
+            return msgspec.convert(self.given, Head)
+        except msgspec.ValidationError as error:
+            raise RulebookError("wrong-head", self.file, why=str(error)) from error
+
+    @property
+    def kept(self) -> Tree:
+        """Return the part of the head that stands in the rulebook."""
+        return {key: self.given[key] for key in KEPT if key in self.given}
+
+    @property
+    def is_placed(self) -> bool:
+        """Say whether every value that the document states has to name its place.
+
+        It has to, once the file uses the layers: the first rulebooks released have neither places nor layers.
+        """
+        return self.head.has_layers or any(PLACED & leaf.keys() for _, leaf in leaves(self.sections))
+
+    def over(self, below: Recipe) -> Recipe:
+        """Return the recipe of a book that extends ``below``."""
+        return Recipe(self.file, {**below.given, **self.given}, overlay(below.sections, self.sections))
+
+
+def read_tree(text: str, file: str) -> Tree:
+    """Return the tree of a TOML text."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookError("not-toml", file, why=str(error)) from error
+
+
+def read_recipe(text: str, game: str, name: str) -> Recipe:
+    """Return the recipe of a document's file, checked as far as one file can be; ``name`` is the file's name."""
+    file = f"{game}/{name}"
+    tree = read_tree(text, file)
+    given = {key: value for key, value in tree.items() if key == "lost" or not isinstance(value, dict)}
+    for key in given:
+        if key not in Head.__struct_fields__:
+            raise RulebookError("unknown-head-key", file, key=key, known=", ".join(Head.__struct_fields__))
+    recipe = Recipe(file, given, {key: value for key, value in tree.items() if key not in given})
+    _check_form(recipe.sections, file)
+    if (given.get("game"), given.get("id")) != (game, name.removesuffix(".toml")):
+        raise RulebookError("misplaced", file, game=given.get("game"), id=given.get("id"))
+    return recipe
+
+
+def check_head(recipe: Recipe) -> None:
+    """Check what a head says by itself; of a book that extends another, the head over the other's."""
+    head, file = recipe.head, recipe.file
+    if recipe.is_placed and head.document not in documents():
+        raise RulebookError("unknown-document", file, document=head.document)
+    if head.stand_in and not head.borrows:
+        raise RulebookError("stand-in-without-lender", file)
+    for book in head.falls_back:
+        if head.falls_back.count(book) > 1:
+            raise RulebookError("twice-in-chain", file, book=book)
+        if "/" in book:
+            raise RulebookError("foreign-fallback", file, book=book)
+    if head.borrows.partition("/")[0] == head.game:
+        raise RulebookError("lender-of-same-game", file, book=head.borrows)
+
+
+def read_practice(text: str, file: str) -> Tree:
+    """Return the tree of a file of house practice: each value gives its reason."""
+    tree = read_tree(text, file)
+    _check_form(tree, file)
+    for key, leaf in leaves(tree):
+        if not leaf.get("practice"):
+            raise RulebookError("not-practice", file, key=key)
+    return tree
+
+
+def _check_form(sections: Mapping[str, Any], file: str) -> None:
+    for key in bare(sections):
+        raise RulebookError("bare-value", file, key=key)
+    for key, leaf in leaves(sections):
+        _check_leaf(key, leaf, file)
+
+
+def _check_leaf(key: str, leaf: Leaf, file: str) -> None:
+    for unknown in leaf.keys() - set(VALUE_KEYS):
+        raise RulebookError("unknown-value-key", file, key=key, unknown=unknown, known=", ".join(VALUE_KEYS))
+    try:
+        msgspec.convert(leaf, Written)
+    except msgspec.ValidationError as error:
+        raise RulebookError("wrong-value", file, key=key, why=str(error)) from error
+    for one, other in EXCLUSIVE:
+        if one in leaf and other in leaf:
+            raise RulebookError("two-origins", file, key=key, one=one, other=other)
+    if not leaf.get("clauses") and not leaf.get("practice"):
+        raise RulebookError("no-origin", file, key=key)
+    if "reading" in leaf and "literal" not in leaf:
+        raise RulebookError("reading-without-literal", file, key=key)
+    if "literal" in leaf:
+        _check_literal(key, leaf, file)
+
+
+def _check_literal(key: str, leaf: Leaf, file: str) -> None:
+    literal = leaf["literal"]
+    if "reading" not in leaf:
+        raise RulebookError("literal-without-reading", file, key=key)
+    if len(literal) != 1 or not literal.keys() <= {"value", "book", "none"}:
+        raise RulebookError("literal-form", file, key=key)
+    if literal.get("value", ...) == leaf["value"]:
+        raise RulebookError("literal-same", file, key=key)
+
+
+def recipes_in(folder: Traversable) -> Iterator[Recipe]:
+    """Return the recipes of a game's folder, by name."""
+    for name, one in sorted((one.name, one) for one in folder.iterdir()):
+        if name.endswith(".toml") and name not in ("practice.toml", "gaps.toml"):
+            yield read_recipe(one.read_text("utf-8"), folder.name, name)
+
+
+def practice_in(folder: Traversable) -> Tree:
+    """Return what lies below every book of a game's folder: house practice, with the filled gaps over it."""
+    tree: Tree = {}
+    for name in ("practice.toml", "gaps.toml"):
+        for one in folder.iterdir():
+            if one.name == name:
+                tree = overlay(tree, read_practice(one.read_text("utf-8"), f"{folder.name}/{name}"))
+    return tree

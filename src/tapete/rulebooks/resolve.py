@@ -1,0 +1,192 @@
+"""From recipes to rulebooks: what a document states, what it takes over, and what fills its silence.
+
+A rulebook is made of three layers. On top lies what the document *states*: own values, variants, readings, and what it
+refers to in another game. Below it, in the order of its chain, what the other documents of the game state; never what
+those have from their own chains, so two documents may name each other. At the bottom lies house practice.
+
+Only the tree that comes out is hashed and pinned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from tapete.clauses import Origin, Sourced
+from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.recipe import Key, Recipe, check_head
+from tapete.rulebooks.stating import Lender, origin_of, stated_value
+from tapete.rulebooks.tree import Leaf, Tree, is_under, keep_leaves, leaves, map_leaves, overlay, sections_of, shapes
+
+T = TypeVar("T")
+
+ABOUT_ITSELF: Final = ("precedence", "lends")
+"""Sections in which a document speaks of itself: they fill no other document's silence."""
+
+
+def prevailing(older: Mapping[str, Any], document: Mapping[str, Any]) -> Tree:
+    """Lay a document over older ones and over house practice: they only fill its gaps.
+
+    A document that says so itself does it by its value ``precedence.over_older`` with its clause.
+    """
+    return overlay(older, document) if _prevails(document) else overlay(document, older)
+
+
+def _prevails(document: Mapping[str, Any]) -> bool:
+    says = document.get("precedence", {}).get("over_older")
+    return says is None or msgspec.convert(says, Sourced[bool]).use()
+
+
+class Resolver:
+    """Makes the trees of a set of recipes; ``practice`` is the bottom layer of each game."""
+
+    def __init__(self, recipes: Mapping[Key, Recipe], practice: Mapping[str, Tree]) -> None:
+        self._recipes = recipes
+        self._practice = practice
+        self._made: dict[tuple[str, Key], Any] = {}
+        self._open: list[tuple[str, Key]] = []
+
+    def content(self, key: Key) -> Tree:
+        """Return the content of a rulebook."""
+        return self._once("content", key, self._make_content)
+
+    def _recipe(self, key: Key) -> Recipe:
+        """Return the recipe of a book over the one that it extends."""
+        return self._once("recipe", key, self._make_recipe)
+
+    def _stated(self, key: Key) -> Tree:
+        """Return what a document states, with its places."""
+        return self._once("stated", key, self._make_stated)
+
+    def _once(self, step: str, key: Key, make: Callable[[Key], T]) -> T:
+        """Return what ``make`` makes of a book, made once. What needs itself to be made is a circle."""
+        task = (step, key)
+        if task in self._open:
+            names = dict.fromkeys("/".join(book) for _, book in self._open[self._open.index(task) :])
+            raise RulebookError("circle", self._recipes[key].file, chain=" → ".join((*names, "/".join(key))))
+        if task not in self._made:
+            self._open.append(task)
+            try:
+                self._made[task] = make(key)
+            finally:
+                self._open.pop()
+        return self._made[task]  # type: ignore[no-any-return]
+
+    def _find(self, key: Key, asking: Recipe, head_key: str) -> Key:
+        if key not in self._recipes:
+            known = ", ".join(sorted(book for game, book in self._recipes if game == key[0])) or "no books of that game"
+            raise RulebookError("no-such-book", asking.file, key=head_key, book="/".join(key), known=known)
+        return key
+
+    def _make_recipe(self, key: Key) -> Recipe:
+        own = self._recipes[key]
+        below = own.given.get("extends")
+        if below is not None:
+            lower = self._recipe(self._find((key[0], str(below)), own, "extends"))
+            document = own.given.get("document", lower.head.document)
+            if document != lower.head.document:
+                raise RulebookError("other-document", own.file, book=below, document=lower.head.document)
+            own = own.over(lower)
+        check_head(own)
+        return own
+
+    def _make_stated(self, key: Key) -> Tree:
+        recipe = self._recipe(key)
+        if not recipe.is_placed:
+            return recipe.sections
+        head, lender = recipe.head, self._lender(recipe)
+
+        def place(name: str, leaf: Leaf) -> Leaf:
+            self._check_literal(key, recipe, name, leaf)
+            return stated_value(recipe.file, head, lender, name, leaf)
+
+        stated: Tree = map_leaves(recipe.sections, place)
+        if lender is not None and not any(origin_of(leaf) in REFERRED for _, leaf in leaves(stated)):
+            raise RulebookError("nothing-borrowed", recipe.file, book=head.borrows)
+        return stated
+
+    def _lender(self, recipe: Recipe) -> Lender | None:
+        name = recipe.head.borrows
+        if not name:
+            return None
+        game, _, book = name.partition("/")
+        return Lender(name, self.content(self._find((game, book), recipe, "borrows")))
+
+    def _check_literal(self, key: Key, recipe: Recipe, name: str, leaf: Leaf) -> None:
+        """A book that follows the letter extends the one that reads it otherwise, and states another value there."""
+        book = leaf.get("literal", {}).get("book")
+        if book is None:
+            return
+        literal = self._recipes[self._find((key[0], book), recipe, f"literal of {name}")]
+        read_by = {key[1]}
+        while below := self._recipes[key].given.get("extends"):
+            read_by.add(below)
+            key = (key[0], below)
+        other = dict(leaves(literal.sections)).get(name)
+        if literal.given.get("extends") not in read_by or other is None or other.get("value") == leaf["value"]:
+            raise RulebookError("literal-book", recipe.file, key=name, book=book)
+
+    def _make_content(self, key: Key) -> Tree:
+        recipe = self._recipe(key)
+        if recipe.head.extends:
+            self.content((key[0], recipe.head.extends))  # so that a fault of the book below is told in its file
+        stated = self._stated(key)
+        head, lower = recipe.head, self._practice.get(key[0], {})
+        if head.falls_back and not _prevails(stated):
+            raise RulebookError("fallback-over-own", recipe.file)
+        for book in reversed(head.falls_back):
+            lower = _laid(lower, self._fallback((key[0], book), recipe), recipe.file)
+        _check_shapes(lower, stated, recipe.file)
+        content = {**recipe.kept, **prevailing(lower, stated)}
+        _check_lost(recipe, stated, content)
+        return content
+
+    def _fallback(self, key: Key, asking: Recipe) -> Tree:
+        """Return what another document states, as it fills the silence of the asking one."""
+        recipe = self._recipe(self._find(key, asking, "falls_back"))
+        if recipe.head.document == asking.head.document:
+            raise RulebookError("same-document", asking.file, book=key[1])
+        stated = keep_leaves(
+            {name: one for name, one in self._stated(key).items() if name not in ABOUT_ITSELF},
+            lambda leaf: origin_of(leaf) is not Origin.PRACTICE,
+        )
+        lost = [(name, part) for part, names in asking.head.lost.items() for name in names]
+
+        def fill(name: str, leaf: Leaf) -> Leaf:
+            if "provenance" not in leaf:
+                raise RulebookError("no-place", recipe.file, key=name, document=recipe.head.document)
+            said = leaf["provenance"]
+            filled = {**said, "origin": Origin.FALLBACK.value, "stated": said["origin"]}
+            part = next((part for section, part in lost if is_under(name, section)), None)
+            return {**leaf, "provenance": filled if part is None else {**filled, "lost": part}}
+
+        return map_leaves(stated, fill)  # type: ignore[no-any-return]
+
+
+REFERRED: Final = frozenset({Origin.IMPORT, Origin.STAND_IN})
+"""Origins of what a document takes over from another game."""
+
+
+def _laid(lower: Mapping[str, Any], upper: Mapping[str, Any], file: str) -> Tree:
+    _check_shapes(lower, upper, file)
+    return overlay(lower, upper)
+
+
+def _check_shapes(lower: Mapping[str, Any], upper: Mapping[str, Any], file: str) -> None:
+    """Raise where a name is a value in one layer and a section in the other."""
+    below, above = frozenset(shapes(lower)), frozenset(shapes(upper))
+    for names, others in ((below, above), (above, below)):
+        for clash in sorted(others & {section for name in names for section in sections_of(name)}):
+            raise RulebookError("shape-clash", file, key=clash)
+
+
+def _check_lost(recipe: Recipe, stated: Mapping[str, Any], content: Mapping[str, Any]) -> None:
+    for part, names in recipe.head.lost.items():
+        for name in names:
+            for key, leaf in leaves(stated):
+                if is_under(key, name) and origin_of(leaf) is not Origin.PRACTICE:
+                    raise RulebookError("lost-but-stated", recipe.file, key=key, part=part)
+            if not any(is_under(key, name) for key, _ in leaves(content)):
+                raise RulebookError("lost-nowhere", recipe.file, key=name, part=part)

@@ -1,0 +1,328 @@
+"""Rulebooks that fall back: what each value says of its origin, and what is hashed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.clauses import Origin, Sourced, knocked_out, trace
+from tapete.clauses.coverage import clauses_in
+from tapete.rulebooks import Library, Rulebook, Settled, compare, differing, require_options, settled
+from tapete.rulebooks.errors import SENTENCES
+
+GAME = "dos-panos"
+ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE = (
+    "asturias-2011",
+    "orden-1979",
+    "catalogo-51-53",
+    "catalogo-51-53-literal",
+    "guia",
+)
+
+Read = Callable[..., Library]
+
+
+class Punto(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    draws_on: Sourced[tuple[int, ...]]
+    chooses_on: Sourced[tuple[int, ...]]
+    shows_on: Sourced[tuple[int, ...]]
+    stands_on: Sourced[tuple[int, ...]]
+    crossed_cards_speak: Sourced[bool]
+
+
+class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rows: tuple[Sourced[str], ...]
+
+
+class Banker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    draws_on: Sourced[tuple[int, ...]]
+    announces_score: Sourced[bool]
+    table: Chart
+
+
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    nine_beats: Sourced[tuple[int, ...]]
+
+
+class Advice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    croupier_explains: Sourced[bool]
+
+
+class Banco(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    free_on: Sourced[tuple[int, ...]]
+
+
+class Cloths(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    least_players: Sourced[int]
+    places_each: Sourced[int]
+
+
+class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    announced_by: Sourced[str]
+
+
+class Pack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    decks: Sourced[int]
+    shown_to_players: Sourced[bool]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """A small part of the two-cloth rules."""
+
+    id: str
+    document: str
+    punto: Punto
+    banker: Banker
+    outcome: Outcome
+    advice: Advice
+    banco: Banco
+    cloths: Cloths
+    opening: Opening
+    pack: Pack
+    formulas: dict[str, Sourced[str]]
+
+
+def table(library: Library) -> dict[str, dict[str, Settled | None]]:
+    return compare(library.of(GAME))
+
+
+def said(one: Settled | None) -> tuple[Any, ...]:
+    """Value, origin, document and places."""
+    assert one is not None
+    return (one.value, one.origin.value, one.document, *one.at)
+
+
+def test_every_document_gives_every_option_with_its_origin(library: Read) -> None:
+    books = library().of(GAME)
+    assert [one.id for one in books] == [ASTURIAS, LITERAL, CATALOGUE, GUIDE, ORDER]
+    for book in books:
+        require_options(book, Rules)
+        assert book.read(Rules).document == book.content["document"]
+    compared = compare(books)
+    assert all(one is not None for by_book in compared.values() for one in by_book.values())
+    assert {one.origin for by_book in compared.values() for one in by_book.values() if one} == set(Origin)
+
+
+@pytest.mark.parametrize(
+    ("option", "expected"),
+    [
+        (
+            "punto.stands_on",
+            {
+                ASTURIAS: ([6, 7], "import", "AST2011-DP", "A"),
+                ORDER: ([6, 7], "stand-in", "OM1979-09", "VI ¶1"),
+                CATALOGUE: ([6, 7], "stand-in", "REG-51-53", "53 ¶1"),
+                LITERAL: ([6, 7], "stand-in", "REG-51-53", "53 ¶1"),
+                GUIDE: ([6, 7], "own", "GUIDE", "12 ¶4"),
+            },
+        ),
+        (
+            "punto.shows_on",
+            {
+                ASTURIAS: ([8, 9], "own", "AST2011-DP", "A ¶2"),
+                ORDER: ([8, 9], "own", "OM1979-09", "VI ¶3"),
+                CATALOGUE: ([8, 9], "reading", "REG-51-53", "53.b"),
+                LITERAL: ([5, 8, 9], "variant", "REG-51-53", "53.b"),
+                GUIDE: ([8, 9], "own", "GUIDE", "12 ¶4"),
+            },
+        ),
+        (
+            "banker.draws_on",
+            {
+                ASTURIAS: ([0], "import", "AST2011-DP", "A"),
+                ORDER: ([0], "stand-in", "OM1979-09", "VI ¶1"),
+                CATALOGUE: ([0], "fallback", "OM1979-09", "VI ¶1"),
+                LITERAL: ([0], "fallback", "OM1979-09", "VI ¶1"),
+                GUIDE: ([], "variant", "GUIDE", "12 ¶6"),
+            },
+        ),
+        (
+            "opening.announced_by",
+            {
+                ASTURIAS: ("inspector", "own", "AST2011-DP", "E.1 ¶1"),
+                ORDER: ("inspector", "own", "OM1979-09", "V.1 ¶1"),
+                CATALOGUE: ("table-chief", "own", "REG-51-53", "52.1 ¶1"),
+                LITERAL: ("table-chief", "own", "REG-51-53", "52.1 ¶1"),
+                GUIDE: ("inspector", "fallback", "OM1979-09", "V.1 ¶1"),
+            },
+        ),
+        (
+            "pack.decks",
+            {
+                ASTURIAS: (6, "fallback", "OM1979-09", "II.1 ¶2"),
+                ORDER: (6, "own", "OM1979-09", "II.1 ¶2"),
+                CATALOGUE: (6, "fallback", "OM1979-09", "II.1 ¶2"),
+                LITERAL: (6, "fallback", "OM1979-09", "II.1 ¶2"),
+                GUIDE: (6, "fallback", "OM1979-09", "II.1 ¶2"),
+            },
+        ),
+        (
+            "banker.announces_score",
+            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL), (True, "fallback", "GUIDE", "12 ¶7"))
+            | {GUIDE: (True, "own", "GUIDE", "12 ¶7")},
+        ),
+        (
+            "pack.shown_to_players",
+            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL), (False, "practice", ""))
+            | {GUIDE: (True, "own", "GUIDE", "11 ¶2")},
+        ),
+        (
+            "cloths.places_each",
+            dict.fromkeys((ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE), (5, "practice", "")),
+        ),
+    ],
+)
+def test_what_each_document_says(library: Read, option: str, expected: dict[str, tuple[Any, ...]]) -> None:
+    assert {name: said(one) for name, one in table(library())[option].items()} == expected
+
+
+def test_two_documents_that_name_each_other_give_only_what_they_state_themselves(library: Read) -> None:
+    """The order of 1979 and the guide stand in each other's chain; neither passes on what it has from the other."""
+    found = table(library())
+    advice = found["advice.croupier_explains"][GUIDE]
+    assert advice is not None
+    assert (advice.document, advice.at, advice.via) == ("AST2011-DP", ("A",), ("AST2011-CF A ¶6",))
+    assert (advice.origin, advice.stated) == (Origin.FALLBACK, Origin.IMPORT)
+
+
+def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
+    before = table(library())["cloths.least_players"][CATALOGUE]
+    chain = 'falls_back = ["orden-1979", "asturias-2011", "guia"]'
+    swapped = library((f"{GAME}/{CATALOGUE}.toml", chain, 'falls_back = ["guia", "orden-1979", "asturias-2011"]'))
+    after = table(swapped)["cloths.least_players"][CATALOGUE]
+    assert said(before) == (2, "fallback", "OM1979-09", "VII ¶1")
+    assert said(after) == (2, "fallback", "GUIDE", "11 ¶1")
+
+
+def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
+    books = library()
+    lost = {name: one.lost for name, one in settled(books.named(GAME, CATALOGUE)).items() if one.lost}
+    assert set(lost) == {"cloths.least_players", "pack.decks", "formulas.no-more-bets"}
+    assert set(lost.values()) == {"what follows 53.e"}
+    assert not any(one.lost for one in settled(books.named(GAME, GUIDE)).values())
+
+
+def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read) -> None:
+    books = library()
+    value = books.named(GAME, ORDER).read(Rules).punto.stands_on
+    assert value.clauses == ("DP.A.13",)
+    assert value.provenance is not None
+    assert value.provenance.via == ("AST2011-CF A ¶4 c)",)
+    with trace() as trail:
+        assert value.use() == (6, 7)
+    assert trail.rests_on == ("DP.A.13",)
+    with knocked_out("DP.A.13"):
+        assert value.use() == ()
+    with knocked_out("CF.A.14"):
+        assert value.use() == (6, 7)
+
+
+def test_a_row_is_borrowed_value_by_value(library: Read) -> None:
+    rows = library().named(GAME, ASTURIAS).read(Rules).banker.table.rows
+    assert [one.clauses for one in rows] == [("DP.A.24",), ("DP.A.25",)]
+    assert [one.neutral for one in rows] == ["PPPPPPPPPPP", "PPPPPPPPPPP"]
+
+
+def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) -> None:
+    books = library()
+    lender = books.named("chemin-de-fer", "asturias-2011")
+    for book in books.of(GAME):
+        found = settled(book)
+        assert "points" in lender.content
+        assert "points" not in book.content
+        assert "lends" not in book.content
+        assert not any(clause.startswith("CF.") for one in found.values() for clause in one.clauses)
+
+
+def test_what_a_document_says_of_itself_fills_no_other_silence(library: Read) -> None:
+    own = '\n[precedence]\nover_older = { value = true, at = "A ¶1", clauses = ["DP.A.01"], neutral = true }\n'
+    books = library((f"{GAME}/{ASTURIAS}.toml", "", own))
+    assert "precedence" in books.named(GAME, ASTURIAS).content
+    assert "precedence" not in books.named(GAME, CATALOGUE).content
+
+
+def test_the_tree_is_hashed_and_not_the_recipe(library: Read) -> None:
+    """The same tree by another chain has the same hash; another place has another hash."""
+    before = library().named(GAME, ORDER)
+    assert set(before.content) & {"falls_back", "borrows", "stand_in", "lost", "extends"} == set()
+    file = f"{GAME}/{ORDER}.toml"
+    same = library(
+        (
+            file,
+            'falls_back = ["asturias-2011", "guia"]',
+            'falls_back = ["asturias-2011", "catalogo-51-53", "guia"]',
+        )
+    )
+    assert same.named(GAME, ORDER).sha256 == before.sha256
+    moved = library(
+        (file, '2, at = "VII ¶1", clauses = ["DP.B.01", "DP.B.02"]', '2, at = "VII ¶1", clauses = ["DP.B.01"]')
+    )
+    assert moved.named(GAME, ORDER).sha256 != before.sha256
+
+
+def test_a_change_in_a_document_below_changes_the_hash_of_those_that_fall_back_to_it(library: Read) -> None:
+    before = {one.id: one.sha256 for one in library().of(GAME)}
+    announced = 'announces_score = { value = true, at = "12 ¶7"'
+    after = {
+        one.id: one.sha256
+        for one in library((f"{GAME}/{GUIDE}.toml", announced, announced.replace("true", "false"))).of(GAME)
+    }
+    assert all(before[name] != after[name] for name in before)
+
+
+def test_a_reading_keeps_what_the_letter_gives(library: Read) -> None:
+    found = table(library())
+    free, shows = found["banco.free_on"][ASTURIAS], found["punto.shows_on"][CATALOGUE]
+    assert free is not None
+    assert shows is not None
+    assert (free.why, free.literal) == ("a natural is shown all the same", {"value": list(range(10))})
+    assert (shows.why, shows.literal) == ("a line seems lost", {"book": LITERAL})
+
+
+def test_the_literal_book_differs_from_the_read_one_only_there(library: Read) -> None:
+    books = library()
+    pair = (books.named(GAME, CATALOGUE), books.named(GAME, LITERAL))
+    assert differing(compare(pair)) == ("punto.chooses_on", "punto.shows_on")
+    assert pair[0].content["document"] == pair[1].content["document"]
+
+
+def test_differing_options(library: Read) -> None:
+    books = library()
+    assert differing(table(books)) == (
+        "banker.draws_on",
+        "opening.announced_by",
+        "pack.shown_to_players",
+        "punto.chooses_on",
+        "punto.crossed_cards_speak",
+        "punto.shows_on",
+    )
+    one = books.of(GAME)[:1]
+    assert differing(compare(one)) == ()
+
+
+def test_an_option_that_a_book_lacks_is_none(library: Read) -> None:
+    full = library().named(GAME, GUIDE)
+    less = Rulebook("less", GAME, "0", {**full.content, "advice": {}})
+    compared = compare((full, less))
+    assert compared["advice.croupier_explains"]["less"] is None
+    assert differing(compared) == ("advice.croupier_explains",)
+
+
+def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> None:
+    """A house's value replaces the whole value, provenance and all."""
+    from tapete.rulebooks import make, overlay
+
+    base = library().named(GAME, ASTURIAS).content
+    own = {"pack": {"decks": {"value": 8, "practice": "our shoes hold eight"}}}
+    found = settled(make({**overlay(base, own), "id": "house"}))["pack.decks"]
+    assert (found.value, found.origin, found.document) == (8, Origin.PRACTICE, "")
+
+
+def test_every_code_has_a_sentence_that_names_the_file() -> None:
+    assert all(text[0] != " " and not text.endswith(".") for text in SENTENCES.values())
+
+
+def test_a_borrowed_value_counts_as_a_citation_of_its_clause() -> None:
+    written = {"punto": {"stands_on": {"borrow": "punto.stands_on", "at": "A", "clauses": ["DP.A.13"]}}}
+    assert clauses_in(written) == {"DP.A.13"}
