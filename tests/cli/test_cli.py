@@ -88,6 +88,22 @@ def test_register_by_game() -> None:
     assert run("rules", "--game", "bingo").count("\n") == len(found)
 
 
+def test_rulebooks_beside_each_other() -> None:
+    found = tree("rules", "--compare", "--game", "ferrocarril")
+    assert (found["game"], found["rulebooks"]) == ("chemin-de-fer", ["asturias-2011"])
+    last = found["options"]["banker.speaks_last"]["asturias-2011"]
+    assert (last["value"], last["origin"], last["document"], last["at"]) == (
+        True,
+        "own",
+        "AST2011-CF",
+        ["A ¶5", "C.3 ¶8"],
+    )
+    assert found["options"]["seats.places"]["asturias-2011"]["origin"] == "practice"
+    assert "needs --game" in bad("rules", "--compare")
+    assert "--compare" in bad("rules", "--compare", "--coverage")
+    assert "dos-panos" in bad("rules", "--compare", "--game", "dos-panos")
+
+
 def test_coverage_contract() -> None:
     found = tree("rules", "--coverage")["games"]
     assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]

@@ -22,6 +22,10 @@ def rules(
         typer.Option(help="Only one game: chemin-de-fer (ferrocarril, bacarrá), dos-panos, punto-y-banca, bingo."),
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Which clauses are cited, tested, shown, open.")] = False,
+    compare: Annotated[
+        bool,
+        typer.Option("--compare", help="What each rulebook of --game says on each option, and where it has it from."),
+    ] = False,
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
     ] = None,
@@ -41,14 +45,18 @@ def rules(
     key = None if game is None else game_key(game)
     if game is not None and key is None:
         output.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
-    if clause is not None and (game is not None or coverage or day is not None):
-        output.bad_input("a clause stands alone: leave out --game, --coverage and --day")
+    if clause is not None and (game is not None or coverage or compare or day is not None):
+        output.bad_input("a clause stands alone: leave out --game, --coverage, --compare and --day")
+    if compare and (coverage or day is not None):
+        output.bad_input("--compare stands without --coverage and --day")
     if coverage and day is not None:
         output.bad_input("--coverage and --day are two questions")
     if clause is not None:
         _one(clause, lang, as_json)
     elif day is not None:
         _applying(day.date(), key, as_json)
+    elif compare:
+        _compare(key, as_json)
     elif coverage:
         _coverage(key, as_json)
     else:
@@ -146,6 +154,26 @@ def _applying(day: date, game: str | None, as_json: bool) -> None:
     for one, how in found:
         since = f" (desde el {how.since}: {', '.join(how.clauses)})" if how.since else ""
         typer.echo(f"{output.bold(one.game)} {one.id}: {says[how.applies]}{since}")
+
+
+def _compare(game: str | None, as_json: bool) -> None:
+    from tapete.rulebooks import compare, differing, house_library
+
+    if game is None:
+        output.bad_input("--compare needs --game")
+    books = house_library().of(game)
+    if not books:
+        output.bad_input(f"no rulebook of {game} is shipped")
+    compared = compare(books)
+    if as_json:
+        output.data({"game": game, "rulebooks": [one.id for one in books], "options": compared})
+        return
+    apart = frozenset(differing(compared))
+    for option, by_book in compared.items():
+        typer.echo(output.bold(option) + (" *" if option in apart else ""))
+        for book, one in by_book.items():
+            told = "" if one is None else " ".join((one.origin, one.document, *one.at)).rstrip()
+            typer.echo(f"  {book}: {'' if one is None else one.value} ({told})")
 
 
 def _coverage(game: str | None, as_json: bool) -> None:
