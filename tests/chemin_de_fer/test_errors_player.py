@@ -23,7 +23,7 @@ from tapete.games.baccarat.layout import BASKET, DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
-from tapete.live.hall import house_limits
+from tapete.live.hall import house_games, house_limits
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER
@@ -55,7 +55,7 @@ def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, re
 
 
 def test_a_hall_sets_the_clock_for_both_windows() -> None:
-    limits = house_limits()["chemin-de-fer"]
+    limits = house_limits(house_games())["chemin-de-fer"]
     assert [(one.phase, one.seconds, one.what) for one in limits] == [
         ("lift", 30, a.TimeUp()),
         ("word", 30, a.TimeUp()),

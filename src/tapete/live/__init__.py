@@ -7,6 +7,7 @@ async for version in table.changes():
 show(table.view(PersonId("ana")))
 """
 
+from tapete.kernel import TimeLimit
 from tapete.live.answer import Answer
 from tapete.live.clock import Clock, ManualClock, SystemClock
 from tapete.live.errors import (
@@ -20,7 +21,6 @@ from tapete.live.errors import (
 from tapete.live.guest import Guest
 from tapete.live.hall import Hall, house_games
 from tapete.live.keys import KeyFileError, Keys
-from tapete.live.limits import TimeLimit
 from tapete.live.presence import Presence
 from tapete.live.table import TableActor
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tapete.chance import ChanceKind
-from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError
+from tapete.kernel import HOUSE, Act, Game, LimitsTime, PersonId, Refused, RefusedError, TimeLimit
 from tapete.live import recovery
 from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.checkpoint_signer import Signer
@@ -18,7 +18,7 @@ from tapete.live.clock import Clock, SystemClock
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.keys import Keys
-from tapete.live.limits import Limits, TimeLimit
+from tapete.live.limits import Limits
 from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
 from tapete.live.seat_registry import SeatRegistry, seated_people
@@ -44,15 +44,9 @@ def house_games(library: Library | None = None) -> Games:
     return {game.key: game for game in games}
 
 
-def house_limits(library: Library | None = None) -> dict[str, tuple[TimeLimit, ...]]:
-    """Return the time limits of the house by game: in chemin de fer, how long the punto may hold his cards."""
-    from tapete.games.chemin_de_fer.acts import TimeUp
-    from tapete.games.chemin_de_fer.errors.claims import WATCHED
-    from tapete.games.chemin_de_fer.rules import GAME, read
-
-    books = (library or house_library()).of(GAME)
-    seconds = min((read(one).pace.hold_cards.value for one in books), default=0)
-    return {GAME: tuple(TimeLimit(str(window), seconds, TimeUp()) for window in WATCHED)} if seconds else {}
+def house_limits(games: Games) -> dict[str, tuple[TimeLimit, ...]]:
+    """Return the time limits of the house by game."""
+    return {key: game.time_limits() for key, game in games.items() if isinstance(game, LimitsTime)}
 
 
 def whole_library(store: Store) -> Library:
@@ -137,7 +131,7 @@ class Hall:
         hall.rng_health = health
         hall.presence.grace = grace
         hall.disk.free, hall.disk.reserve = free_space_reader(store_url), reserve
-        hall.limits.of = house_limits() if limits is None else dict(limits)
+        hall.limits.of = house_limits(hall.games) if limits is None else dict(limits)
         if on_failure is not None:
             hall.on_failure = on_failure
         try:

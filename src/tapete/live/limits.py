@@ -10,22 +10,12 @@ import asyncio
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from tapete.kernel import CLOCK, Act, ActBody, Step
+from tapete.kernel import CLOCK, Act, Step, TimeLimit
 from tapete.live.clock import Clock
 from tapete.live.errors import LiveError
 
 if TYPE_CHECKING:
     from tapete.live.table import TableActor
-
-
-class TimeLimit(msgspec.Struct, frozen=True):
-    """After ``seconds`` in the phase called ``phase`` the clock does ``what``."""
-
-    phase: str
-    seconds: float
-    what: ActBody
 
 
 class Limits:

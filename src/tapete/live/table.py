@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, PersonId, Refused, Step
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
@@ -252,13 +252,11 @@ class TableActor(ViewCache[S]):
 
         Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
         """
-        found = getattr(self.game, "off_the_list", None)
-        if found is None:
+        if not isinstance(self.game, KeepsWaitingList):
             raise LiveError(f"{self.id}: {person} has a seat elsewhere and cannot be struck off a list")
-        struck: Act[Any] = Act(HOUSE, found(person))
+        struck: Act[Any] = Act(HOUSE, self.game.off_the_list(person))
         return await self._decide(struck, None, answers.act_digest(struck))
 
     def _books(self, events: tuple[Any, ...]) -> tuple[dict[str, Any], ...]:
-        pinned = (getattr(event, "sha256", None) for event in events)
-        found = (self._services.rulebook(one) for one in pinned if isinstance(one, str))
+        found = (self._services.rulebook(one) for one in (event.pinned_rulebook() for event in events) if one)
         return tuple(content for content in found if content is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from tapete.clauses import Cite, game_clauses
-from tapete.kernel import Act, Game, Offer, PersonId, Refused
+from tapete.kernel import Act, AnswersRuleQuestions, Game, Offer, PersonId, Refused, TakesReports
 
 S = TypeVar("S")
 
@@ -39,16 +39,14 @@ class ViewCache(Generic[S]):
         """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as
         far as ``viewer`` may know. Nothing is decided or recorded.
         """
-        asked = getattr(self.game, "ask_rule", None)
-        if asked is not None:
-            return tuple(one.id for one in asked(self.state, viewer, about))
+        if isinstance(self.game, AnswersRuleQuestions):
+            return tuple(one.id for one in self.game.ask_rule(self.state, viewer, about))
         wanted = tuple(one.id for one in game_clauses(self.game.key) if about in (one.id, one.topic))
         return wanted or tuple(self.explain(viewer))
 
     def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
         """Return what ``viewer`` may report as having happened now; nothing in a game that has no such list."""
-        found = getattr(self.game, "reportable", None)
-        return () if found is None else found(self.state, viewer)
+        return self.game.reportable(self.state, viewer) if isinstance(self.game, TakesReports) else ()
 
     def would_refuse(self, act: Act[Any]) -> Refused | None:
         """Return why the rules refuse an act now, ``None`` where they do not; nothing is decided or recorded."""
@@ -60,7 +58,6 @@ class ViewCache(Generic[S]):
 
         Raises ``LookupError`` in a game that cannot tell.
         """
-        found = getattr(self.game, "preview", None)
-        if found is None:
+        if not isinstance(self.game, TakesReports):
             raise LookupError("this game has no previews")
-        return found(self.state, act)
+        return self.game.preview(self.state, act)

@@ -154,8 +154,8 @@ class Recomputation:
                     yield "unbalanced", f"{_kind(to_tree(event))}: the postings sum to {total}", False
                 self.state = self.game.evolve(self.state, event)
                 shown += self.watch.apply_event(self.game, self.state, event)
-                book = getattr(event, "sha256", None)
-                if isinstance(book, str) and book not in self.rulebooks:
+                book = event.pinned_rulebook()
+                if book and book not in self.rulebooks:
                     yield "rulebook-missing", f"the rulebook {book} does not lie beside the record", False
             broken = self.game.problems(self.state)
         except Exception as error:

@@ -58,6 +58,10 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
     rulebook: str
     sha256: str
 
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook."""
+        return self.sha256
+
 
 class PersonCalled(Event, frozen=True, tag="person-called@1"):
     """The table waits for this person, and the croupier has called him."""

@@ -29,6 +29,10 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     balls: ChanceKind
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook."""
+        return self.sha256
+
 
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The hall stands in another window; its serial grows by one."""

@@ -25,12 +25,12 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.postings import postings
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
 from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
-from tapete.games.chemin_de_fer.rules import GAME
+from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
-from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, answer, require_open_step
+from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, TimeLimit, answer, require_open_step
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as table
 from tapete.table.staff import Role, require_post
@@ -213,6 +213,11 @@ class CheminDeFer:
         if state.rules is None or not isinstance(act.what, acts.Report):
             return fault("no-such-report")
         return reports.preview(state, act.by, act.what)
+
+    def time_limits(self) -> tuple[TimeLimit, ...]:
+        """Return how long the punto may hold his cards in each phase; the shortest time of the rulebooks at hand."""
+        seconds = min((read(one).pace.hold_cards.value for one in self.library.of(GAME)), default=0)
+        return tuple(TimeLimit(str(phase), seconds, acts.TimeUp()) for phase in claims.WATCHED) if seconds else ()
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

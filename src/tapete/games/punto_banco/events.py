@@ -68,6 +68,10 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     players_deal: bool
     side_bets: tuple[Bet, ...] = ()
 
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook."""
+        return self.sha256
+
 
 class OptionsSet(Event, frozen=True, tag="options-set@1"):
     """The games director's options."""

@@ -31,6 +31,10 @@ class TableOpened(Event, frozen=True, tag="table-opened@1"):
     no_bank_max: bool = False
     authorised_minimum: Cents = 0
 
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook."""
+        return self.sha256
+
 
 class PhaseOpened(Event, frozen=True, tag="window-opened@1"):
     """The table stands in another window; its serial grows by one."""

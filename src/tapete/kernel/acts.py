@@ -1,15 +1,10 @@
-"""The shape that every game has: a person's act is decided into a pure value, events are folded into the state.
-
-``decide(state, act)`` answers :class:`Accepted`, :class:`Ruled` or :class:`Refused`; ``evolve(state, event)`` keeps the
-books and decides nothing. Chance and time come from outside as acts of their own, so the core has no clock, no
-randomness and no input or output. Bingo has this shape as much as baccarat.
-"""
+"""Acts, events and answers: what somebody does, what is so from then on, and what a game says to it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, Protocol, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewType, TypeVar
 
 import msgspec
 
@@ -68,16 +63,19 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_field
     """Base of the events: what is so from now on. Kinds are written ``name@version``; fields are only ever added."""
 
     def private(self) -> tuple[str, ...]:
-        """Name the fields that only the private part of an entry may hold, until they are shown."""
+        """Return the fields that only the private part of an entry may hold, until they are shown."""
         return ()
+
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook that the event pins to the table; empty for an event that pins none."""
+        return ""
 
 
 W = TypeVar("W")
-S = TypeVar("S")
 
 
 class Act(msgspec.Struct, Generic[W], frozen=True, forbid_unknown_fields=True):
-    """``by`` does ``what``, meant for the window ``at``."""
+    """``by`` does ``what``, meant for the step ``at``."""
 
     by: PersonId
     what: W
@@ -130,75 +128,8 @@ class RefusedError(Exception):
         self.refused = refused
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """An act that a viewer may do now, as far as he may know.
-
-    ``fields`` gives, for each field of the act, the values or the bounds that make sense; ``main`` marks the one act
-    that the table waits for; ``clauses`` are those that give the right or the duty.
-    """
-
-    act: str
-    fields: dict[str, Any] = {}
-    main: bool = False
-    clauses: tuple[Cite, ...] = ()
-
-
-class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of what a state awaits from chance; the kinds of draw are in :mod:`tapete.chance`.
-
-    ``by_person`` says that a person keys the answer: the face of a real card, the number on a real ball.
-    """
-
-    by_person: bool = False
-
-
-class Game(Protocol[S]):
-    """What live tables, records, drills and odds need of a game. One object per game, without a state of its own."""
-
-    key: str
-    act_types: Any
-    event_types: Any
-
-    def blank(self) -> S:
-        """Return the state before a table is opened."""
-
-    def decide(self, state: S, act: Act[Any]) -> Outcome:
-        """Answer an act."""
-
-    def evolve(self, state: S, event: Any) -> S:
-        """Fold one event."""
-
-    def step(self, state: S) -> Step:
-        """Say which window is open."""
-
-    def draw_awaited(self, state: S) -> Draw | None:
-        """Return the draw that the state awaits; ``None`` while it awaits none."""
-
-    def view(self, state: S, viewer: PersonId | None) -> Any:
-        """Return what ``viewer`` sees; ``None`` is the public screen."""
-
-    def legal(self, state: S, viewer: PersonId | None) -> tuple[Offer, ...]:
-        """Return what ``viewer`` may do now."""
-
-    def explain(self, state: S, viewer: PersonId | None) -> tuple[Cite, ...]:
-        """Return the clauses in force at this step, as far as ``viewer`` may know."""
-
-    def postings(self, event: Any) -> tuple[Any, ...]:
-        """Return the balanced movements of money of one event."""
-
-    def problems(self, state: S) -> tuple[str, ...]:
-        """Return the invariants that ``state`` breaks; none in a sound table."""
-
-
-def fold(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> S:
-    """Fold events into a state, in order."""
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
 def require_person_id(person: PersonId) -> Fault | None:
-    """Find fault with an id under which nobody can act."""
+    """Return a Fault if the person id is malformed."""
     return None if re.search(_ACTOR, person) else Fault("person-malformed", {"person": str(person)})
 
 
@@ -216,7 +147,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
 
 
 def require_open_step(act: Act[Any], step: Step) -> Fault | None:
-    """Refuse an act that was meant for a window that is not open now."""
+    """Return a Fault if the act names no step, or a step that is not the present one; timeless acts need none."""
     what: ActBody = act.what
     if what.is_timeless or act.by in SYSTEM:
         return None

@@ -1,0 +1,140 @@
+"""Offers: the acts that a viewer may do now, with the values that their fields may take.
+
+A field is described once, here; pages, bots, the API and the library read the same description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from tapete.clauses import Cite
+
+Scalar = str | int | bool | None
+"""A plain value of a field: a word, a number, yes or no, or nothing."""
+
+
+class Fixed(msgspec.Struct, frozen=True, tag_field="field", tag="fixed"):
+    """Exactly one value makes sense."""
+
+    value: Scalar
+
+
+class Choice(msgspec.Struct, frozen=True, tag_field="field", tag="choice"):
+    """One of several values, in the order in which they are shown."""
+
+    options: tuple[Scalar, ...]
+
+
+class People(msgspec.Struct, frozen=True, tag_field="field", tag="people"):
+    """One of several people, in the order in which they are shown."""
+
+    options: tuple[Scalar, ...]
+
+
+class Amount(msgspec.Struct, frozen=True, tag_field="field", tag="amount"):
+    """Money in cents, from ``minimum`` to ``maximum`` inclusive; no upper bound where ``maximum`` is ``None``."""
+
+    minimum: int
+    maximum: int | None = None
+
+
+class Count(msgspec.Struct, frozen=True, tag_field="field", tag="count"):
+    """A whole number that is no money, within its bounds; ``optional``: it may be left out."""
+
+    minimum: int
+    maximum: int | None = None
+    optional: bool = False
+
+
+class CardFace(msgspec.Struct, frozen=True, tag_field="field", tag="card"):
+    """A card in notation, as somebody keys it."""
+
+
+class Text(msgspec.Struct, frozen=True, tag_field="field", tag="text"):
+    """Free text."""
+
+
+class Effects(msgspec.Struct, frozen=True, tag_field="field", tag="effects"):
+    """A tuple of effects, as a ruling has them."""
+
+
+Field = Fixed | Choice | People | Amount | Count | CardFace | Text | Effects
+"""What the field of an offered act may hold."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """An act that a viewer may do now, as far as he may know.
+
+    ``fields`` describes the fields of the act that somebody has to fill in; ``main`` marks the act that the table
+    waits for; ``clauses`` are those that give the right or the duty.
+    """
+
+    act: str
+    fields: dict[str, Any] = {}
+    main: bool = False
+    clauses: tuple[Cite, ...] = ()
+
+    def fixed(self, name: str) -> Scalar:
+        """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
+        field = self.fields.get(name)
+        return field.value if isinstance(field, Fixed) else None
+
+    def options(self, name: str) -> tuple[Scalar, ...]:
+        """Return the values among which a field is chosen; empty where nothing is listed."""
+        match self.fields.get(name):
+            case Choice(options=options) | People(options=options):
+                return options
+            case Fixed(value=value):
+                return (value,)
+            case _:
+                return ()
+
+    def bounds(self, name: str) -> tuple[int, int | None]:
+        """Return the least and the greatest number of a field, without an upper bound ``None``.
+
+        Raises ``LookupError`` for a field that is no number.
+        """
+        match self.fields.get(name):
+            case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
+                return least, most
+            case _:
+                raise LookupError(f"{name} of {self.act} is no number")
+
+
+def is_allowed(field: Field, value: Any) -> bool:
+    """Return whether a value lies within what a field may hold, as far as its description tells."""
+    match field:
+        case Fixed(value=only):
+            return bool(value == only)
+        case Choice(options=options) | People(options=options):
+            return value in options
+        case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
+            return isinstance(value, int) and value >= least and (most is None or value <= most)
+        case _:
+            return True
+
+
+def plain(fields: Mapping[str, Field]) -> dict[str, Any]:
+    """Return fields as the HTTP API writes them: a value, a list of values, bounds, or the word for what is keyed."""
+    return {name: _plain(field) for name, field in fields.items()}
+
+
+def _plain(field: Field) -> Any:
+    match field:
+        case Fixed(value=value):
+            return value
+        case Choice(options=options) | People(options=options):
+            return list(options)
+        case Amount(minimum=least, maximum=most):
+            return {"min": least} | ({} if most is None else {"max": most})
+        case Count(minimum=least, maximum=most, optional=optional):
+            return {"min": least} | ({} if most is None else {"max": most}) | ({"optional": True} if optional else {})
+        case CardFace():
+            return "card"
+        case Text():
+            return "text"
+        case Effects():
+            return "effects"
