@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.bot import Move
 from tapete.bots.punto_banco_players import Player, Temper
@@ -20,6 +22,7 @@ from tapete.table.staff import Role
 from tests.support.bots.tables import ANA, LARGE, meant, play, until
 
 
+@pytest.mark.slow
 def test_bots_change_the_shoe_when_it_is_over(tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await LARGE.open(hall)

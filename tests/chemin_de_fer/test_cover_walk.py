@@ -89,6 +89,7 @@ def check(table, turn) -> None:
             assert event.cagnotte == 0 or event.winner == "banca"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize("seed", range(3))
 def test_an_evening_at_random_keeps_every_cent(make, conduct: str, seed: int) -> None:

@@ -51,6 +51,7 @@ def let_something_happen(worlds: Worlds, chance: Random) -> None:
             return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize("seed", range(5))
 def test_an_evening_looks_the_same_to_everybody_who_has_not_seen_the_cards(make, conduct: str, seed: int) -> None:

@@ -336,6 +336,7 @@ def answers(url: str, seconds: float = 120) -> str:
             time.sleep(0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sig", [signal.SIGINT, signal.SIGTERM])
 def test_demo_starts_shows_and_ends(sig: signal.Signals, tmp_path: Path) -> None:
     with subprocess.Popen(

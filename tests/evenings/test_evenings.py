@@ -17,8 +17,10 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
 from tests.support.evenings.walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
 
+pytestmark = pytest.mark.slow
+
 BESIDE = ("sit", "stand-behind", "leave", "join-list", "leave-list", "ask-seat-change", "ask-card-check")
-WALKS = int(os.environ.get("TAPETE_EVENINGS", "30"))
+WALKS = int(os.environ.get("TAPETE_EVENINGS", "20"))
 
 
 @pytest.mark.parametrize("seed", range(3))

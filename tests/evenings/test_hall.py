@@ -22,6 +22,8 @@ from tapete.record.private import KeySealer
 from tapete.record.replay import read, replay
 from tapete.record.source import open_source
 
+pytestmark = pytest.mark.slow
+
 COUPS = int(os.environ.get("TAPETE_COUPS", "40"))
 """A thousand make an evening; a few are enough for every commit."""
 QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))

@@ -23,6 +23,8 @@ from tapete.record.private import KeySealer
 from tapete.record.replay import read
 from tapete.record.source import open_source
 
+pytestmark = pytest.mark.slow
+
 PUNTO, FERROCARRIL = "punto-y-banca", "chemin-de-fer"
 COUPS = 4
 

@@ -6,7 +6,7 @@ import pytest
 
 from tapete import punto_banco as pb
 from tapete.accounts import BANK, balance
-from tapete.games.punto_banco.events import CoupSettled, TableOpened
+from tapete.games.punto_banco.events import CoupSettled, StakeReturned, TableOpened
 from tapete.kernel import RefusedError
 from tests.support.punto_banco.tables import (
     BANCA,
@@ -272,3 +272,22 @@ def test_the_table_closes_between_coups_with_nothing_staked():
     refused(over, pb.OpenBets(), "croupier", "table-is-closed")
     assert ended(table).state.phase is pb.Phase.SETTLE
     staked(betting(table), TEN_EACH)
+
+
+@pytest.mark.clause("PB.D.07")
+def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
+    """15 € were lawful and were left after a tie; now multiples of 10 € are asked for: they go back, 10 € stay."""
+    stakes = {"ana": {BANCA: 10 * EURO}, "bea": {PUNTO: 15 * EURO}}
+    table = settled(ready(SIXES, BANK_WINS, staff=STAFF), stakes)
+    kept = table.do(pb.OpenBets(), by="croupier")
+    assert kept.state.stake("bea", PUNTO) == 15 * EURO
+    table = table.do(pb.SetOptions(multiples_only=True), by="dir")
+    before = chips(table, "bea")
+    table = table.do(pb.OpenBets(), by="croupier")
+    assert events(table, StakeReturned) == (StakeReturned("bea", PUNTO, 15 * EURO),)
+    assert "PB.D.07" in rests(table)
+    assert chips(table, "bea") == before + 15 * EURO
+    assert table.state.stake("ana", BANCA) == 10 * EURO
+    sound(table)
+    refused(table, pb.PlaceBet(PUNTO, 15 * EURO), "bea", "not-a-multiple", "PB.D.07")
+    sound(table.do(pb.CloseBets(), by="croupier"))

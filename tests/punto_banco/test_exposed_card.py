@@ -1,28 +1,20 @@
-"""The next card of the shoe found exposed, stakes that new options outlaw, and what staff may not enter."""
+"""The next card of the shoe is found exposed: it is reported, ruled on and replaced."""
 
 import pytest
 
 from tapete import punto_banco as pb
 from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
-from tapete.games.punto_banco.events import CardDiscarded, CoupVoided, ShoeEnded, StakeReturned, StopCardSeen
-from tapete.kernel import RefusedError
+from tapete.games.punto_banco.events import CardDiscarded, CoupVoided, ShoeEnded, StopCardSeen
 from tests.support.punto_banco.tables import (
-    BANCA,
-    BANK_WINS,
     EURO,
     NATURAL,
-    PUNTO,
-    SIXES,
-    chips,
     dealt,
     drawn,
     events,
     opened,
     ready,
     refused,
-    rests,
-    settled,
     sound,
     turned,
 )
@@ -94,51 +86,3 @@ def test_a_discard_with_a_void_coup_and_one_at_the_cut_card():
     # the next pack is counted like the first
     refused(end, pb.CountPack(found=300), "croupier", "pack-not-whole")
     assert end.do(pb.CountPack(found=312), by="croupier").view().phase is pb.Phase.SHUFFLE
-
-
-# --- stakes that new options outlaw -----------------------------------------------------------------------------------
-
-
-@pytest.mark.clause("PB.D.07")
-def test_a_stake_left_after_a_tie_goes_back_when_multiples_are_asked_for():
-    """15 € were lawful and were left after a tie; now multiples of 10 € are asked for: they go back, 10 € stay."""
-    stakes = {"ana": {BANCA: 10 * EURO}, "bea": {PUNTO: 15 * EURO}}
-    table = settled(ready(SIXES, BANK_WINS, staff=STAFF), stakes)
-    kept = table.do(pb.OpenBets(), by="croupier")
-    assert kept.state.stake("bea", PUNTO) == 15 * EURO
-    table = table.do(pb.SetOptions(multiples_only=True), by="dir")
-    before = chips(table, "bea")
-    table = table.do(pb.OpenBets(), by="croupier")
-    assert events(table, StakeReturned) == (StakeReturned("bea", PUNTO, 15 * EURO),)
-    assert "PB.D.07" in rests(table)
-    assert chips(table, "bea") == before + 15 * EURO
-    assert table.state.stake("ana", BANCA) == 10 * EURO
-    sound(table)
-    refused(table, pb.PlaceBet(PUNTO, 15 * EURO), "bea", "not-a-multiple", "PB.D.07")
-    sound(table.do(pb.CloseBets(), by="croupier"))
-
-
-# --- what staff may not enter -----------------------------------------------------------------------------------------
-
-
-def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
-    table = settled(ready(BANK_WINS))
-    refused(table, pb.CorrectPayment(1, "ana", "croupier", "  ", 0), "chief", "reason-missing")
-    for paid in (-10 * EURO - 1, 80 * EURO + 1):
-        refused(table, pb.CorrectPayment(1, "ana", "croupier", "seen", paid), "chief", "payment-out-of-bounds")
-    for paid in (-10 * EURO, 80 * EURO):
-        table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", paid), by="chief")
-
-
-def test_a_claim_is_somebodys_who_plays_or_played_here():
-    table = settled(ready(BANK_WINS))
-    refused(table, pb.RecordClaim("nobody", 1, "he says so"), "croupier", "unknown-person")
-    gone = table.do(pb.Leave(), by="bea")
-    gone.do(pb.RecordClaim("bea", 1, "she says so"), by="croupier")
-
-
-def test_no_observed_table_is_opened():
-    """The annex has no chapter on irregularities: the staff report what happened, and the table chief decides."""
-    with pytest.raises(RefusedError) as refusal:
-        opened(conduct="observed")
-    assert refusal.value.refused.code == "observed-not-offered"

@@ -364,3 +364,10 @@ def test_a_claim_about_the_shoe_before_is_kept_too():
     late = table.do(pb.RecordClaim("bea", 1, "I had 20 € on Player"), by="croupier")
     assert [one.admitted for one in events(late, ClaimRecorded)] == [False]
     refused(table, pb.RecordClaim("bea", 2, "never played"), "croupier", "no-such-coup")
+
+
+def test_a_claim_is_somebodys_who_plays_or_played_here():
+    table = settled(ready(BANK_WINS))
+    refused(table, pb.RecordClaim("nobody", 1, "he says so"), "croupier", "unknown-person")
+    gone = table.do(pb.Leave(), by="bea")
+    gone.do(pb.RecordClaim("bea", 1, "she says so"), by="croupier")

@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Stage
 from hypothesis import strategies as st
@@ -71,7 +72,7 @@ class Table(RuleBasedStateMachine):
 
 
 Table.TestCase.settings = settings(
-    max_examples=int(os.environ.get("TAPETE_EXAMPLES", "25")),
+    max_examples=int(os.environ.get("TAPETE_EXAMPLES", "15")),
     stateful_step_count=STEPS,
     derandomize=True,
     deadline=None,
@@ -79,7 +80,7 @@ Table.TestCase.settings = settings(
     phases=PHASES,
     suppress_health_check=list(HealthCheck),
 )
-TestTable = Table.TestCase
+TestTable = pytest.mark.slow(Table.TestCase)
 
 
 def wander(seed: int, acts: int, looks: float = 0.05) -> Counter[str]:
@@ -101,8 +102,9 @@ NEVER_DONE = frozenset({"stand-hand", "seal-shoe", "adopt-rulebook", "close-tabl
 """The rules decide who stands, chance seals the shoe; a rulebook is adopted and a table closed too rarely here."""
 
 
+@pytest.mark.slow
 def test_long_walk() -> None:
-    acts = int(os.environ.get("TAPETE_ACTS", "12000"))
+    acts = int(os.environ.get("TAPETE_ACTS", "8000"))
     total: Counter[str] = Counter()
     for seed in range(5):
         total += wander(seed, acts // 4)

@@ -10,7 +10,9 @@ from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected, Sto
 from tests.support.punto_banco.tables import (
     ANA_AND_BEA,
     BANCA,
+    BANK_WINS,
     CHIPS,
+    EURO,
     PUNTO,
     TEN_EACH,
     betting,
@@ -25,6 +27,7 @@ from tests.support.punto_banco.tables import (
     refused,
     rests,
     seated,
+    settled,
     sound,
     staked,
     won,
@@ -339,3 +342,12 @@ def test_a_keyed_coup_can_be_voided_half_way():
     table = paid(table, "Kh Kd 7h 6d", TEN_EACH)
     assert lines(table)["bea", PUNTO].won == 1000
     sound(table)
+
+
+def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
+    table = settled(ready(BANK_WINS))
+    refused(table, pb.CorrectPayment(1, "ana", "croupier", "  ", 0), "chief", "reason-missing")
+    for paid in (-10 * EURO - 1, 80 * EURO + 1):
+        refused(table, pb.CorrectPayment(1, "ana", "croupier", "seen", paid), "chief", "payment-out-of-bounds")
+    for paid in (-10 * EURO, 80 * EURO):
+        table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", paid), by="chief")

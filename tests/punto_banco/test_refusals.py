@@ -236,3 +236,10 @@ def test_a_step_that_is_not_offered_is_refused_and_the_one_that_is_awaited_is_of
 
 def test_when_both_hands_are_shown_and_nobody_draws_the_coup_is_settled():
     assert turned(dealt(ready(PLAYER_WINS))).view().phase is W.SETTLE
+
+
+def test_no_observed_table_is_opened():
+    """The annex has no chapter on irregularities: the staff report what happened, and the table chief decides."""
+    with pytest.raises(RefusedError) as refusal:
+        opened(conduct="observed")
+    assert refusal.value.refused.code == "observed-not-offered"

@@ -1,4 +1,4 @@
-"""Cases that walks at random have found: somebody goes, a ruling says a thing twice, a real shoe runs out."""
+"""Where the shoe ends, and what rulings and departures leave: cases that walks at random have found."""
 
 from __future__ import annotations
 

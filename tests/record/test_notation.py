@@ -63,6 +63,7 @@ notations = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(notations)
 def test_round_trip(notation: Notation) -> None:
     assert parse_notation(format_notation(notation)) == notation

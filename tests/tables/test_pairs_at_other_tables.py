@@ -105,6 +105,7 @@ def tried(one: str, other: str) -> Iterator[Coup]:
             yield coup
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("two", MET, ids=lambda two: pair(*two))
 def test_a_strict_table_refuses_both_or_cannot_have_them(two: tuple[str, str]) -> None:
     singles = [alone_refused(name) for name in two]

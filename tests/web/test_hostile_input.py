@@ -68,6 +68,7 @@ def bodies(at: dict[str, Any]) -> list[Any]:
     return found
 
 
+@pytest.mark.slow
 def test_no_field_of_any_act_is_answered_with_an_error_of_the_hall(run: Any) -> None:
     """The stranger who sends all this has no part in the coup: what can be read is refused by the rules."""
 

@@ -240,3 +240,29 @@ def test_the_croupier_notes_that_a_player_picked_the_card_up(run: Any) -> None:
         assert open_one.open_to_judgement
 
     run(scene)
+
+
+def test_a_report_names_nobody_and_no_card_beforehand(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        page = (await house.client.get(await house.enter("inspector", "cf"))).text
+        selects = [
+            one.partition("</select>")[0] for one in page.partition('id="drawer-report"')[2].split("<select ")[1:]
+        ]
+        told = [one for one in selects if one.startswith(('name="fault_of"', 'name="position"', 'name="hand"'))]
+        assert told
+        assert all('><option value="">—</option>' in one for one in told)
+        assert any(" required>" in one for one in told)
+
+    run(scene)
+
+
+def test_an_inspector_chooses_among_the_names_of_the_felt(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        page = str((await house.client.get(await house.enter("inspector", "real"))).text)
+        chosen = re.findall(r'<option value="(\w+-real)">([^<]*)</option>', page)
+        assert chosen
+        assert all(name == who.removesuffix("-real") for who, name in chosen)
+
+    run(scene)

@@ -1,4 +1,4 @@
-"""How the pages meet people: in their browser's language, under names as they write them, with nothing preselected."""
+"""How the pages meet people: in their browser's language, under names as they write them."""
 
 from typing import Any
 
@@ -55,18 +55,3 @@ def test_a_post_is_taken_under_a_name_with_capitals_and_accents(run: Any) -> Non
         assert house.table.view(None).staff["croupier"] == "dona-rosa"
 
     run(scene, staff_access=StaffAccess(key=KEY))
-
-
-def test_a_report_names_nobody_and_no_card_beforehand(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.dealt()
-        page = (await house.client.get(await house.enter("inspector", "cf"))).text
-        selects = [
-            one.partition("</select>")[0] for one in page.partition('id="drawer-report"')[2].split("<select ")[1:]
-        ]
-        told = [one for one in selects if one.startswith(('name="fault_of"', 'name="position"', 'name="hand"'))]
-        assert told
-        assert all('><option value="">—</option>' in one for one in told)
-        assert any(" required>" in one for one in told)
-
-    run(scene)

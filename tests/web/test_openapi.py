@@ -21,6 +21,8 @@ from tapete.live import Hall, Keys
 from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:

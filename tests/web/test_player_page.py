@@ -1,4 +1,4 @@
-"""What a player looks for at the table of chemin de fer: how he is called, what a new call replaces, why he may not."""
+"""The page of a player of chemin de fer: how people are called, what a new call replaces, why he may not."""
 
 import re
 from types import SimpleNamespace
@@ -313,18 +313,6 @@ def test_the_felt_says_by_which_right_a_smaller_stake_holds_the_cards(run: Any) 
 # --- the way in, amounts, the log -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["/mesa/cf", "/mesa/cf/jugador"])
-def test_an_address_without_a_place_leads_to_the_places_of_its_table(run: Any, address: str) -> None:
-    async def scene(house: Any) -> None:
-        answer = await house.client.get(address, follow_redirects=False)
-        assert answer.status_code == 303
-        assert answer.headers["location"] == "/#mesa-cf"
-        assert 'id="mesa-cf"' in (await house.client.get("/")).text
-        assert (await house.client.get(address.replace("/cf", "/no-hay"))).status_code == 404
-
-    run(scene)
-
-
 def amounts(tag: str, low: int, floor: int) -> list[int]:
     view = SimpleNamespace(
         minimum=1_000, bank=None, coup=SimpleNamespace(covered=0), me=None, auction=SimpleNamespace(floor=floor)
@@ -400,32 +388,5 @@ def test_a_french_page_sets_its_colons_and_an_english_one_has_no_spanish_sum(run
         assert "Croupier: <b>" in english
         assert "1,000 euros in the bank" in english
         assert "1.000" not in english
-
-    run(scene)
-
-
-def test_a_question_that_nobody_understands_is_told_so(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.betting("cf")
-        here = await house.enter("jugador-2", "cf")
-
-        async def asked(about: str) -> str:
-            return str((await house.client.get(f"{here}/regla", params={"about": about})).text)
-
-        assert "No hay regla ni tema que se llame «xyz»" in await asked("xyz")
-        for about in ("", "garaje", "Garage", "cf.e1.21"):
-            assert "No hay regla" not in await asked(about)
-        assert "CF.E3.04" in await asked("garaje")
-
-    run(scene)
-
-
-def test_an_inspector_chooses_among_the_names_of_the_felt(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        await house.dealt("real")
-        page = str((await house.client.get(await house.enter("inspector", "real"))).text)
-        chosen = re.findall(r'<option value="(\w+-real)">([^<]*)</option>', page)
-        assert chosen
-        assert all(name == who.removesuffix("-real") for who, name in chosen)
 
     run(scene)

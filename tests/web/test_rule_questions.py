@@ -1,24 +1,11 @@
-"""What people ask the house for: a rule, a post given back to its machine, another edition of the rulebook."""
+"""A rule is asked for at any moment, by its number or by a topic's name in any language."""
 
 import re
 from typing import Any
 
 from markupsafe import escape
 
-from tapete.games.punto_banco import acts as p
-from tapete.kernel import PersonId
-from tapete.live.posts import put_on_duty
-from tapete.rulebooks import house_library, make
-from tapete.table.staff import Role
-
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
-
-
-def form(page: str, number: str) -> dict[str, str]:
-    """Return the fields of a form as they stand."""
-    found = re.search(rf'<form[^>]*id="{number}".*?</form>', page, re.S)
-    assert found is not None, number
-    return dict(re.findall(r'name="([^"]+)" value="([^"]*)"', found[0]))
 
 
 def test_a_participant_asks_for_a_rule_at_any_moment(run: Any) -> None:
@@ -36,50 +23,6 @@ def test_a_participant_asks_for_a_rule_at_any_moment(run: Any) -> None:
         assert "<summary>PB.B.17" in (await house.client.get(f"{mesa}/regla", params={"about": "PB.B.17"})).text
         house.client.cookies.clear()
         assert (await house.client.get(f"{here}/regla")).status_code == 401
-
-    run(scene)
-
-
-def test_a_post_goes_back_to_the_machine_that_held_it(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        staff = {Role.CROUPIER: PersonId("bot-croupier-tres"), Role.TABLE_CHIEF: PersonId("julia")}
-        table = await house.hall.open_table(
-            "punto-y-banca", p.OpenTable("tres", "asturias-2011", 500, 50_000, staff=staff)
-        )
-        house.tables["tres"] = table
-        chief = (await house.client.get(await house.enter("jefe", "tres"))).text
-        assert 'action="/mesa/tres/como/julia/devolver"' not in chief
-        entered = await house.client.post("/mesa/tres/crupier", headers=FORM)
-        here = str(entered.headers["location"])
-        assert table.view(None).staff["croupier"] == "tres-crupier"
-        page = (await house.client.get(here)).text
-        fields = form(page, "hand-back-croupier")
-        answer = await house.client.post(f"{here}/devolver", data=fields, headers=FORM)
-        assert answer.status_code == 200, answer.text
-        assert table.view(None).staff["croupier"] == "bot-croupier-tres"
-        again = await house.client.post(f"{here}/devolver", data=fields, headers=FORM)
-        assert again.status_code == 409
-
-    run(scene)
-
-
-def test_the_director_adopts_another_edition_between_shoes(run: Any) -> None:
-    async def scene(house: Any) -> None:
-        library = house_library()
-        old = library.named("punto-y-banca", "asturias-2011")
-        new = make({**old.content, "id": "otra-2026", "title": "Otra edición"})
-        house.table.game.library = library.with_books(new)
-        await put_on_duty(house.table, Role.DIRECTOR, PersonId("sara"))
-        here = await house.enter("director")
-        page = (await house.client.get(here)).text
-        assert f'<option value="{new.sha256}">Otra edición</option>' in page
-        assert old.sha256 not in page
-        fields = form(page, "do-adopt-rulebook") | {"sha256": new.sha256}
-        answer = await house.client.post(f"{here}/hacer", data=fields, headers=FORM)
-        assert answer.status_code == 200, answer.text
-        assert house.table.view(None).rulebook == "otra-2026"
-        chief = (await house.client.get(await house.enter("jefe"))).text
-        assert "adopt-rulebook" not in chief
 
     run(scene)
 
@@ -102,5 +45,21 @@ def test_a_topic_is_asked_for_by_its_name_in_any_language(run: Any) -> None:
             assert re.findall("<summary>(.*?)</summary>", found) == answers["es"]
         typed = (await house.client.get(f"{here}/regla", params={"about": "cf.a.13"})).text
         assert re.findall("<summary>(.*?)</summary>", typed) == ["CF.A.13"]
+
+    run(scene)
+
+
+def test_a_question_that_nobody_understands_is_told_so(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        here = await house.enter("jugador-2", "cf")
+
+        async def asked(about: str) -> str:
+            return str((await house.client.get(f"{here}/regla", params={"about": about})).text)
+
+        assert "No hay regla ni tema que se llame «xyz»" in await asked("xyz")
+        for about in ("", "garaje", "Garage", "cf.e1.21"):
+            assert "No hay regla" not in await asked(about)
+        assert "CF.E3.04" in await asked("garaje")
 
     run(scene)

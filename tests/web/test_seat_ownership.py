@@ -7,6 +7,7 @@ from typing import Any
 
 import anyio
 import httpx
+import pytest
 
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.kernel import Act, PersonId
@@ -220,3 +221,15 @@ def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
         assert (await house.client.get("/mesa/mesa/de-pie")).status_code == 404
 
     run(scene, staff_access=CLOSED)
+
+
+@pytest.mark.parametrize("address", ["/mesa/cf", "/mesa/cf/jugador"])
+def test_an_address_without_a_place_leads_to_the_places_of_its_table(run: Any, address: str) -> None:
+    async def scene(house: Any) -> None:
+        answer = await house.client.get(address, follow_redirects=False)
+        assert answer.status_code == 303
+        assert answer.headers["location"] == "/#mesa-cf"
+        assert 'id="mesa-cf"' in (await house.client.get("/")).text
+        assert (await house.client.get(address.replace("/cf", "/no-hay"))).status_code == 404
+
+    run(scene)

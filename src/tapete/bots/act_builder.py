@@ -22,8 +22,7 @@ def act_kinds(union: Any) -> dict[str, type[ActBody]]:
 def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, **given: Any) -> ActBody:
     """Return an act of what was offered: ``given`` where the bot has decided, otherwise any value inside the offer."""
     kind = acts[offer.act]
-    own = {one.name for one in msgspec.structs.fields(kind)}
-    values = {name: _any(bounds, chance) for name, bounds in offer.fields.items() if name in own}
+    values = {name: _any(bounds, chance) for name, bounds in offer.fields.items() if name in kind.__struct_fields__}
     return msgspec.convert({**values, **given, "act": offer.act}, kind)
 
 

@@ -7,6 +7,7 @@ the same block again, as a copied virtual machine may. With a sound source a tes
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 
@@ -17,6 +18,7 @@ AT_START = 65_536
 
 REPEATS = 7
 """So many equal bytes in a row are no chance: 256 ** -6 per byte."""
+_ROW = re.compile(rb"(.)\1{%d}" % (REPEATS - 1), re.DOTALL)
 WINDOW = 512
 PROPORTION = 24
 """So often may the first byte of a window not occur in it: the mean is 3, this is beyond 2 ** -40."""
@@ -62,13 +64,7 @@ class RngHealth:
 
 
 def _is_stuck(sample: bytes) -> bool:
-    last, run = None, 0
-    for byte in sample:
-        run = run + 1 if byte == last else 1
-        last = byte
-        if run >= REPEATS:
-            return True
-    return False
+    return _ROW.search(sample) is not None
 
 
 def _is_lopsided(sample: bytes) -> bool:

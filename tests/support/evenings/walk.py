@@ -314,7 +314,7 @@ def least(offer: Offer) -> Any:
     }
     if offer.act == "give-ruling":
         return GiveRuling(fields["serial"], reason="?")
-    own = {one.name for one in msgspec.structs.fields(ACTS[offer.act])}
+    own = ACTS[offer.act].__struct_fields__
     return msgspec.convert({"act": offer.act, **{k: v for k, v in fields.items() if k in own}}, ACTS[offer.act])
 
 

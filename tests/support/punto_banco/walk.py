@@ -18,6 +18,8 @@ from tapete import punto_banco as pb
 from tapete.accounts import STAKES, balance, person
 from tapete.cards import DECK, Card, packs
 from tapete.chance import CardOut, ChanceKind, SealShoe
+from tapete.clauses.practice import practices
+from tapete.clauses.register import register
 from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.acts import PuntoBancoAct
@@ -63,6 +65,7 @@ SHORT = _book("short", 36)
 LONG = _book("long", 7, restart_at_first=False, holder_bet_on="bank-only")
 LIBRARY = house_library().with_books(SHORT, LONG)
 GAME = PuntoBanco(LIBRARY)
+KNOWN = frozenset(register()) | frozenset(practices())
 
 
 class Shuffled:
@@ -522,9 +525,10 @@ class Walk:
         somebody = state.phase is W.CLOSED or (
             GAME.draw_awaited(state) is not None and not GAME.draw_awaited(state).by_person
         )
+        asking = VIEWERS[self.counts["acts"] % len(VIEWERS)]
+        assert {str(one) for one in GAME.explain(state, asking)} <= KNOWN
         for viewer in VIEWERS:
             assert msgspec.json.encode(GAME.view(state, viewer))
-            GAME.explain(state, viewer)
             offers = GAME.legal(state, viewer)
             assert msgspec.json.encode(offers)
             if viewer is None:
