@@ -1,7 +1,9 @@
 """The shape of every game: answers carry the trace of their own checks, and an act belongs to a window."""
 
+from types import ModuleType
 from typing import ClassVar
 
+import msgspec
 import pytest
 
 from tapete.clauses import Cite, Fault, fault, rest_on
@@ -21,8 +23,12 @@ from tapete.kernel import (
     Ruled,
     Step,
     answer,
+    declared,
     fold,
+    require_complete,
+    require_lines,
     require_open_step,
+    union_of,
 )
 
 NOW = Step(1, 2, "bets", 7)
@@ -124,3 +130,26 @@ def test_nobody_acts_under_an_id_that_is_no_pseudonym(bad) -> None:
 @pytest.mark.parametrize("good", ["ana", "s1", "9-b", "a" * 40, *sorted(SYSTEM)])
 def test_people_and_the_house_act_under_their_own_ids(good) -> None:
     assert answer(Act(PersonId(good), Come()), lambda: ()) == Accepted(())
+
+
+def test_a_game_declares_the_acts_of_its_module_that_have_a_tag() -> None:
+    module = ModuleType("acts")
+    vars(module).update(Speak=Speak, Come=Come, ActBody=ActBody, Said=Said, word="banco")
+    assert declared(module, ActBody) == {Speak, Come}
+    assert declared(module, Event) == {Said}
+
+
+def test_a_table_has_a_line_for_each_and_no_other() -> None:
+    require_complete({Speak: 1, Come: 2}, {Speak, Come})
+    with pytest.raises(TypeError, match=r"^no line for Come$"):
+        require_complete({Speak: 1}, {Speak, Come})
+    with pytest.raises(TypeError, match=r"^lines for what is not declared: Come$"):
+        require_complete({Speak: 1, Come: 2}, {Speak})
+    require_lines({Speak: 1}, {Speak, Come})
+    with pytest.raises(TypeError, match=r"^lines for what is not declared: bets$"):
+        require_lines({"bets": 1}, {"deal"})
+
+
+def test_the_union_of_a_table_is_read_by_tag() -> None:
+    read = msgspec.convert({"act": "come"}, union_of({Speak: 1, Come: 2}))
+    assert read == Come()

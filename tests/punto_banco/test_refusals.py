@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.games.punto_banco.acts import PuntoBancoAct
+from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Refused, RefusedError, Step
 from tests.support.punto_banco.tables import (
     BANCA,
@@ -30,7 +30,7 @@ def test_an_amount_is_whole_cents_above_nothing(amount):
     refused(table, pb.PlaceBet(PUNTO, amount), "bea", "malformed")
     refused(table, pb.BuyIn(amount), "bea", "malformed")
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"act": "place-bet", "bet": "punto", "amount": amount}, PuntoBancoAct)
+        msgspec.convert({"act": "place-bet", "bet": "punto", "amount": amount}, PUNTO_BANCO.act_types)
 
 
 def test_an_amount_beyond_reason_is_refused_by_the_table():
@@ -58,9 +58,9 @@ def test_an_amount_beyond_reason_is_refused_by_the_table():
 )
 def test_acts_are_read_strictly(tree):
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(tree, PuntoBancoAct)
+        msgspec.convert(tree, PUNTO_BANCO.act_types)
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(msgspec.json.encode(tree), type=PuntoBancoAct)
+        msgspec.json.decode(msgspec.json.encode(tree), type=PUNTO_BANCO.act_types)
 
 
 def test_fields_of_the_wrong_kind_are_malformed():

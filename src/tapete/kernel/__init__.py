@@ -52,6 +52,7 @@ from tapete.kernel.offers import (
     is_allowed,
     plain,
 )
+from tapete.kernel.tables import declared, require_complete, require_lines, union_of
 
 __all__ = [
     "CHANCE",
@@ -90,9 +91,13 @@ __all__ = [
     "Text",
     "TimeLimit",
     "answer",
+    "declared",
     "fold",
     "is_allowed",
     "plain",
+    "require_complete",
+    "require_lines",
     "require_open_step",
     "require_person_id",
+    "union_of",
 ]

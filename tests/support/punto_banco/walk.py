@@ -22,8 +22,7 @@ from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.baccarat import effects as fx
 from tapete.games.punto_banco import events as e
-from tapete.games.punto_banco.acts import PuntoBancoAct
-from tapete.games.punto_banco.game import PuntoBanco
+from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import SIDE_BETS
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Step, fold
@@ -32,7 +31,7 @@ from tapete.play import ActResult, transition
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.rulebooks import Library, house_library, make
 
-KINDS: dict[str, Any] = {one.__struct_config__.tag: one for one in get_args(PuntoBancoAct)}
+KINDS: dict[str, Any] = {one.__struct_config__.tag: one for one in get_args(PUNTO_BANCO.act_types)}
 
 PLAYERS = tuple(PersonId(name) for name in ("ana", "bea", "carlos", "dora", "eva"))
 STAFF = {

@@ -12,6 +12,9 @@ from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn
 
+__all__ = ["BallOut", "BuyIn", "SealUrn"]
+"""Acts of this game that other rooms declare."""
+
 
 class OpenHall(ActBody, frozen=True, tag="open-hall"):
     """The establishment opens a game.
@@ -66,20 +69,3 @@ class Resume(ActBody, frozen=True, tag="resume"):
 
 class PayPrizes(ActBody, frozen=True, tag="pay-prizes"):
     """The cashier pays the prizes."""
-
-
-BingoAct = (
-    OpenHall
-    | BuyIn
-    | Sell
-    | StartGame
-    | DrawBall
-    | Announce
-    | CallPrize
-    | CheckCard
-    | Resume
-    | PayPrizes
-    | SealUrn
-    | BallOut
-)
-"""Every act of the game so far."""

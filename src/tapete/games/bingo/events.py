@@ -10,6 +10,9 @@ from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn
 
+__all__ = ["BoughtIn", "UrnSealed"]
+"""Events of this game that other rooms declare."""
+
 
 class Won(msgspec.Struct, frozen=True):
     """A winning card, its owner and its share of the prize in cents."""
@@ -115,23 +118,3 @@ class PrizesPaid(Event, frozen=True, tag="prizes-paid@1"):
     """The prizes were paid."""
 
     won: tuple[Won, ...]
-
-
-BingoEvent = (
-    HallOpened
-    | PhaseOpened
-    | BoughtIn
-    | TicketSold
-    | PrizesAnnounced
-    | UrnSealed
-    | BallWanted
-    | BallDrawn
-    | BallAnnounced
-    | PrizeCalled
-    | CardChecked
-    | Said
-    | PrizeAwarded
-    | CallsDropped
-    | PrizesPaid
-)
-"""Every event of the game so far."""

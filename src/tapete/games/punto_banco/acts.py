@@ -21,17 +21,29 @@ from tapete.table.staff import Role
 
 __all__ = [
     "AdoptRulebook",
+    "Away",
+    "Back",
+    "BuyIn",
     "CallPerson",
+    "CardOut",
+    "CashOut",
     "CloseBets",
     "CloseTable",
     "CorrectCard",
     "CorrectPayment",
     "CutPack",
+    "GiveRuling",
+    "LeadOut",
+    "Leave",
     "OpenBets",
+    "Relieve",
+    "SealShoe",
     "Settle",
     "ShufflePack",
+    "Sit",
+    "StandBehind",
 ]
-"""Acts of other rooms, kept at hand here."""
+"""Acts of this game that other rooms declare."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 
@@ -159,47 +171,3 @@ class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):
     """Staff note a player's claim about a coup; a claim about a settled coup is refused and kept."""
 
     note: corrections.Text
-
-
-PuntoBancoAct = (
-    OpenTable
-    | CloseTable
-    | AdoptRulebook
-    | SetOptions
-    | Relieve
-    | Sit
-    | StandBehind
-    | Leave
-    | LeadOut
-    | BuyIn
-    | CashOut
-    | Away
-    | Back
-    | CountPack
-    | ShufflePack
-    | CutPack
-    | InsertCutCard
-    | BurnCards
-    | TakeShoe
-    | PassShoe
-    | CallPerson
-    | OpenBets
-    | PlaceBet
-    | WithdrawBet
-    | CloseBets
-    | Deal
-    | AwardHand
-    | ShowHand
-    | DrawCard
-    | StandHand
-    | Settle
-    | StopCardOut
-    | ReportIncident
-    | GiveRuling
-    | RecordClaim
-    | CorrectCard
-    | CorrectPayment
-    | SealShoe
-    | CardOut
-)
-"""Every act of the game."""

@@ -2,42 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from tapete.accounts import CASH_DESK, HOUSE, STAKES, Posting, move, person
 from tapete.games.baccarat.corrections import PaymentCorrected
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited
-from tapete.games.baccarat.procedure import Said
-from tapete.games.punto_banco.events import (
-    BetPlaced,
-    BetWithdrawn,
-    CoupSettled,
-    CoupVoided,
-    HandShown,
-    PhaseOpened,
-    PuntoBancoEvent,
-    StakeReturned,
-)
+from tapete.games.punto_banco.events import BetPlaced, BetWithdrawn, CoupSettled, CoupVoided, StakeReturned
 from tapete.games.punto_banco.settle import legs
+from tapete.kernel import Event
 from tapete.table.acts import BoughtIn, CashedOut, PersonLeft
 
 
-def postings(event: PuntoBancoEvent) -> tuple[Posting, ...]:
+def _bought_in(event: BoughtIn) -> tuple[Posting, ...]:
+    return move(event.amount, CASH_DESK, person(event.person))
+
+
+def _changed_back(event: CashedOut | PersonLeft) -> tuple[Posting, ...]:
+    return move(event.amount, person(event.person), CASH_DESK)
+
+
+def _staked(event: BetPlaced) -> tuple[Posting, ...]:
+    return move(event.amount, person(event.person), STAKES)
+
+
+def _stake_back(event: BetWithdrawn | StakeReturned) -> tuple[Posting, ...]:
+    return move(event.amount, STAKES, person(event.person))
+
+
+def _settled(event: CoupSettled) -> tuple[Posting, ...]:
+    return legs(event.lines)
+
+
+def _voided(event: CoupVoided) -> tuple[Posting, ...]:
+    return tuple(leg for one in event.lines for leg in move(one.stake, STAKES, person(one.person)))
+
+
+def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
+    owner, change = person(event.person), event.due - event.booked
+    return move(change, HOUSE, owner) if change >= 0 else move(-change, owner, HOUSE)
+
+
+POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
+    BoughtIn: _bought_in,
+    CashedOut: _changed_back,
+    PersonLeft: _changed_back,
+    BetPlaced: _staked,
+    BetWithdrawn: _stake_back,
+    StakeReturned: _stake_back,
+    CoupSettled: _settled,
+    CoupVoided: _voided,
+    PaymentCorrected: _corrected,
+}
+"""The legs of each event that moves money."""
+
+
+def postings(event: Event) -> tuple[Posting, ...]:
     """Return the legs of one event; none when it moves no money."""
-    match event:
-        case PhaseOpened() | Said() | CardDealt() | DrawAwaited() | HandShown():
-            return ()
-        case BoughtIn(person=who, amount=amount):
-            return move(amount, CASH_DESK, person(who))
-        case CashedOut(person=who, amount=amount) | PersonLeft(person=who, amount=amount):
-            return move(amount, person(who), CASH_DESK)
-        case BetPlaced(person=who, amount=amount):
-            return move(amount, person(who), STAKES)
-        case BetWithdrawn(person=who, amount=amount) | StakeReturned(person=who, amount=amount):
-            return move(amount, STAKES, person(who))
-        case CoupSettled(lines=lines):
-            return legs(lines)
-        case CoupVoided(lines=lines):
-            return tuple(leg for one in lines for leg in move(one.stake, STAKES, person(one.person)))
-        case PaymentCorrected(person=who, due=due, booked=booked):
-            return move(due - booked, HOUSE, person(who)) if due >= booked else move(booked - due, person(who), HOUSE)
-        case _:
-            return ()
+    moves = POSTINGS.get(type(event))
+    return () if moves is None else moves(event)

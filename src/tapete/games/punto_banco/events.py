@@ -18,20 +18,31 @@ from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 
 __all__ = [
+    "BoughtIn",
+    "CameBack",
     "CardDealt",
+    "CashedOut",
     "ClaimRecorded",
     "DrawAwaited",
     "Due",
+    "IncidentOpened",
+    "IncidentRuled",
     "PackCut",
     "PaymentCorrected",
     "PersonCalled",
+    "PersonLeft",
     "RulebookAdopted",
     "Said",
+    "Seated",
     "ShoeEnded",
+    "ShoeSealed",
+    "StaffAssigned",
+    "StoodBehind",
     "StopCardSeen",
     "TableClosed",
+    "WentAway",
 ]
-"""Events of other rooms, and what is in them, kept at hand here."""
+"""Events of this game that other rooms declare, and what is in them."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -241,55 +252,3 @@ class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@
     lines: tuple[Line, ...] = ()
     punto: int = -1
     banca: int = -1
-
-
-PuntoBancoEvent = (
-    TableOpened
-    | TableClosed
-    | RulebookAdopted
-    | OptionsSet
-    | StaffAssigned
-    | Seated
-    | StoodBehind
-    | PersonLeft
-    | BoughtIn
-    | CashedOut
-    | WentAway
-    | CameBack
-    | PhaseOpened
-    | ShoeOpened
-    | ShoeWanted
-    | ShoeSealed
-    | PackCut
-    | CutCardIn
-    | DrawAwaited
-    | CardDealt
-    | CardsBurned
-    | StopCardSeen
-    | ShoeOffered
-    | ShoeDeclined
-    | ShoeTaken
-    | ShoeToCroupier
-    | HolderReminded
-    | PersonCalled
-    | BetsOpened
-    | BetPlaced
-    | BetWithdrawn
-    | HandAwarded
-    | HandDisputed
-    | HandShown
-    | Said
-    | CoupEnded
-    | CoupSettled
-    | ShoeEnded
-    | IncidentOpened
-    | IncidentRuled
-    | CoupVoided
-    | CardExposed
-    | CardDiscarded
-    | StakeReturned
-    | ClaimRecorded
-    | CardCorrected
-    | PaymentCorrected
-)
-"""Every event of the game."""

@@ -23,6 +23,7 @@ from tapete.games.punto_banco.bets import tie_maximum
 from tapete.games.punto_banco.corrections import copies_left
 from tapete.games.punto_banco.draws import draw_awaited
 from tapete.games.punto_banco.incidents import is_next_card
+from tapete.games.punto_banco.phases import ANY_PHASE, PHASES
 from tapete.games.punto_banco.rulings import require_suitable_effect
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
@@ -31,24 +32,6 @@ from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
 
 Decide = Callable[[State, Act[Any]], Outcome]
-
-MAIN = {
-    Phase.COUNT: "count-pack",
-    Phase.SHUFFLE: "shuffle-pack",
-    Phase.CUT: "cut-pack",
-    Phase.CUT_CARD: "insert-cut-card",
-    Phase.BURN: "burn-cards",
-    Phase.BETWEEN: "open-bets",
-    Phase.BETS: "close-bets",
-    Phase.DEAL: "deal",
-    Phase.PLAYER_SHOWS: "show-hand",
-    Phase.BANK_SHOWS: "show-hand",
-    Phase.PLAYER_DRAWS: "draw-card",
-    Phase.BANK_DRAWS: "draw-card",
-    Phase.SETTLE: "settle",
-    Phase.END_OF_SHOE: "count-pack",
-}
-"""The act that the table waits for in each window."""
 
 
 def as_seen(state: State, viewer: PersonId | None) -> State:
@@ -152,7 +135,7 @@ def waited_for(state: State) -> tuple[str, ...]:
     if state.due:
         return ("card-out",)
     offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
-    return (MAIN.get(state.phase, ""), "award-hand", *offered)
+    return (PHASES[state.phase].awaited, "award-hand", *offered)
 
 
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
@@ -160,9 +143,11 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
         return ()
     seen = as_seen(state, viewer)
-    waited = waited_for(state)
+    waited, allowed = waited_for(state), PHASES[state.phase].allowed
     found = []
     for what, fields in candidates(seen, viewer):
+        if type(what) not in allowed and type(what) not in ANY_PHASE:
+            continue
         outcome = decide(seen, Act(viewer, what, seen.step))
         if not isinstance(outcome, Refused):
             tag = str(what.__struct_config__.tag)

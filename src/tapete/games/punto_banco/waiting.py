@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
+from tapete.games.punto_banco.phases import PHASES
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import Decision, PersonId
 from tapete.table.staff import Role, require_post
-
-CARDS_OUT = (Phase.DEAL, Phase.BANK_SHOWS, Phase.PLAYER_DRAWS, Phase.BANK_DRAWS)
-"""The windows in which whoever has the shoe moves the game on."""
 
 
 def waits_for(state: State) -> PersonId | None:
@@ -28,19 +26,7 @@ def waits_for(state: State) -> PersonId | None:
         return chief
     if state.due:
         return state.croupier()
-    match state.phase:
-        case Phase.DEAL if state.hand_disputed:
-            return chief
-        case Phase.PLAYER_SHOWS:
-            return state.hand_holder
-        case window if window in CARDS_OUT:
-            return state.dealer()
-        case Phase.BETWEEN | Phase.BETS if state.turn.offered is not None:
-            return state.seats.seated.get(state.turn.offered)
-        case Phase.BETS if state.turn.reminded:
-            return state.dealer()
-        case _:
-            return None
+    return PHASES[state.phase].mover(state)
 
 
 def may_be_called(state: State) -> PersonId | None:

@@ -1,0 +1,188 @@
+"""What the events of a coup make of the state: stakes, cards, hands, results, and what officials change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from immutables import Map
+from msgspec.structs import replace
+
+from tapete.cards import Card
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, closed, opened
+from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
+from tapete.games.baccarat.marks import Cards, apply_effects, next_coup
+from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.settle import net
+from tapete.games.punto_banco.state import TURNED, Bets, Coup, State
+from tapete.games.punto_banco.terms import Bet
+from tapete.kernel import PersonId
+
+KEPT = 400
+"""Finished coups kept in the state, for roads, claims and corrections."""
+
+UNKNOWN_TOTALS = (-1, -1)
+"""The totals of a coup that was never decided: its cards may not have been shown."""
+
+# --- stakes -----------------------------------------------------------------------------------------------------------
+
+
+def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+    """Begin a coup: nothing is said, decided or held yet."""
+    return replace(
+        state, coup=event.coup, said=(), said_from=0, ended=None, natural=False, hand_holder=None, hand_disputed=()
+    )
+
+
+def apply_bet_placed(state: State, event: e.BetPlaced) -> State:
+    """Add to a stake."""
+    return replace(state, bets=_changed(state.bets, event.person, event.bet, event.amount))
+
+
+def apply_stake_back(state: State, event: e.BetWithdrawn | e.StakeReturned) -> State:
+    """Take from a stake what goes back to its owner."""
+    return replace(state, bets=_changed(state.bets, event.person, event.bet, -event.amount))
+
+
+def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
+    left = bets.get((who, bet), 0) + change
+    return bets.set((who, bet), left) if left else bets.delete((who, bet))
+
+
+# --- cards ------------------------------------------------------------------------------------------------------------
+
+
+def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
+    """Wait for the cards that are to come out."""
+    return replace(state, due=event.due)
+
+
+def apply_card_dealt(state: State, event: e.CardDealt) -> State:
+    """Lay a card that left the shoe, or turn up one that lay there without a face."""
+    position, shoe = event.position, state.shoe
+    due = tuple([one for one in state.due if one.position != position])
+    if position < shoe.position:
+        return replace(state, due=due, layout=turn_up(state.layout, position, event.face))
+    card = LaidCard(position, event.place, event.face, event.face_up)
+    turned = event.face if event.place == TURNED and event.face_up else shoe.turned
+    shoe = replace(shoe, position=position + 1, turned=turned)
+    return replace(state, due=due, layout=lay(state.layout, card), shoe=shoe)
+
+
+def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
+    """Give the Player hand to a person."""
+    decides = state.turn_order_decides or event.standing
+    return replace(state, hand_holder=event.person, hand_disputed=(), turn_order_decides=decides)
+
+
+def apply_hand_disputed(state: State, event: e.HandDisputed) -> State:
+    """Keep between whom the table chief has to choose."""
+    return replace(state, hand_disputed=event.candidates, hand_holder=None)
+
+
+def apply_hand_shown(state: State, event: e.HandShown) -> State:
+    """Turn a hand up. Its faces are public from now on, also for a reader who never had them."""
+    coming = iter(event.faces)
+    layout = tuple(
+        [
+            replace(card, face=next(coming, card.face), face_up=True) if card.place == event.hand else card
+            for card in state.layout
+        ]
+    )
+    return replace(state, layout=layout)
+
+
+# --- results ----------------------------------------------------------------------------------------------------------
+
+
+def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
+    """Keep who won, and with which totals."""
+    return replace(state, ended=event.winner, natural=event.natural, final=(event.punto, event.banca))
+
+
+def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
+    """Put the coup away; stakes that neither won nor lost stay on the table."""
+    left = {(one.person, one.bet): one.stake for one in event.lines if one.outcome == "void"}
+    return _put_away(state, event.coup, event.lines, Map(left))
+
+
+def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+    """Put the coup away without a result; no stake stays on the table."""
+    return _put_away(replace(state, ended=None), event.coup, event.lines, Map())
+
+
+def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) -> State:
+    paid: dict[PersonId, int] = {}
+    for line in lines:
+        paid[line.person] = paid.get(line.person, 0) + (0 if line.outcome == "void" else net(line))
+    punto, banca = state.final if state.ended is not None else UNKNOWN_TOTALS
+    coup = Coup(
+        number, state.ended, punto, banca, state.natural, state.bets, state.layout, lines, Map(paid), state.shoe.number
+    )
+    return replace(
+        state,
+        history=(*state.history, coup)[-KEPT:],
+        bets=left,
+        basket=state.basket + len(state.layout),
+        shoe=replace(state.shoe, played=_played(state.shoe.played, state.layout)),
+        layout=(),
+        due=(),
+        hand_holder=None,
+        hand_disputed=(),
+        marks=next_coup(state.marks),
+    )
+
+
+def _played(played: Map[Card, int], layout: Layout) -> Map[Card, int]:
+    changes = played.mutate()
+    for card in layout:
+        if card.face is not None:
+            changes[card.face] = changes.get(card.face, 0) + 1
+    return changes.finish()
+
+
+# --- rulings and corrections ------------------------------------------------------------------------------------------
+
+
+def apply_incident_opened(state: State, event: IncidentOpened) -> State:
+    """Enter an incident."""
+    return replace(state, docket=opened(state.docket, event.incident))
+
+
+def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
+    """Close an incident, with the effects of its ruling on cards and marks."""
+    after = apply_effects(event.effects, Cards(state.layout, state.marks))
+    return replace(state, docket=closed(state.docket, event.serial), layout=after.layout, marks=after.marks)
+
+
+def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
+    """Put a wrongly keyed card right, in the open coup or in the settled one that it belongs to."""
+    if event.coup == state.coup and not state.is_between_coups:
+        return replace(state, layout=rekey(state.layout, event.position, event.face))
+
+    def right(coup: Coup) -> Coup:
+        put_right = replace(coup, layout=rekey(coup.layout, event.position, event.face))
+        if event.winner is None:
+            return put_right
+        return replace(put_right, lines=event.lines, winner=event.winner, punto=event.punto, banca=event.banca)
+
+    after = _with_last(state, event.coup, right)
+    if not any(coup.number == event.coup and coup.shoe == state.shoe.number for coup in state.history):
+        return after
+    played = state.shoe.played
+    played = played.set(event.was, played.get(event.was, 0) - 1).set(event.face, played.get(event.face, 0) + 1)
+    return replace(after, shoe=replace(state.shoe, played=played))
+
+
+def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
+    """Keep what a person was due from a settled coup."""
+    return _with_last(state, event.coup, lambda coup: replace(coup, paid=coup.paid.set(event.person, event.due)))
+
+
+def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:
+    """Return the state with the latest coup of a number changed."""
+    history = list(state.history)
+    for at in range(len(history) - 1, -1, -1):
+        if history[at].number == number:
+            history[at] = change(history[at])
+            break
+    return replace(state, history=tuple(history))

@@ -1,0 +1,105 @@
+"""What the events of the shoe make of the state: its preparation, its cards, and whose turn it is to deal."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tapete.chance import ShoeSealed
+from tapete.games.baccarat.marks import next_coup
+from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
+
+# --- the pack ---------------------------------------------------------------------------------------------------------
+
+
+def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
+    """Begin another shoe: its coups are counted from one, and its turn remembers who dealt last."""
+    turn = state.turn
+    last = turn.holder if turn.holder is not None else turn.last
+    return replace(
+        state,
+        shoe=Shoe(event.shoe, event.size),
+        turn=ShoeTurn(last=last),
+        coup=0,
+        basket=0,
+        marks=next_coup(state.marks),
+        said=(),
+        said_from=0,
+    )
+
+
+def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+    """Wait for the order that chance fixes."""
+    return replace(state, shoe=replace(state.shoe, wanted=True))
+
+
+def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
+    """Chance has fixed the order."""
+    return replace(state, shoe=replace(state.shoe, wanted=False))
+
+
+def apply_pack_cut(state: State, event: e.PackCut) -> State:
+    """Keep how many cards went below the others."""
+    return replace(state, shoe=replace(state.shoe, cut=event.depth or 0))
+
+
+def apply_cut_card_in(state: State, event: e.CutCardIn) -> State:
+    """Keep where the cut card lies."""
+    return replace(state, shoe=replace(state.shoe, cut_card=event.position))
+
+
+def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
+    """Put the burned cards into the basket, with the card that was turned for them."""
+    shoe, basket = state.shoe, state.basket + len(state.layout) + event.count
+    return replace(state, shoe=replace(shoe, position=shoe.position + event.count), basket=basket, layout=())
+
+
+def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
+    """The cut card is out."""
+    return replace(state, shoe=replace(state.shoe, stop_seen=True))
+
+
+def apply_card_exposed(state: State, event: e.CardExposed) -> State:
+    """Keep the face of the card that was seen in the shoe."""
+    return replace(state, shoe=replace(state.shoe, exposed=(event.position, event.face)))
+
+
+def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
+    """Put the next card of the shoe into the basket."""
+    shoe, face = state.shoe, event.face
+    played = shoe.played if face is None else shoe.played.set(face, shoe.played.get(face, 0) + 1)
+    without_it = replace(shoe, position=event.position + 1, played=played, exposed=None)
+    return replace(state, shoe=without_it, basket=state.basket + 1)
+
+
+# --- the turn of the shoe ---------------------------------------------------------------------------------------------
+
+
+def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
+    """Offer the shoe to a place."""
+    turn = replace(state.turn, offered=event.seat, holder=None, croupier=False, reminded=False)
+    return replace(state, turn=turn, called=None)
+
+
+def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
+    """Note that a place lets the shoe go by; if it had the shoe, nobody has it now."""
+    turn, seat = state.turn, event.seat
+    passed = replace(turn, declined=turn.declined | {seat}, reminded=False)
+    if seat in (turn.holder, turn.offered):
+        passed = replace(passed, holder=None, offered=None)
+    return replace(state, turn=passed, called=None)
+
+
+def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
+    """Give the shoe to a place."""
+    return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called=None)
+
+
+def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
+    """Give the shoe to the croupier."""
+    return replace(state, turn=ShoeTurn(croupier=True, last=state.turn.holder or state.turn.last), called=None)
+
+
+def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
+    """Note that the player who has the shoe was asked for his bet."""
+    return replace(state, turn=replace(state.turn, reminded=True), called=None)

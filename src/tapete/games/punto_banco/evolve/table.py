@@ -1,0 +1,104 @@
+"""What the events of the table make of the state: its rulebook and options, its people, its phase and its speech."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tapete.games.punto_banco import events as e
+from tapete.games.punto_banco.rules import read
+from tapete.games.punto_banco.state import COUP_PHASES, Settings, State
+from tapete.games.punto_banco.terms import Phase
+from tapete.kernel import Event
+from tapete.rulebooks import Library
+from tapete.table import acts as t
+from tapete.table import seats as places
+
+UNDECIDED = COUP_PHASES - {Phase.SETTLE}
+"""The phases of a coup that has no result yet, or has none any more."""
+
+
+def apply_nothing(state: State, event: Event) -> State:
+    """Return the state as it is: the event is kept in the record, or moves money alone."""
+    return state
+
+
+def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
+    """Take the rulebook that the table is opened with, its places and its limits."""
+    settings = Settings(
+        name=event.name,
+        variant=event.variant,
+        minimum=event.minimum,
+        maximum=event.maximum,
+        authorised_minimum=event.authorised_minimum,
+        decks=event.decks,
+        shoe=event.shoe,
+        conduct=event.conduct,
+        standing_allowed=event.standing_allowed,
+        multiples_only=event.multiples_only,
+        players_deal=event.players_deal,
+        side_bets=event.side_bets,
+    )
+    rules = read(library.hashed(event.sha256))
+    return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))
+
+
+def apply_rulebook_adopted(state: State, event: e.RulebookAdopted, library: Library) -> State:
+    """Put another rulebook in the place of the one in force."""
+    return replace(state, rules=read(library.hashed(event.sha256)), sha256=event.sha256)
+
+
+def apply_options_set(state: State, event: e.OptionsSet) -> State:
+    """Take the director's options."""
+    options = replace(state.settings, standing_allowed=event.standing_allowed, multiples_only=event.multiples_only)
+    return replace(state, settings=options)
+
+
+def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
+    """Enter a phase. A phase before the settlement has no result; a call to a person lasts while bets are open."""
+    phase = event.phase
+    called = state.called if phase is Phase.BETS else None
+    if phase in UNDECIDED:
+        return replace(state, phase=phase, serial=state.serial + 1, called=called, ended=None, natural=False)
+    return replace(state, phase=phase, serial=state.serial + 1, called=called)
+
+
+def apply_said(state: State, event: e.Said) -> State:
+    """Add a formula to what was said in this coup; the first one after a break begins anew."""
+    begins = len(state.said) if state.breath else state.said_from
+    return replace(state, said=(*state.said, event), said_from=begins, breath=False)
+
+
+def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
+    """Put a person on a post."""
+    return replace(state, staff=state.staff.set(event.role, event.person))
+
+
+def apply_seated(state: State, event: t.Seated) -> State:
+    """Seat a person."""
+    return replace(state, seats=places.sit(state.seats, event.person, event.seat))
+
+
+def apply_stood_behind(state: State, event: t.StoodBehind) -> State:
+    """Let a person stand behind a place."""
+    return replace(state, seats=places.stand(state.seats, event.person, event.seat))
+
+
+def apply_person_left(state: State, event: t.PersonLeft) -> State:
+    """Take a person from the table."""
+    return replace(state, seats=places.leave(state.seats, event.person))
+
+
+def apply_went_away(state: State, event: t.WentAway) -> State:
+    """Mark a person as away."""
+    return replace(state, seats=places.set_away(state.seats, event.person, True))
+
+
+def apply_came_back(state: State, event: t.CameBack) -> State:
+    """Mark a person as present again; he is no longer called."""
+    called = None if state.called == event.person else state.called
+    return replace(state, seats=places.set_away(state.seats, event.person, False), called=called)
+
+
+def apply_person_called(state: State, event: e.PersonCalled) -> State:
+    """Keep whom the croupier has called."""
+    return replace(state, called=event.person)

@@ -1,0 +1,99 @@
+"""The phases of a table: in each of them the act that is awaited, who moves the game on, and what may be offered.
+
+The clauses in force at a phase are those that the awaited act and the viewer's own acts rest on: they are traced, not
+listed (:func:`tapete.games.punto_banco.legal.explain`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import msgspec
+
+from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.state import State
+from tapete.games.punto_banco.terms import Phase
+from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.table.staff import Role
+
+Mover = Callable[[State], PersonId | None]
+"""Who moves the game on, if it is one person."""
+
+
+def nobody(state: State) -> None:
+    """Return nobody in particular: the croupier goes on when he likes."""
+
+
+def dealer(state: State) -> PersonId | None:
+    """Return whoever has the shoe."""
+    return state.dealer()
+
+
+def hand_holder(state: State) -> PersonId | None:
+    """Return whoever turns the Player hand."""
+    return state.hand_holder
+
+
+def dealer_or_chief(state: State) -> PersonId | None:
+    """Return whoever has the shoe, or the table chief while he must say who turns the Player hand."""
+    return state.staff.get(Role.TABLE_CHIEF) if state.hand_disputed else state.dealer()
+
+
+def invited(state: State) -> PersonId | None:
+    """Return the player to whom the shoe is offered."""
+    offered = state.turn.offered
+    return None if offered is None else state.seats.seated.get(offered)
+
+
+def invited_or_reminded(state: State) -> PersonId | None:
+    """Return the player to whom the shoe is offered, or the one who has it and was asked for his bet."""
+    if state.turn.offered is not None:
+        return invited(state)
+    return state.dealer() if state.turn.reminded else None
+
+
+class PhaseRules(msgspec.Struct, frozen=True):
+    """One phase: the tag of the act that is awaited, who moves the game on, and which acts it allows beside
+    :data:`ANY_PHASE`.
+    """
+
+    awaited: str = ""
+    mover: Mover = nobody
+    allowed: frozenset[type[ActBody]] = frozenset()
+
+
+def _rules(awaited: type[ActBody], mover: Mover, *others: type[ActBody]) -> PhaseRules:
+    return PhaseRules(str(awaited.__struct_config__.tag), mover, frozenset({awaited, *others}))
+
+
+ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.CardOut, a.AwardHand, a.WithdrawBet, a.ReportIncident, a.GiveRuling, a.SetOptions, a.CloseTable),
+        *(a.Sit, a.StandBehind, a.Leave, a.BuyIn, a.CashOut, a.Relieve),
+    }
+)
+"""Acts that no phase excludes as such: what they need is asked of the cards, the stakes, the incidents, the people."""
+
+PHASES: Final[Mapping[Phase, PhaseRules]] = {
+    Phase.CLOSED: PhaseRules(),
+    Phase.COUNT: _rules(a.CountPack, nobody),
+    Phase.SHUFFLE: _rules(a.ShufflePack, nobody),
+    Phase.CUT: _rules(a.CutPack, nobody),
+    Phase.CUT_CARD: _rules(a.InsertCutCard, nobody),
+    Phase.BURN: _rules(a.BurnCards, nobody),
+    Phase.BETWEEN: _rules(a.OpenBets, invited, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
+    Phase.BETS: _rules(
+        a.CloseBets, invited_or_reminded, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
+    ),
+    Phase.DEAL: _rules(a.Deal, dealer_or_chief, a.CallPerson, a.StopCardOut),
+    Phase.PLAYER_SHOWS: _rules(a.ShowHand, hand_holder, a.CallPerson, a.StopCardOut),
+    Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
+    Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
+    Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
+    Phase.SETTLE: _rules(a.Settle, nobody, a.StopCardOut),
+    Phase.END_OF_SHOE: _rules(a.CountPack, nobody),
+}
+"""What holds in each phase."""
+
+require_complete(PHASES, frozenset(Phase))

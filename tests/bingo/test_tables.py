@@ -1,0 +1,71 @@
+"""The tables of bingo: every act is decided, every event is folded, every phase says what holds in it."""
+
+from enum import StrEnum
+from typing import get_args
+
+import msgspec
+import pytest
+
+from tapete.accounts import CASH_DESK
+from tapete.games.bingo import acts, events, evolve, phases, terms
+from tapete.games.bingo.game import ACTS, BINGO
+from tapete.games.bingo.terms import Phase
+from tapete.kernel import Act, ActBody, Event, PersonId, Refused
+from tests.support.game_tables import read_again
+
+GAME = "tapete.games.bingo"
+
+
+class Whistle(ActBody, frozen=True, tag="whistle"):
+    """An act of no game."""
+
+
+class Whistled(Event, frozen=True, tag="whistled@1"):
+    """An event of no game."""
+
+
+def test_acts_and_events_are_those_that_have_a_line():
+    assert set(get_args(BINGO.act_types)) == set(ACTS)
+    assert set(get_args(BINGO.event_types)) == set(evolve.FOLDS)
+    assert {acts.OpenHall, acts.Sell, acts.BuyIn} <= set(ACTS)
+
+
+def test_an_act_without_its_line_fails_at_import(monkeypatch):
+    monkeypatch.setattr(acts, "Whistle", Whistle, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistle"):
+        read_again(f"{GAME}.game")
+
+
+def test_an_event_without_its_line_fails_at_import(monkeypatch):
+    monkeypatch.setattr(events, "Whistled", Whistled, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistled"):
+        read_again(f"{GAME}.evolve")
+
+
+def test_a_line_for_an_event_that_the_game_does_not_declare_fails_at_import(monkeypatch):
+    monkeypatch.delattr(events, "BoughtIn")
+    with pytest.raises(TypeError, match="lines for what is not declared: BoughtIn"):
+        read_again(f"{GAME}.evolve")
+
+
+def test_every_phase_says_what_holds_in_it(monkeypatch):
+    assert set(phases.PHASES) == set(Phase)
+    longer = StrEnum("Phase", {**{one.name: one.value for one in Phase}, "BREAK": "break"})
+    monkeypatch.setattr(terms, "Phase", longer)
+    with pytest.raises(TypeError, match="no line for break"):
+        read_again(f"{GAME}.phases")
+
+
+def test_an_act_that_is_not_of_the_game_is_refused():
+    blank = BINGO.blank()
+    answer = BINGO.decide(blank, Act(PersonId("ana"), Whistle(), blank.step))
+    assert isinstance(answer, Refused)
+    assert answer.code == "unknown-act"
+
+
+def test_each_invariant_finds_what_breaks_it():
+    blank = BINGO.blank()
+    assert BINGO.problems(blank) == ()
+    assert BINGO.problems(msgspec.structs.replace(blank, out=(4, 16, 4))) == ("a ball came out twice",)
+    found = BINGO.problems(msgspec.structs.replace(blank, ledger=blank.ledger.set(CASH_DESK, 1)))
+    assert found == ("accounts sum to 1",)

@@ -1,0 +1,134 @@
+"""The tables of the game: every act is decided, every event is folded, every phase says what holds in it."""
+
+from enum import StrEnum
+from typing import get_args
+
+import msgspec
+import pytest
+from immutables import Map
+
+from tapete import punto_banco as pb
+from tapete.accounts import CASH_DESK, person
+from tapete.cards import Card
+from tapete.games.baccarat.layout import BASKET, LaidCard
+from tapete.games.punto_banco import acts, books, events, phases, terms
+from tapete.games.punto_banco.evolve import EVENTS
+from tapete.games.punto_banco.game import ACTS, PUNTO_BANCO
+from tapete.games.punto_banco.invariants import INVARIANTS
+from tapete.games.punto_banco.legal import as_seen, candidates
+from tapete.games.punto_banco.terms import Phase
+from tapete.kernel import Act, ActBody, Event, PersonId, Refused
+from tests.support.game_tables import read_again
+from tests.support.punto_banco.tables import PUNTO, betting, dealt, ready
+
+GAME = "tapete.games.punto_banco"
+
+
+class Whistle(ActBody, frozen=True, tag="whistle"):
+    """An act of no game."""
+
+
+class Whistled(Event, frozen=True, tag="whistled@1"):
+    """An event of no game."""
+
+
+def test_acts_and_events_are_those_that_have_a_line():
+    assert set(get_args(PUNTO_BANCO.act_types)) == set(ACTS)
+    assert set(get_args(PUNTO_BANCO.event_types)) == set(EVENTS)
+    assert {acts.OpenTable, acts.PlaceBet, acts.Sit, acts.CardOut} <= set(ACTS)
+
+
+def test_an_act_without_its_line_fails_at_import(monkeypatch):
+    monkeypatch.setattr(acts, "Whistle", Whistle, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistle"):
+        read_again(f"{GAME}.game")
+
+
+def test_a_line_for_an_act_that_the_game_does_not_declare_fails_at_import(monkeypatch):
+    monkeypatch.delattr(acts, "Sit")
+    with pytest.raises(TypeError, match="lines for what is not declared: Sit"):
+        read_again(f"{GAME}.game")
+
+
+def test_an_event_without_its_line_fails_at_import(monkeypatch):
+    monkeypatch.setattr(events, "Whistled", Whistled, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistled"):
+        read_again(f"{GAME}.evolve")
+
+
+def test_a_line_for_an_event_that_the_game_does_not_declare_fails_at_import(monkeypatch):
+    monkeypatch.delattr(events, "BoughtIn")
+    with pytest.raises(TypeError, match="lines for what is not declared: BoughtIn"):
+        read_again(f"{GAME}.evolve")
+
+
+def test_postings_of_an_event_that_the_game_does_not_declare_fail_at_import(monkeypatch):
+    monkeypatch.setitem(books.POSTINGS, Whistled, books.postings)
+    with pytest.raises(TypeError, match="lines for what is not declared: Whistled"):
+        read_again(f"{GAME}.evolve")
+
+
+def test_an_event_that_is_not_of_the_game_is_not_folded():
+    with pytest.raises(KeyError):
+        PUNTO_BANCO.evolve(PUNTO_BANCO.blank(), Whistled())
+
+
+def test_an_act_that_is_not_of_the_game_is_refused():
+    table = betting(ready())
+    answer = PUNTO_BANCO.decide(table.state, Act(PersonId("ana"), Whistle(), table.state.step))
+    assert isinstance(answer, Refused)
+    assert answer.code == "unknown-act"
+
+
+def test_every_phase_says_what_holds_in_it(monkeypatch):
+    assert set(phases.PHASES) == set(Phase)
+    longer = StrEnum("Phase", {**{one.name: one.value for one in Phase}, "PAUSE": "pause"})
+    monkeypatch.setattr(terms, "Phase", longer)
+    with pytest.raises(TypeError, match="no line for pause"):
+        read_again(f"{GAME}.phases")
+
+
+@pytest.mark.parametrize(
+    "stage", [ready, lambda: betting(ready()), lambda: dealt(ready())], ids=["between", "bets", "dealt"]
+)
+def test_no_phase_hides_an_act_that_would_be_accepted(stage):
+    table = stage()
+    for viewer in map(PersonId, ("ana", "bea", "croupier", "chief", "director", "onlooker")):
+        seen = as_seen(table.state, viewer)
+        tries = [what for what, _ in candidates(seen, viewer)]
+        stand = [
+            what for what in tries if not isinstance(PUNTO_BANCO.decide(seen, Act(viewer, what, seen.step)), Refused)
+        ]
+        assert [offer.act for offer in table.legal(viewer)] == [one.__struct_config__.tag for one in stand]
+
+
+# --- invariants -------------------------------------------------------------------------------------------------------
+
+
+def broken(state, **changes):
+    return PUNTO_BANCO.problems(msgspec.structs.replace(state, **changes))
+
+
+def test_a_sound_table_has_no_problems():
+    assert PUNTO_BANCO.problems(betting(ready()).state) == ()
+    assert len(INVARIANTS) == 7
+
+
+def test_each_invariant_finds_what_breaks_it():
+    state = dealt(ready()).state
+    bea = PersonId("bea")
+    owing = state.ledger.set(person(bea), -100)
+    assert any(found.startswith("person:bea holds -100") for found in broken(state, ledger=owing))
+    assert broken(state, ledger=state.ledger.set(CASH_DESK, 1))[0].startswith("accounts sum to")
+    stakes = state.bets.set((bea, PUNTO), state.stake(bea, PUNTO) + 100)
+    assert broken(state, bets=stakes) == ("the stakes on the table are not the stakes in the books",)
+    assert broken(state, bets=Map({**state.bets, (bea, pb.Bet.TIE): 0})) == ("a stake is not above zero",)
+    twice = (*state.layout, state.layout[0])
+    assert "a card lies in two places or never left the shoe" in broken(state, layout=twice)
+    never = LaidCard(state.shoe.position, BASKET, Card("As"))
+    assert "a card lies in two places or never left the shoe" in broken(state, layout=(*state.layout, never))
+    assert "more cards out than left the shoe" in broken(state, basket=state.shoe.position)
+    assert broken(state, layout=state.layout[1:]) == ("a card is lost",)
+    empty = next(seat for seat in state.seats.labels if seat not in state.seats.seated)
+    turn = msgspec.structs.replace(state.turn, holder=empty)
+    assert broken(state, turn=turn) == ("an empty place has the shoe",)
