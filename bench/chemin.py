@@ -6,10 +6,11 @@ from typing import Any
 
 from bench.coups import Shuffled
 from tapete.chance import ChanceKind
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import HOUSE, Act, Offer, PersonId
 from tapete.play import ActResult, transition
 from tapete.table.acts import BuyIn, Sit

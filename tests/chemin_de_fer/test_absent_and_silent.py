@@ -3,8 +3,9 @@
 import pytest
 
 from tapete.games.baccarat.effects import OfferChoice
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import CLOCK
 from tapete.table.acts import Away, Back, Leave, Relieve
 from tapete.table.staff import Role
@@ -71,7 +72,7 @@ def test_the_relief_goes_on_with_the_hand_that_the_outgoing_croupier_plays(make,
     away(table.carried(), "ana").do("croupier", a.StandIn()).do("croupier", a.Lift(Hand.PUNTO))
     assert (table.state.holder, table.total("punto", "relevo")) == ("croupier", None)
     table.do("inspector", Relieve(Role.CROUPIER, "relevo"))
-    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("relevo", "relevo", Phase.WORD)
+    assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == ("relevo", "relevo", Phase.WORD)
     assert (table.total("punto", "relevo"), table.total("banca", "relevo")) == (5, None)
     assert table.refused("croupier", a.Say("no")).code == "not-holding-cards"
     if conduct == "strict":

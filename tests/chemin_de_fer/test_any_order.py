@@ -170,7 +170,7 @@ def test_a_seguido_called_while_the_cards_are_dealt_is_in_time(table) -> None:
     """After the words and before the fourth card: the deal goes on, and the cards are carried to ana."""
     table.do("luis", a.Stake(200_00)).closed().dealt("pb").do("ana", a.CallSeguido())
     table.dealt("pb").carried()
-    assert (table.state.holder, table.state.coup.before) == ("ana", "ana")
+    assert (table.state.holder, table.state.coup.punto.before) == ("ana", "ana")
 
 
 @pytest.mark.clause("CF.B.16")

@@ -26,7 +26,7 @@ def test_equal_totals_leave_everything_as_it_was(make) -> None:
     """Bank 200, one stake of 200, 6 to 6: nothing is paid or deducted, and the betting opens again."""
     table = make("2s Ah 4h 5h").bank(200_00).bets().do("ana", a.Stake(200_00)).closed().dealt().looked().said("no")
     table.do("bea", a.Stand()).show()
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (6, 6, "empate")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (6, 6, "empate")
     table.settled()
     assert "CF.A.06" in table.play.last.rests_on
     assert (table.chips("ana"), table.state.bank.total, table.money().get("cagnotte", 0)) == (10_000_00, 200_00, 0)
@@ -90,7 +90,7 @@ def test_on_five_who_asks_the_croupier_stands(make) -> None:
     table = ana_holds(make, "Ks Kc 5d 5h 2c").do("ana", a.AskAdvice())
     assert "CF.A.23" in table.play.last.rests_on
     assert table.play.view("ana").coup.advice == "no"
-    assert (table.state.coup.word, table.state.phase) == ("no", "banker")
+    assert (table.state.coup.punto.word, table.state.phase) == ("no", "banker")
     assert table.refused("ana", a.Say("carta")).code == "word-said"
 
 
@@ -99,7 +99,7 @@ def test_on_five_who_asks_the_croupier_stands(make) -> None:
 def test_on_any_other_total_the_answer_is_what_he_must_do(make, second: str, answer: str) -> None:
     table = ana_holds(make, f"Ks Kc {second} 5h 2c").do("ana", a.AskAdvice())
     assert table.play.view("ana").coup.advice == answer
-    assert table.state.coup.word == (None if answer == "abatir" else answer)
+    assert table.state.coup.punto.word == (None if answer == "abatir" else answer)
 
 
 def test_only_who_holds_the_cards_and_has_seen_them_is_advised(make) -> None:

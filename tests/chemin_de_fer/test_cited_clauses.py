@@ -3,8 +3,9 @@
 import pytest
 
 from tapete.games.baccarat.effects import Discard, Party
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import at
 

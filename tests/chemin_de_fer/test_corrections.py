@@ -178,7 +178,7 @@ def test_the_cards_of_a_sealed_shoe_were_keyed_by_nobody(make) -> None:
 def test_a_hand_that_a_ruling_decided_stays_decided(make) -> None:
     """The punto threw his cards away: another face of the bank changes nothing in who won."""
     table = at(make, "no", SHOE, real=True, stakes="ana").report("basket", "player", position=0).ruled("croupier")
-    assert table.state.coup.winner == "banca"
+    assert table.state.coup.punto.winner == "banca"
     assert table.refused("croupier", fixed(3, "7h")).code == "no-such-card"
     assert Hand.BANCA not in {card.place for card in table.state.coup.cards.layout if card.face_up}
 
@@ -240,7 +240,7 @@ def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
     table.bets().do("ana", a.Stake(50_00)).closed()
     before = table.state.said
     table.do("croupier", fixed(3, "6c"))
-    assert (table.state.said, table.state.coup.winner) == (before, None)
+    assert (table.state.said, table.state.coup.punto.winner) == (before, None)
 
 
 def test_the_bank_that_a_correction_leaves_is_announced(make) -> None:

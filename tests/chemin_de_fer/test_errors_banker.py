@@ -19,8 +19,8 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD
+from tapete.games.banked.events import CardTurned
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.cards import CardTurned
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId
 from tests.support.chemin_de_fer.observed import BOTH, at
@@ -351,7 +351,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
     assert table.state.holder == table.state.coup.award.holder == "ana"
     if step == "carry":
         table.carried()
-    assert (table.state.phase, table.state.coup.before) == (Phase.LIFT, "ana")
+    assert (table.state.phase, table.state.coup.punto.before) == (Phase.LIFT, "ana")
     table.do("ana", a.Lift(PUNTO)).said("no")
     assert table.refused("luis", a.ShowHand(PUNTO)).code == "not-holding-cards"
     table.do("bea", a.DrawCard()).shown().settled()
@@ -379,7 +379,7 @@ def test_they_go_on_by_stake_and_priority_until_nobody_stays(make, real: bool) -
 def test_a_stake_given_back_by_a_ruling_takes_the_cards_along(make, real: bool) -> None:
     table = at(make, "lift", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
     table.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
-    assert (table.state.holder, table.state.coup.before) == ("ana", "ana")
+    assert (table.state.holder, table.state.coup.punto.before) == ("ana", "ana")
     spoken = at(make, "no", "5s 4c Kd 3h 2h 9c", real=real, stakes="two").report(Accident.OTHER)
     spoken.ruled("inspector", effects=(ReturnStake("luis"),), reason="it was his neighbour's")
     assert spoken.state.holder == "luis"  # the word is said, and the hand plays for all

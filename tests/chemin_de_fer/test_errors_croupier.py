@@ -181,7 +181,7 @@ def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None
     table = at(make, "lift", "2s Kc 3d 3h", real=real, stakes="two").report(Accident.MISPLACED, CROUPIER)
     assert table.incident.proposed == (GoBack(Phase.CARRY),)
     table.ruled("inspector", reason="nobody touched them")
-    assert (table.state.phase, table.state.coup.before) == (Phase.CARRY, None)
+    assert (table.state.phase, table.state.coup.punto.before) == (Phase.CARRY, None)
 
 
 # --- C2.06 to C2.09: «carta» after «no» -------------------------------------------------------------------------------

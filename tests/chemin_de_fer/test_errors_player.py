@@ -20,9 +20,10 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import BASKET, DISCARD
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.live.hall import house_games, house_limits
 from tests.support.chemin_de_fer.observed import BOTH, at
 
@@ -79,7 +80,11 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
         BarPerson("luis", Barred.CARDS, Until.SHOE),
     )
     table.ruled("croupier")
-    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("croupier", "croupier", Phase.LIFT)
+    assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == (
+        "croupier",
+        "croupier",
+        Phase.LIFT,
+    )
     assert table.refused("luis", a.Say("no")).code == "not-holding-cards"
     table.do("croupier", a.Lift(PUNTO))
     drew = table.fork().do("croupier", a.Say("carta")).do("croupier", a.ShowHand(PUNTO))
@@ -266,7 +271,7 @@ def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bo
 @pytest.mark.parametrize(("punto", "bank"), [("5d", "4h"), ("5d", "5h"), ("4d", "4h")])
 def test_a_forgotten_natural_loses_to_any_the_banker_lays_down(make, real: bool, punto: str, bank: str) -> None:
     table = at(make, "no", f"4s 4c {punto} {bank}", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
-    assert table.state.coup.winner == "banca"
+    assert table.state.coup.punto.winner == "banca"
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, rea
         (3, "banca"),
     ]
     table.looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
-    assert (table.state.coup.winner, table.state.offer.to) == ("banca", None)
+    assert (table.state.coup.punto.winner, table.state.offer.to) == ("banca", None)
     table.do("bea", a.PassHand())
 
 

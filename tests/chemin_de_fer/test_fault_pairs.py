@@ -20,6 +20,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.incident import GiveRuling, Proposal, weigh
 from tapete.games.baccarat.layout import LaidCard
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors import findings
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
@@ -27,7 +28,7 @@ from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reports import KINDS, NAMED, preview, reportable
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId, fold
 from tests.support.chemin_de_fer.observed import BOTH, at
 

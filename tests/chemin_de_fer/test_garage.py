@@ -170,7 +170,7 @@ def test_todo_va_needs_a_bank_without_a_maximum(make) -> None:
 def test_nothing_more_can_be_lost_after_todo_va(make) -> None:
     table = make(coups=("punto",), no_bank_max=True).bank(2_000_00).do("bea", a.AllGoes())
     table.coup("punto", ana=1_500_00)
-    assert (table.chips("bea"), table.state.coup.winner) == (8_500_00, Winner.PUNTO)
+    assert (table.chips("bea"), table.state.coup.punto.winner) == (8_500_00, Winner.PUNTO)
 
 
 # --- a house whose uncovered money stays out --------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def test_a_banker_with_three_cards_counts_nothing_and_may_take_one_more(make) ->
     table.ruled("croupier").dealt("p").looked().said("no").do("bea", a.DrawCard()).keyed("7d")
     table.show("9s 6c", "2c 9h Qd")
     # the banker's three cards count 0, and 7 with the card that came after
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (5, 7, "banca")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (5, 7, "banca")
 
 
 @pytest.mark.clause("CF.C3.02")
@@ -34,7 +34,7 @@ def test_the_faces_of_a_hand_deemed_bacarra_stay_what_they_are(make) -> None:
     table = betting_closed(make).dealt("pbbb").ruled("croupier").dealt("p").looked().said("no")
     table.do("bea", a.DrawCard()).keyed("Kd").show("9s 7c", "4h 5d 4s")
     assert [card.face for card in table.play.view(None).coup.cards if card.place == "banca"] == ["4h", "5d", "4s"]
-    assert (table.total("banca"), table.state.coup.winner) == (0, "punto")
+    assert (table.total("banca"), table.state.coup.punto.winner) == (0, "punto")
 
 
 @pytest.mark.clause("CF.A.07")
@@ -72,7 +72,7 @@ def test_the_fifth_card_is_the_bankers_if_the_punto_stands(make) -> None:
     refused = table.refused("bea", a.Stand())
     assert (refused.code, refused.clauses) == ("must-take-card", ("CF.C3.01",))
     table.do("bea", a.DrawCard()).keyed("5d").show("2s 4c", "3h 4d")
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (6, 2, "punto")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (6, 2, "punto")
 
 
 @pytest.mark.clause("CF.C3.06")
@@ -80,10 +80,10 @@ def test_a_card_of_the_punto_in_the_basket_while_dealing_is_a_nine_laid_down(mak
     table = betting_closed(make).dealt("pb").do("croupier", a.Report(BASKET, BANKER, position=0))
     assert table.state.docket.open[0].proposed == (DeemNatural("punto", 9),)
     table.ruled("croupier").dealt("b").keyed("4c 4d")
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (9, 8, "punto")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (9, 8, "punto")
     tie = betting_closed(make).dealt("pb").do("croupier", a.Report(BASKET, BANKER, position=0))
     tie.ruled("croupier").dealt("b").keyed("4c 5d")
-    assert tie.state.coup.winner == "empate"
+    assert tie.state.coup.punto.winner == "empate"
 
 
 @pytest.mark.clause("CF.C3.07")
@@ -92,7 +92,7 @@ def test_a_third_card_of_the_punto_in_the_basket_makes_his_total_nine(make) -> N
     table = betting_closed(make).dealt().looked().said("carta").do("bea", a.GiveCard()).keyed("2d")
     table.do("croupier", a.Report(BASKET, BANKER, position=4)).ruled("croupier")
     six = table.fork().do("bea", a.DrawCard()).keyed("3s").show("2s Kc", "Ah 5d")
-    assert (six.total("punto"), six.total("banca"), six.state.coup.winner) == (9, 9, "empate")
+    assert (six.total("punto"), six.total("banca"), six.state.coup.punto.winner) == (9, 9, "empate")
     # with 7 he may not take a card: found when his cards are shown
     seven = table.fork().do("bea", a.DrawCard()).keyed("2h").show("2s Kc", "Kh 7d")
     (incident,) = seven.state.docket.open
@@ -107,7 +107,7 @@ def test_any_other_unseen_card_that_the_banker_throws_away_loses_him_the_coup(ma
     table.do("croupier", a.Report(BASKET, BANKER, position=1))
     assert table.state.docket.open[0].proposed == (LoseCoup("banca"),)
     table.ruled("croupier")
-    assert (table.state.coup.winner, table.state.phase) == ("punto", Phase.SETTLE)
+    assert (table.state.coup.punto.winner, table.state.phase) == ("punto", Phase.SETTLE)
     table.settled()
     assert (table.chips("luis"), table.chips("ana")) == (luis + 400_00, ana + 200_00)
     assert table.state.bank is None
@@ -117,7 +117,7 @@ def test_any_other_unseen_card_that_the_banker_throws_away_loses_him_the_coup(ma
 def test_a_punto_who_throws_his_cards_away_unseen_loses_the_coup(make) -> None:
     table = betting_closed(make).dealt().carried().do("inspector", a.Report(BASKET, PLAYER, position=0))
     table.ruled("croupier").settled()
-    assert table.state.coup.winner == "banca"
+    assert table.state.coup.punto.winner == "banca"
     assert table.state.bank.total == 585_00
 
 

@@ -27,8 +27,9 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
 )
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import PersonId, Ruled
 from tapete.play import Play
 from tapete.table import acts as t

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import Act, PersonId, Refused
 from tapete.record.compose import compose
 from tapete.record.entry import Head

@@ -63,9 +63,9 @@ def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_b
 @pytest.mark.clause("CF.B.31")
 def test_cards_that_lie_unseen_before_another_can_still_be_claimed(make) -> None:
     table = dealt_to_luis(make).carried()
-    assert table.state.coup.before == "luis"
+    assert table.state.coup.punto.before == "luis"
     table.do("ana", a.CallSeguido()).carried()
-    assert (table.state.coup.before, table.state.phase) == ("ana", Phase.LIFT)
+    assert (table.state.coup.punto.before, table.state.phase) == ("ana", Phase.LIFT)
     assert table.refused("luis", a.Lift(Hand.PUNTO)).code == "not-your-cards"
 
 
@@ -88,7 +88,7 @@ def test_cards_given_to_the_wrong_player_come_back_while_unseen(make) -> None:
     table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
     table.do("croupier", a.CarryCards("luis"))
     back = table.fork().do("croupier", a.CarryCards("ana"))
-    assert back.state.coup.before == "ana"
+    assert back.state.coup.punto.before == "ana"
     # lifted, they are his who was given them; what becomes of the stakes is the inspector's
     table.do("luis", a.Lift(Hand.PUNTO))
     assert table.refused("croupier", a.CarryCards("ana")).code == "coup-suspended"
@@ -110,7 +110,7 @@ def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
     (incident,) = table.state.docket.open
     assert (incident.kind, incident.faults[0].facts) == ("cards-grabbed", {"person": "luis", "holder": "ana"})
     table.ruled("croupier")
-    assert (table.state.holder, table.state.coup.before, table.state.phase) == ("ana", "ana", Phase.LIFT)
+    assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == ("ana", "ana", Phase.LIFT)
     table.do("ana", a.Lift(Hand.PUNTO))
     assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
     table.said("carta")
@@ -123,7 +123,7 @@ def test_a_seguido_let_go_can_be_taken_up_after_a_tie(make) -> None:
     table.do("ana", a.CallBanco()).closed().dealt().looked()
     table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
     table.do("luis", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.Stand()).show().settled()
-    assert table.state.coup.winner == "empate"
+    assert table.state.coup.punto.winner == "empate"
     table.bets().do("ana", a.CallSeguido())
 
 

@@ -116,7 +116,7 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     ended = [one for turn in table.turns for one in turn.events if isinstance(one, h.ShoeEnded)]
     assert [one.shoe for one in ended] == [1]
     assert "CF.B.10" in table.turns[-1].rests_on
-    assert table.state.coup.winner is not None
+    assert table.state.coup.punto.winner is not None
     for step in (a.ShufflePack(), a.OfferCards(), a.ShufflePack()):
         refused = table.refused("croupier", a.OpenBets())
         by = ("CF.B.47", "CF.B.10") if table.state.shoe.number == 1 else ("CF.B.47",)

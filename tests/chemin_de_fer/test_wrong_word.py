@@ -3,8 +3,9 @@
 import pytest
 
 from tapete.games.baccarat.effects import LoseNatural, NoteOnly, OfferChoice, VoidCoup
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 
 
 def spoken(make, word: str, **options):
@@ -32,7 +33,7 @@ def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
     assert denied.state.phase is Phase.BANKER
     denied.do("bea", a.Stand()).do("bea", a.ShowHand(Hand.BANCA)).keyed("Kc 7d")
-    assert (denied.total("punto"), denied.state.coup.winner) == (6, "banca")
+    assert (denied.total("punto"), denied.state.coup.punto.winner) == (6, "banca")
     given = table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).keyed("2d")
     assert (given.total("punto"), given.state.phase) == (8, Phase.BANKER)
 
@@ -78,7 +79,7 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
     assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
     assert incident.proposed == (NoteOnly("wrong-word-found-late"),)
     stands = table.fork().ruled("croupier")
-    assert stands.state.coup.winner == ("punto" if word == "carta" else "banca")
+    assert stands.state.coup.punto.winner == ("punto" if word == "carta" else "banca")
     otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
     assert otherwise.state.phase is Phase.BETWEEN
 
@@ -89,14 +90,14 @@ def test_a_natural_not_laid_down_in_time_is_an_ordinary_total(make) -> None:
     table = spoken(make, "no").do("bea", a.DrawCard()).keyed("4d").show("4s 4h", "Kc 5d")
     assert table.state.docket.open[0].proposed == (LoseNatural("punto"),)
     table.ruled("croupier")
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (8, 9, "banca")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (8, 9, "banca")
     assert table.state.coup.cards.marks.of("punto").natural_lost
 
 
 @pytest.mark.clause("CF.C4.10")
 def test_a_forgotten_nine_loses_to_the_bankers_natural_eight(make) -> None:
     table = spoken(make, "no").do("bea", a.LayDown(Hand.BANCA)).keyed("4c 4d").keyed("4s 5h").ruled("croupier")
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (9, 8, "banca")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (9, 8, "banca")
 
 
 @pytest.mark.clause("CF.C4.09")
@@ -115,7 +116,7 @@ def test_a_banker_who_gave_a_card_with_a_natural_has_lost_the_right_to_lay_it_do
     table.show("2s 2h", "4c 5c")
     assert table.state.docket.open[0].proposed == (LoseNatural("banca"),)
     table.ruled("croupier")
-    assert table.state.coup.winner == "empate"
+    assert table.state.coup.punto.winner == "empate"
     assert table.state.coup.cards.marks.of("banca").natural_lost
 
 

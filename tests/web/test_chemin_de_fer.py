@@ -9,8 +9,9 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from tapete.cards import Card, card
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as c
-from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members

@@ -6,7 +6,8 @@ from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer_mind import Mind
 from tapete.bots.chemin_de_fer_strategy import card_value
-from tapete.games.chemin_de_fer.terms import Hand, Phase, Word
+from tapete.games.banked.terms import Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 

@@ -10,7 +10,8 @@ from tapete.bots.act_builder import Offers, amount_within, offer_with_value
 from tapete.bots.bot import Move, is_bot
 from tapete.bots.chemin_de_fer_bank import AtBank
 from tapete.bots.chemin_de_fer_cards import AtCards
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, Cover, Hand, Phase
+from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 
 

@@ -12,7 +12,8 @@ from tapete.bots.chemin_de_fer_mind import ACTS
 from tapete.bots.chemin_de_fer_players import everybody_called
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
-from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Word
+from tapete.games.banked.terms import Word
+from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
 from tapete.table.staff import Role

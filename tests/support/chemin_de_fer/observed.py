@@ -57,7 +57,7 @@ class Observed(Table):
         return self
 
     def result(self) -> tuple[int | None, int | None, str | None]:
-        return self.total("punto"), self.total("banca"), self.state.coup.winner
+        return self.total("punto"), self.total("banca"), self.state.coup.punto.winner
 
 
 def at(make: Any, step: str, shoe: str, *, real: bool = False, stakes: str = "ana", **options: Any) -> Observed:

@@ -6,10 +6,11 @@ from tapete.cards import Card, cards
 from tapete.chance import CardOut, ChanceKind
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.baccarat.layout import at
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, Listed, Play
 from tapete.table import acts as t

@@ -11,8 +11,9 @@ import msgspec
 from tapete.games.baccarat import effects as fx
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Offer, PersonId, Refused
 from tapete.play import ActResult, Listed, Play
 from tapete.record.codec import members

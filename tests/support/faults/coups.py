@@ -9,11 +9,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from tapete.games.baccarat.layout import at
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.chemin_de_fer.terms import Phase as Stage
-from tapete.games.chemin_de_fer.terms import Word
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.games.punto_banco.terms import Bet, Hand, Phase

@@ -15,11 +15,12 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling, Incident, IncidentRuled
 from tapete.games.baccarat.layout import ASIDE, FLOOR, at
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.cards.duties import has_natural, require_lawful_decision, require_lawful_word
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Act, Refused
 from tapete.record.notation import Notation, verbs_of
 from tapete.record.notation.text import Action, format_action, parse_action
@@ -138,7 +139,7 @@ class Coup:
             if not refused:
                 raise StuckError(f"{line}: {made.outcome.code}")
             action = msgspec.structs.replace(action, result=f"refused {made.outcome.code}")
-        said = self.state.coup.word
+        said = self.state.coup.punto.word
         if said and any(GoBack(Phase.WORD) in one.effects for one in made.events if isinstance(one, IncidentRuled)):
             self.word = next(one for one in Word if one is not said)  # he meant the other
         self.state = made.state
@@ -170,7 +171,7 @@ class Coup:
             case Phase.ANSWER:
                 return "carta"
             case Phase.BANKER:
-                return "no" if state.coup.word is Word.NO else "given"
+                return "no" if state.coup.punto.word is Word.NO else "given"
             case Phase.SHOW:
                 return "drew" if at(state.coup.cards.layout, "banca-3") else "show"
             case Phase.BETWEEN | Phase.BANK if state.history:

@@ -15,6 +15,7 @@ from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.bank import garage
@@ -24,7 +25,7 @@ from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import Call, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Call, Hand, Phase
 from tapete.kernel import PersonId
 from tapete.table import acts as table
 

@@ -14,6 +14,7 @@ from tapete.accounts import balance, person
 from tapete.clauses import Cite, cite, rule, shown, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.candidates import candidates, table_acts
 from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
@@ -22,7 +23,7 @@ from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
 
 IN_FORCE: dict[Phase, tuple[Cite, ...]] = {
@@ -137,7 +138,7 @@ def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Any
             return fields.get("hand") == next_hand(state)
         case "lift" if fields.get("hand") == Hand.PUNTO:
             whose: PersonId = fields.get("person", viewer)
-            return whose == state.coup.before
+            return whose == state.coup.punto.before
         case _:
             return True
 
@@ -165,7 +166,7 @@ def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
 
 def is_time_up(state: State) -> bool:
     """Say whether the time of the player who holds the punto's cards is up."""
-    return state.coup.warned and state.holder != state.croupier()
+    return state.coup.punto.warned and state.holder != state.croupier()
 
 
 def acts_of_short_table(state: State) -> tuple[str, ...]:

@@ -120,13 +120,6 @@ class Cover(StrEnum):
         return self in (Cover.SEGUIDO, Cover.BANCO)
 
 
-class Word(StrEnum):
-    """What the punto says."""
-
-    CARTA = "carta"
-    NO = "no"
-
-
 class Accident(StrEnum):
     """What staff report: what happened to a card, or what somebody did, that no act of the table records by itself."""
 
@@ -153,9 +146,5 @@ class Accident(StrEnum):
     OTHER = "other"
 
 
-ABATIR = "abatir"
-"""What the croupier answers a punto who asks for advice with a natural in his hand."""
-
-GIVE, DENY = "give", "deny"
 THIRD_CARD = "third-card"
 """Name of the banker's choice after a wrong word of the punto."""

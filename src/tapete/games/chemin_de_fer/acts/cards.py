@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.games.banked.terms import Word
+from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import ActBody, PersonId
 
 

@@ -22,8 +22,9 @@ from tapete.games.baccarat.reckoning import (
     third_value,
     two_card_total,
 )
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand, Word
+from tapete.games.chemin_de_fer.terms import Hand
 
 NATURAL = "natural-to-lay-down"
 """Code of the fault of going on with a natural in one's hand."""
@@ -87,7 +88,7 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
         )
     if points not in rules.chooses_on.use():
         return fault("must-draw", total=points) if word is Word.NO else None
-    if state.coup.advice is not None:
+    if state.coup.punto.advice is not None:
         return require_advice_kept(word)
     if bound is not None and bound.optional_as is not Cell.OPTIONAL:
         meant = Word.CARTA if bound.optional_as is Cell.DRAW else Word.NO
@@ -153,7 +154,7 @@ def is_third_card_unclear(state: State) -> bool:
     ruling gave him one that lies face down.
     """
     coup = state.coup
-    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.third_known)
+    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.punto.third_known)
 
 
 @rule("CF.A.27", neutral=Cell.STAND)

@@ -10,14 +10,15 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule, trace
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked.events import AdviceAsked
+from tapete.games.banked.terms import ABATIR, Word
 from tapete.games.chemin_de_fer.acts.cards import AskAdvice
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.coup.turns import word_events
-from tapete.games.chemin_de_fer.events.cards import AdviceAsked
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import ABATIR, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 
@@ -33,7 +34,7 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     )
     wrong = first_fault(
         require_holder(state, who),
-        fault("advice-given") if state.coup.advice is not None else None,
+        fault("advice-given") if state.coup.punto.advice is not None else None,
         require_phase(state, Phase.WORD),
         require_nothing_pending(state),
         None if seen else fault("look-first", hand=str(Hand.PUNTO)),

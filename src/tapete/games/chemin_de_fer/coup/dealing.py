@@ -16,6 +16,7 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.cards.faces import require_face
 from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
@@ -25,7 +26,6 @@ from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL, TOO_MANY, extra_card
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.cards import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
@@ -116,9 +116,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def require_reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
-    if state.phase is Phase.LIFT and state.coup.before != state.holder and not state.coup.lifted:
+    if state.phase is Phase.LIFT and state.coup.punto.before != state.holder and not state.coup.punto.lifted:
         return None
-    return fault("cards-seen") if state.coup.lifted else fault("wrong-window", window=str(state.phase))
+    return fault("cards-seen") if state.coup.punto.lifted else fault("wrong-window", window=str(state.phase))
 
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
@@ -150,7 +150,7 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
     wrong = first_fault(require_phase(state, Phase.CARRY, Phase.LIFT), require_nothing_pending(state))
     if wrong:
         return wrong
-    if person == state.holder and person == state.coup.before:
+    if person == state.holder and person == state.coup.punto.before:
         return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.is_observed or not state.seats.is_at_table(person) or person == state.banker:
         return not_the_holder(state)
@@ -172,7 +172,7 @@ def require_not_looked(state: State, person: PersonId) -> Fault | None:
 
 def taken_by_another(state: State, person: PersonId) -> Decision:
     """Return the incident of a player who looked at cards that are another's."""
-    holder, award, given = state.holder, state.coup.award, state.coup.before == person
+    holder, award, given = state.holder, state.coup.award, state.coup.punto.before == person
     if given:
         made = proposed(lambda: seen_cards_are_kept(person))
     elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:

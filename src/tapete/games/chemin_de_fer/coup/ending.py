@@ -85,7 +85,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), require_both_shown(state), require_phase(state, Phase.SETTLE)
     )
-    award, bank, won = state.coup.award, state.bank, state.coup.winner
+    award, bank, won = state.coup.award, state.bank, state.coup.punto.winner
     if wrong or award is None or bank is None or won is None:
         return wrong or ()
     back = garage.return_garage(bank) if won is Winner.PUNTO else garage.end_garage_of_coup(state, bank)

@@ -14,6 +14,8 @@ from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import DrawAwaited, Due
 from tapete.games.baccarat.reckoning import is_open, is_third_card_known, third_card
+from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CardTurned
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
@@ -23,10 +25,9 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import is_deemed_natural
 from tapete.games.chemin_de_fer.errors.remedies_croupier import drawn_for_nothing
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.cards import BankerDecided, CardMoved, CardsCarried, CardTurned
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, DENY, GIVE, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Event, fold
 
 
@@ -44,7 +45,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     coup = state.coup
     if state.docket.open or coup.due or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
-    if coup.winner is None and any(coup.cards.marks.of(hand).lost for hand in Hand):
+    if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in Hand):
         return ended(state)
     if more := faces_awaited(state) or surplus_third_discarded(state):
         return more
@@ -57,7 +58,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
             return (PhaseOpened(Phase.SHOW), *hands_turned(state, Hand.BANCA))
         case Phase.DEAL:
             return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
-        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None and not coup.lifted:
+        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None and not coup.punto.lifted:
             return (PhaseOpened(Phase.DEAL),)
         case Phase.CARRY | Phase.LIFT if next_hand(state) is not None:
             return (PhaseOpened(Phase.DEAL),)  # a card was taken away: the next one of the shoe takes its place
@@ -103,13 +104,13 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
     if (
         state.coup.cards.marks.holders.get(Hand.PUNTO) is None
         or holder is None
-        or (state.coup.before is None and not state.coup.lifted)
+        or (state.coup.punto.before is None and not state.coup.punto.lifted)
     ):
         return ()
     seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
     if seen:
         return (PhaseOpened(Phase.WORD),) if state.phase is not Phase.WORD else ()
-    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.before else ()
+    return (CardsCarried(holder), PhaseOpened(Phase.LIFT)) if holder != state.coup.punto.before else ()
 
 
 # --- third cards ------------------------------------------------------------------------------------------------------
@@ -138,9 +139,9 @@ def is_card_asked(state: State) -> bool:
     otherwise.
     """
     duty = state.coup.cards.marks.of(Hand.PUNTO).duty(0)
-    if state.coup.chosen in (GIVE, DENY):
-        return state.coup.chosen == GIVE
-    return duty is Cell.DRAW if duty is not None else state.coup.word is Word.CARTA
+    if state.coup.punto.chosen in (GIVE, DENY):
+        return state.coup.punto.chosen == GIVE
+    return duty is Cell.DRAW if duty is not None else state.coup.punto.word is Word.CARTA
 
 
 def third_card_drawn(state: State, hand: Hand) -> tuple[Event, ...]:

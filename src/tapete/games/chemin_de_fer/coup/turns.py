@@ -9,6 +9,8 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked.events import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer.acts.cards import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
 from tapete.games.chemin_de_fer.cards.duties import (
     has_natural,
@@ -23,11 +25,10 @@ from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, require_no_fifth_card
 from tapete.games.chemin_de_fer.errors.remedies_player import is_banco, may_always_ask
 from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.cards import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
 
@@ -51,7 +52,7 @@ def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
 @rule("CF.A.10", neutral=None)
 def require_first_word(state: State) -> Fault | None:
     """The punto speaks once: one third card, or none."""
-    return None if state.coup.word is None else fault("word-said", word=str(state.coup.word))
+    return None if state.coup.punto.word is None else fault("word-said", word=str(state.coup.punto.word))
 
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
@@ -80,7 +81,7 @@ def may_still_ask(state: State, word: Word) -> bool:
     """Say whether the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
     has not decided.
     """
-    coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.word is Word.NO
+    coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
     if not said_no or word is not Word.CARTA or coup.decided is not None or not is_banco(state):
         return False
     zero = state.is_observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
@@ -248,7 +249,7 @@ def choose(state: State, who: PersonId, what: Choose) -> Decision:
         if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
         if what.option != as_spoken(state, offered.options):
-            return fault("word-stands", word=str(state.coup.word))
+            return fault("word-stands", word=str(state.coup.punto.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))
     if what.choice == THIRD_CARD:
@@ -260,7 +261,7 @@ def as_spoken(state: State, options: tuple[str, ...]) -> str:
     """Return what is chosen for somebody who does not choose: the punto's word as spoken, whatever the cards are; of
     another choice the first.
     """
-    word = GIVE if state.coup.word is Word.CARTA else DENY
+    word = GIVE if state.coup.punto.word is Word.CARTA else DENY
     return word if word in options else options[0]
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.games.banked.events import CardsPassedOn
 from tapete.games.chemin_de_fer.acts.stakes import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_no_pass_bar
 from tapete.games.chemin_de_fer.coup.ending import voided
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_stakes_free
-from tapete.games.chemin_de_fer.events.cards import CardsPassedOn
 from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAnswered
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
@@ -40,8 +40,8 @@ def stake_returned(state: State, person: PersonId, amount: Cents | None) -> tupl
 def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
     """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
     coup, award = state.coup, state.coup.award
-    spoken = coup.word is not None or Hand.PUNTO in coup.laid_down
-    if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, award.holder):
+    spoken = coup.punto.word is not None or Hand.PUNTO in coup.laid_down
+    if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
         return ()
     return who_stays_plays(state, left, award)
 

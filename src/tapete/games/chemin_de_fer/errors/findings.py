@@ -16,6 +16,7 @@ from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, j
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer.cards.duties import (
     NATURAL,
     has_natural,
@@ -27,7 +28,7 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_off
 from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
 from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
 
 
@@ -63,7 +64,7 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
     with them.
     """
     coup = state.coup
-    done = {"word": coup.word} if hand is Hand.PUNTO else {"did": coup.decided}
+    done = {"word": coup.punto.word} if hand is Hand.PUNTO else {"did": coup.decided}
     said = {name: str(value) for name, value in done.items() if value is not None}
     seen = {"hand": str(hand), "total": two_card_total(coup.cards, hand, state.book.points), **said}
     return msgspec.structs.replace(found, facts={**found.facts, **seen})
@@ -72,10 +73,10 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
 def punto_faults(state: State) -> tuple[Fault, ...]:
     """Return the faults of the punto that his open cards show."""
     coup = state.coup
-    if coup.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
+    if coup.punto.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
         return ()
-    wrong = require_lawful_word(state, coup.word)
-    if coup.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
+    wrong = require_lawful_word(state, coup.punto.word)
+    if coup.punto.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
@@ -154,7 +155,7 @@ def wrong_word(state: State, found: Fault) -> Proposal:
         return proposed(card_on_bacarra)
     if total in state.book.punto.chooses_on.value:
         return Proposal(
-            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.word is Word.CARTA else Cell.DRAW),), found.clauses
+            (Oblige(Hand.PUNTO, Cell.STAND if state.coup.punto.word is Word.CARTA else Cell.DRAW),), found.clauses
         )
     return proposed(lambda: banker_gives_or_denies(state))
 
@@ -173,7 +174,7 @@ def card_on_bacarra() -> tuple[Effect, ...]:
 
 def natural_forgotten(state: State) -> Proposal:
     """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
-    asked = state.coup.word is Word.CARTA and can_be_given_or_denied(state)
+    asked = state.coup.punto.word is Word.CARTA and can_be_given_or_denied(state)
     lost = proposed(right_is_lost)
     return joined(lost, proposed(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 

@@ -24,8 +24,9 @@ from tapete.games.baccarat.incident import Proposal, Remedy, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import DENY, GIVE, THIRD_CARD, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.kernel import PersonId
 
 # --- too slow ---------------------------------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ def held_too_long(state: State) -> PersonId | None:
 
     A croupier who plays a hand in somebody's place is no player and is not timed.
     """
-    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.warned
+    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.warned
     return state.holder if watched and state.holder != state.croupier() else None
 
 

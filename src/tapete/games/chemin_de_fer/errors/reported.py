@@ -10,15 +10,16 @@ from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.banked.events import CardMoved, CardTurned, CardUncovered
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
 from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
-from tapete.games.chemin_de_fer.events.cards import CardMoved, CardTurned, CardUncovered
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Event
 
 DEALT = (Phase.DEAL, Phase.CARRY, Phase.LIFT)
@@ -48,7 +49,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.STUCK:
             return Finding(Proposal(shoe.stuck_cards()), drawn_out(state, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
-            if state.coup.word is not Word.NO:
+            if state.coup.punto.word is not Word.NO:
                 return fault("carta-was-said")
             return Finding(croupier.carta_called(uncounted), drawn_out(state, uncounted, ASIDE, face_up=True))
         case Accident.TWO_THIRDS:
@@ -61,7 +62,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.ADVICE:
             return advice(state, what)
         case Accident.MISSPOKEN:
-            return fault("no-word-said") if state.coup.word is None else Finding(player.misspoken(state))
+            return fault("no-word-said") if state.coup.punto.word is None else Finding(player.misspoken(state))
         case Accident.MISPLACED:
             return Finding(misplaced(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -112,7 +113,7 @@ def misplaced(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
     back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (AssignCard(card.position, card.place),)
-    return croupier.other_fault(mended, harmless=not state.coup.lifted)
+    return croupier.other_fault(mended, harmless=not state.coup.punto.lifted)
 
 
 def advice(state: State, what: Report) -> Finding | Fault:
@@ -122,7 +123,7 @@ def advice(state: State, what: Report) -> Finding | Fault:
         return fault("croupier-may-advise")
     if player.require_no_advice(hand, what.person) is None:
         return fault("advice-is-free")
-    decided = state.coup.word if hand is Hand.PUNTO else state.coup.decided
+    decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decided
     return Finding(None if decided is not None else Proposal(player.played_by_the_tables(hand)))
 
 

@@ -20,13 +20,14 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
+from tapete.games.banked.events import CardMoved
+from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.acts.cards import PickUp
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reported import DEALT, DRAWN, finding
-from tapete.games.chemin_de_fer.events.cards import CardMoved
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase, Word
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase
 from tapete.kernel import Decision, Irregular, PersonId
 
 PLAYED = tuple(one for one in COUP if one is not Phase.SETTLE)
@@ -139,8 +140,8 @@ def _possible(state: State) -> Iterator[Reportable]:
         hands = tuple(Hand) if "hand" in kind.facts else ()
         if accident is Accident.TWO_THIRDS:
             hands = tuple(one for one in Hand if any(card.place == third(one) for card in layout))
-        unsaid = accident is Accident.CARTA_CALLED and state.coup.word is not Word.NO
-        unsaid |= accident is Accident.MISSPOKEN and state.coup.word is None
+        unsaid = accident is Accident.CARTA_CALLED and state.coup.punto.word is not Word.NO
+        unsaid |= accident is Accident.MISSPOKEN and state.coup.punto.word is None
         if unsaid or (accident is Accident.TWO_THIRDS and not hands):
             continue
         about_card = "position" in kind.facts or accident is Accident.EXPOSED_IN_SHOE

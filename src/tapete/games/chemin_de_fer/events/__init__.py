@@ -6,8 +6,7 @@ from tapete.chance import ShoeSealed
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
 from tapete.games.baccarat.procedure import Said
-from tapete.games.chemin_de_fer.events.bank import BankEvent
-from tapete.games.chemin_de_fer.events.cards import (
+from tapete.games.banked.events import (
     AdviceAsked,
     BankerDecided,
     CardEvent,
@@ -24,6 +23,7 @@ from tapete.games.chemin_de_fer.events.cards import (
     TimeWarned,
     WordSaid,
 )
+from tapete.games.chemin_de_fer.events.bank import BankEvent
 from tapete.games.chemin_de_fer.events.house import HouseEvent, ListEvent, ShoeEvent
 from tapete.games.chemin_de_fer.events.stakes import (
     BetsOpened,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from immutables import Map
 
 from tapete.games.baccarat.corrections import settled
 from tapete.games.baccarat.layout import rekey
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.coup import with_side
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
+from tapete.games.chemin_de_fer.terms import Hand
 
 KEPT = 60
 """Settled coups that a table remembers."""
@@ -32,14 +35,23 @@ def settled_now(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         return ()
-    players = nets(event.winner, event.stakes)
-    booked = (players, event.bank, event.cagnotte)
-    coup = state.coup
-    return (
-        SettledCoup(
-            coup.number, state.shoe.number, coup.cards, award, bank.parts, event.winner, *booked, *booked, coup.found
-        ),
+    players, coup = nets(event.winner, event.stakes), state.coup
+    kept = SettledCoup(
+        number=coup.number,
+        shoe=state.shoe.number,
+        cards=coup.cards,
+        winners=Map({str(Hand.PUNTO): event.winner}),
+        found=coup.found,
+        award=award if coup.punto.holder is None else _set(award, holder=coup.punto.holder),
+        parts=bank.parts,
+        players=players,
+        bank=event.bank,
+        cagnotte=event.cagnotte,
+        due_players=players,
+        due_bank=event.bank,
+        due_cagnotte=event.cagnotte,
     )
+    return (kept,)
 
 
 def settled_coup(state: State, coup: int) -> SettledCoup | None:
@@ -58,16 +70,16 @@ def apply_correction(state: State, event: Any) -> State:
     if isinstance(event, e.CardCorrected):
         state = _in_shoe(state, event, found)
     if found is None:
-        return _set(state, coup=_set(state.coup, winner=None))
+        return _set(state, coup=with_side(state.coup, Hand.PUNTO, winner=None))
     if isinstance(event, e.PaymentCorrected):
         right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
         return _kept(_in_bank(state, event), right)
     right = _set(found, cards=rekeyed(found.cards, event))
     if event.winner is not None:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
-        right = _set(right, winner=event.winner, **due)
+        right = _set(right, winners=right.winners.set(Hand.PUNTO, event.winner), **due)
         if state.history[-1] is found and state.coup.number == found.number:  # its cards still lie on the table
-            state = _set(state, coup=_set(state.coup, winner=event.winner))
+            state = _set(state, coup=with_side(state.coup, Hand.PUNTO, winner=event.winner))
     return _kept(state, right)
 
 

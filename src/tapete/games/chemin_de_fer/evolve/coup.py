@@ -1,142 +1,133 @@
-"""Folding the cards of a coup and its end: bookkeeping only."""
+"""Folding the cards of a coup and its end: bookkeeping only.
+
+What the cards of every banked table do stands in :data:`tapete.games.banked.folds.FOLDS`; here it is laid into the
+state, beside what only this game keeps.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
 
 import msgspec
 
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
-from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply_effects, chosen, dealt_from_aside, next_coup, not_dealt
+from tapete.games.baccarat.layout import ASIDE, DISCARD
+from tapete.games.baccarat.marks import next_coup, not_dealt
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.reckoning import is_third_card_known
+from tapete.games.banked import folds
+from tapete.games.banked.coup import with_side
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import corrected
 from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import State, carry_over
+from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import PersonId
+from tapete.kernel import Event
 from tapete.table import acts as table
 
 _set = msgspec.structs.replace
 
-
-def _cards(state: State, cards: Cards) -> State:
-    return _set(state, coup=_set(state.coup, cards=cards))
+Fold = Callable[[State, Any], State]
 
 
-def _layout(state: State, layout: Layout) -> State:
-    return _cards(state, _set(state.coup.cards, layout=layout))
+def _in_coup(change: Callable[[Coup, Any], Coup]) -> Fold:
+    """Return a fold of the coup as one of the state."""
+    return lambda state, event: _set(state, coup=change(state.coup, event))
 
 
-def coup_kept(state: State, event: Any) -> State:
-    """Fold one event at the cards of a coup."""
-    coup, layout = state.coup, state.coup.cards.layout
-    match event:
-        case e.DrawAwaited(due=due):
-            return _set(state, coup=_set(coup, due=due))
-        case e.CardDealt():
-            return _dealt(state, event)
-        case e.CardMoved(position=position, place=place):
-            if coup.cards.marks.aside and coup.cards.marks.aside[0].position == position:
-                return _cards(state, dealt_from_aside(coup.cards, place))
-            return _layout(state, move(layout, position, place))
-        case e.CardUncovered(position=position, by=by):
-            return _set(state, coup=_set(coup, uncovered=coup.uncovered.set(position, by)))
-        case e.WithdrawalAnswered(person=person):
-            return _set(state, coup=_set(coup, answered=coup.answered | {person}))
-        case e.TimeWarned():
-            return _set(state, coup=_set(coup, warned=True))
-        case e.ClaimRecorded():
-            return state
-        case e.CardTurned(position=position, face=face):
-            turned = _layout(state, turn_up(layout, position, face))
-            left = tuple(due for due in coup.due if due.position != position)
-            return _set(turned, coup=_set(turned.coup, due=left))
-        case e.StopCardSeen():
-            return _set(state, shoe=_set(state.shoe, stop_seen=True))
-        case e.CardsCarried(person=person):
-            return _set(state, coup=_set(coup, before=person))
-        case e.CardsLifted(person=person, hand=hand):
-            seen = _layout(state, look(layout, hand, person))
-            up = {"lifted": True, "before": person} if hand == Hand.PUNTO else {}
-            return _set(seen, coup=_set(seen.coup, **up))
-        case e.CardsPassedOn(left=left, person=person):
-            return _passed_on(state, left, person)
-        case e.WordSaid(word=word):
-            return _set(state, coup=_set(coup, word=word, asked_again=coup.word is not None))
-        case e.LaidDown(hand=hand):
-            return _set(state, coup=_set(coup, laid_down=(*coup.laid_down, hand)))
-        case e.CroupierStoodIn(croupier=croupier):
-            plays = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
-            return _cards(state, apply_effects(plays, coup.cards))
-        case e.AdviceAsked(answer=answer):
-            advised = _set(state, coup=_set(coup, advice=answer or ""))
-            return _cards(advised, apply_effects((BindToScheme(Hand.PUNTO, Cell.STAND),), coup.cards))
-        case e.TableAsked():
-            return _cards(state, apply_effects((BindToTable(Hand.BANCA),), coup.cards))
-        case e.BankerDecided(cell=cell):
-            return _set(state, coup=_set(coup, decided=cell, third_known=is_third_card_known(coup.cards, Hand.PUNTO)))
-        case e.ChoiceMade(choice=choice, option=option):
-            marks = chosen(coup.cards.marks, choice)
-            return _set(state, coup=_set(coup, cards=_set(coup.cards, marks=marks), chosen=option))
-        case table.BoughtIn() | table.CashedOut():
-            return state
-        case _:
-            raise TypeError(type(event).__name__)
+def apply_nothing(state: State, event: Event) -> State:
+    """Leave the state as it is: the event moves chips only, or is kept in the record alone."""
+    del event
+    return state
 
 
-def _passed_on(state: State, left: PersonId, person: PersonId) -> State:
-    award, marks = state.coup.award, state.coup.cards.marks
-    if award is None:
-        return state
-    held = marks.holders.get(Hand.PUNTO) or award.holder
-    kept = _cards(state, apply_effects((GiveCards(Hand.PUNTO, person),), state.coup.cards)) if held == left else state
-    entitled = person if award.holder == left else award.holder
-    return _set(kept, coup=_set(kept.coup, award=_set(award, holder=entitled)))
+def apply_card_dealt(state: State, event: e.CardDealt) -> State:
+    """Lay a card on the table; the shoe is one card further."""
+    coup = folds.apply_card_dealt(state.coup, event)
+    return _set(state, shoe=_set(state.shoe, position=event.position + 1), coup=coup)
 
 
-def _dealt(state: State, event: e.CardDealt) -> State:
-    hand = event.place.removesuffix("-3")
-    ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in state.coup.cards.layout)
-    face_up = event.face_up or ordinal in state.coup.cards.marks.of(hand).open_cards
-    laid = lay(state.coup.cards.layout, LaidCard(event.position, event.place, event.face, face_up))
-    moved = _layout(state, laid)
-    due = tuple(one for one in moved.coup.due if one.position != event.position)
-    return _set(moved, shoe=_set(state.shoe, position=event.position + 1), coup=_set(moved.coup, due=due))
+def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
+    """Note that the stop card is out."""
+    del event
+    return _set(state, shoe=_set(state.shoe, stop_seen=True))
 
 
-def end_kept(state: State, event: Any) -> State:
-    """Fold the end of a coup."""
-    coup, bank = state.coup, state.bank
-    left = next_coup(coup.cards.marks)
-    done = _set(coup, award=None, cards=_set(coup.cards, marks=_set(coup.cards.marks, aside=())))
-    match event:
-        case e.CoupEnded(winner=winner):
-            return _set(state, coup=_set(coup, winner=winner))
-        case e.CoupVoided():
-            if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
-                left = not_dealt(coup.cards.marks)
-                done = _set(coup, award=None, cards=_set(coup.cards, marks=left))
-            return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
-        case e.CoupSettled(winner=won, bank=changes) if bank is not None:
-            parts = tuple(
-                Share(part.person, part.amount + change.amount)
-                for part, change in zip(bank.parts, changes, strict=True)
-            )
-            tied = won is Winner.TIE
-            after = _set(
-                bank,
-                parts=parts,
-                decided=bank.decided + (not tied),
-                tied=bank.tied + tied,
-                won=bank.won + sum(change.amount for change in changes),
-                all_goes=False,
-            )
-            history = (*state.history, *corrected.settled_now(state, event))[-corrected.KEPT :]
-            ended = _set(state, bars=left, bank=after, coup=done, history=history)
-            return carry_over(ended, followers=frozenset())
-        case _:
-            raise TypeError(type(event).__name__)
+def apply_withdrawal_answered(state: State, event: e.WithdrawalAnswered) -> State:
+    """Note who has said whether he takes his stake back."""
+    return _set(state, coup=_set(state.coup, answered=state.coup.answered | {event.person}))
+
+
+def apply_table_asked(state: State, event: e.TableAsked) -> State:
+    """Bind the banker to his table."""
+    del event
+    return _set(state, coup=folds.table_asked(state.coup, Hand.BANCA))
+
+
+def apply_choice_made(state: State, event: e.ChoiceMade) -> State:
+    """Keep what the banker chose about the punto's card."""
+    return _set(state, coup=folds.choice_made(state.coup, event, Hand.PUNTO))
+
+
+# --- the end of a coup ------------------------------------------------------------------------------------------------
+
+
+def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
+    """Keep who won."""
+    return _set(state, coup=with_side(state.coup, Hand.PUNTO, winner=event.winner))
+
+
+def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+    """Drop the award of a coup that counts for nothing; what was ruled before its first card is the next one's."""
+    del event
+    coup, left = state.coup, next_coup(state.coup.cards.marks)
+    done = _over(coup)
+    if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
+        left = not_dealt(coup.cards.marks)
+        done = _set(done, cards=_set(coup.cards, marks=left))
+    return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
+
+
+def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
+    """Put the bank right by a settled coup, and keep the coup for corrections."""
+    bank = state.bank
+    if bank is None:
+        raise ValueError("a coup is settled against a bank")
+    changes, tied = zip(bank.parts, event.bank, strict=True), event.winner is Winner.TIE
+    after = _set(
+        bank,
+        parts=tuple(Share(part.person, part.amount + change.amount) for part, change in changes),
+        decided=bank.decided + (not tied),
+        tied=bank.tied + tied,
+        won=bank.won + sum(change.amount for change in event.bank),
+        all_goes=False,
+    )
+    history = (*state.history, *corrected.settled_now(state, event))[-corrected.KEPT :]
+    left = next_coup(state.coup.cards.marks)
+    ended = _set(state, bars=left, bank=after, coup=_over(state.coup), history=history)
+    return carry_over(ended, followers=frozenset())
+
+
+def _over(coup: Coup) -> Coup:
+    marks = _set(coup.cards.marks, aside=())
+    return _set(with_side(coup, Hand.PUNTO, holder=None), award=None, cards=_set(coup.cards, marks=marks))
+
+
+FOLDS: Final[Mapping[type[Any], Fold]] = MappingProxyType(
+    {
+        **{kind: _in_coup(change) for kind, change in folds.FOLDS.items()},
+        e.CardDealt: apply_card_dealt,
+        e.StopCardSeen: apply_stop_card_seen,
+        e.WithdrawalAnswered: apply_withdrawal_answered,
+        e.TableAsked: apply_table_asked,
+        e.ChoiceMade: apply_choice_made,
+        e.ClaimRecorded: apply_nothing,
+        table.BoughtIn: apply_nothing,
+        table.CashedOut: apply_nothing,
+        e.CoupEnded: apply_coup_ended,
+        e.CoupVoided: apply_coup_voided,
+        e.CoupSettled: apply_coup_settled,
+    }
+)
+"""How each event at the cards and at the end of a coup is folded."""

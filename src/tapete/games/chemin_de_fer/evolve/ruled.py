@@ -11,9 +11,10 @@ import msgspec
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply_effects
+from tapete.games.banked.coup import RulingGiven, with_side
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.coup import RulingGiven
-from tapete.games.chemin_de_fer.terms import COUP, Phase
+from tapete.games.chemin_de_fer.state.coup import Coup
+from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 
 _set = msgspec.structs.replace
 
@@ -42,12 +43,19 @@ def apply_ruling(state: State, event: IncidentRuled) -> State:
     back = [Phase(effect.phase) for effect in effects if isinstance(effect, GoBack)]
     if not back:
         return after
-    undone: dict[str, Any] = {"laid_down": (), "decided": None}
-    if COUP.index(back[-1]) <= COUP.index(Phase.WORD):
-        undone |= {"word": None, "chosen": "", "asked_again": False}
-    if COUP.index(back[-1]) <= COUP.index(Phase.CARRY):
-        undone |= {"before": None, "lifted": False}
-    again = COUP.index(back[-1]) <= COUP.index(Phase.WORD)
-    if COUP.index(back[-1]) <= COUP.index(Phase.BANKER):
-        undone["found"] = after.coup.found - DECIDED - (ANNOUNCED if again else frozenset())
-    return _set(after, coup=_set(after.coup, **undone))
+    first = COUP.index(back[-1])
+    return _set(after, coup=undone(after.coup, first))
+
+
+def undone(coup: Coup, first: int) -> Coup:
+    """Return the coup with what was said and done from a step of it on forgotten; ``first`` is its place in the order
+    of the steps.
+    """
+    said = first <= COUP.index(Phase.WORD)
+    side: dict[str, Any] = {"word": None, "chosen": "", "asked_again": False} if said else {}
+    if first <= COUP.index(Phase.CARRY):
+        side |= {"before": None, "lifted": False}
+    found = coup.found
+    if first <= COUP.index(Phase.BANKER):
+        found -= DECIDED | (ANNOUNCED if said else frozenset())
+    return _set(with_side(coup, Hand.PUNTO, **side), laid_down=(), decided=None, found=found)

@@ -7,12 +7,14 @@ from typing import Any
 import msgspec
 
 from tapete.games.baccarat.marks import Cards
+from tapete.games.banked.coup import with_side
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.evolve.shoe import played
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Award, Coup
+from tapete.games.chemin_de_fer.terms import Hand
 from tapete.table import windows
 
 _set = msgspec.structs.replace
@@ -26,7 +28,7 @@ def apply_cover(state: State, event: Any) -> State:
             old = coup.cards
             first = tuple(card for card in old.layout if any(one.position == card.position for one in old.marks.aside))
             gone = tuple(card.face for card in old.layout if card not in first)
-            fresh = Coup(number, in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
+            fresh = Coup(number, in_play=in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
             shoe = _set(state.shoe, begun=True, played=played(state.shoe.played, gone))
             return _set(state, coup=fresh, shoe=shoe, calls=windows.Window("bets", state.serial))
         case e.CallMade(person=person, kind=kind, amount=amount):
@@ -34,7 +36,7 @@ def apply_cover(state: State, event: Any) -> State:
         case e.CallWithdrawn(person=person, kind=kind):
             return _set(state, calls=windows.withdraw(state.calls, person, kind))
         case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes, calls=calls):
-            awarded = _set(coup, award=Award(cover, holder, stakes, calls))
+            awarded = with_side(_set(coup, award=Award(cover, holder, stakes, calls)), Hand.PUNTO, holder=holder)
             return _set(state, coup=awarded, calls=windows.Window("bets", state.calls.serial, (), open=False))
         case b.GarageFormed(parts=parts) if bank is not None:
             return _set(state, bank=_set(bank, garage=parts))

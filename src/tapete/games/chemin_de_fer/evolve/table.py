@@ -25,7 +25,7 @@ from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.evolve import bank as books
 from tapete.games.chemin_de_fer.evolve import corrected, ruled
-from tapete.games.chemin_de_fer.evolve.coup import coup_kept, end_kept
+from tapete.games.chemin_de_fer.evolve import coup as at_cards
 from tapete.games.chemin_de_fer.evolve.postings import postings
 from tapete.games.chemin_de_fer.evolve.shoe import apply_house, apply_shoe
 from tapete.games.chemin_de_fer.evolve.stakes import apply_cover, apply_late
@@ -114,10 +114,8 @@ def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
             return apply_late(state, event)
         case e.CardCorrected() | e.PaymentCorrected():
             return corrected.apply_correction(state, event)
-        case e.CoupVoided() | e.CoupSettled() | e.CoupEnded():
-            return end_kept(state, event)
         case _:
-            return coup_kept(state, event)
+            return at_cards.FOLDS[type(event)](state, event)
 
 
 def _found(coup: Coup, faults: tuple[Any, ...]) -> Coup:

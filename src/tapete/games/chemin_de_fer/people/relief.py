@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
 from tapete.games.baccarat.layout import at
-from tapete.games.chemin_de_fer.events.cards import CardsCarried, CardsLifted, CroupierStoodIn
+from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
@@ -35,6 +35,6 @@ def cards_handed_over(state: State, outgoing: PersonId, incoming: PersonId) -> t
     """A hand that the outgoing croupier plays for a player goes on with the incoming one, who sees what he had seen."""
     layout = state.coup.cards.layout
     plays = (CroupierStoodIn(outgoing, incoming),) if state.holder == outgoing else ()
-    before = (CardsCarried(incoming),) if state.coup.before == outgoing else ()
+    before = (CardsCarried(incoming),) if state.coup.punto.before == outgoing else ()
     looked_at = (hand for hand in Hand if any(outgoing in card.seen_by for card in at(layout, hand)))
     return (*plays, *before, *(CardsLifted(incoming, hand) for hand in looked_at))

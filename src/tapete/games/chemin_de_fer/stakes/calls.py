@@ -246,13 +246,13 @@ def require_seguido_possible(state: State) -> Fault | None:
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
 def is_hand_seen(state: State) -> bool:
     """A card counts as seen once it has been lifted from the cloth."""
-    return state.coup.lifted
+    return state.coup.punto.lifted
 
 
 @rule("CF.B.33", "CF.B.32", neutral=None)
 def require_cards_unseen(state: State) -> Fault | None:
     """Called after the cards were given to another player, it yields to him who has taken and seen them."""
-    return fault("cards-seen", holder=state.coup.before)
+    return fault("cards-seen", holder=state.coup.punto.before)
 
 
 @rule("CF.B.30", neutral=False)

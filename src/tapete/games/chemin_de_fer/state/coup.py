@@ -5,14 +5,11 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
-from tapete.clauses import Cite
-from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.effects import Effect, Party
-from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import Due
+from tapete.games.banked import coup as banked
+from tapete.games.banked.coup import NEW_SIDE, Side
 from tapete.games.chemin_de_fer.shares import Played, Shares
-from tapete.games.chemin_de_fer.terms import Cover, Word
+from tapete.games.chemin_de_fer.terms import Cover, Hand
 from tapete.kernel import PersonId
 from tapete.money import Cents
 
@@ -31,66 +28,39 @@ class Award(msgspec.Struct, frozen=True):
         return sum(one.amount for one in self.stakes)
 
 
-class RulingGiven(msgspec.Struct, frozen=True):
-    """A ruling that was given in the coup: what it did, and by which clauses."""
+class Coup(banked.Coup, frozen=True):
+    """The coup in progress: its one side is the punto.
 
-    effects: tuple[Effect, ...]
-    clauses: tuple[Cite, ...]
+    ``in_play`` is the bank that can be covered; ``late`` are stakes laid after the closing words, which take no part.
+    """
 
-
-class Coup(msgspec.Struct, frozen=True):
-    """The coup in progress: procedure only. What the cards are worth is reckoned from ``cards``."""
-
-    number: int = 0
+    sides: Map[str, Side] = Map({str(Hand.PUNTO): NEW_SIDE})
     in_play: Cents = 0
     award: Award | None = None
-    cards: Cards = Cards()
-    due: tuple[Due, ...] = ()
     late: Shares = ()
-    """Stakes laid on the table after the closing words: they take no part."""
-    advice: str | None = None
-    """What the croupier answered the punto who asked him; ``None`` while nobody asked."""
-    before: PersonId | None = None
-    """The person before whom the punto's cards lie."""
-    lifted: bool = False
-    word: Word | None = None
-    chosen: str = ""
-    """What the banker chose after a wrong word of the punto."""
-    laid_down: tuple[str, ...] = ()
-    decided: Cell | None = None
-    third_known: bool = False
-    """Which third card of the punto counts, or that he has none, was plain to everybody when the banker decided."""
-    found: frozenset[str] = frozenset()
-    """Codes of the faults that were found when cards were shown, each taken up once."""
-    winner: Winner | None = None
-    uncovered: Map[int, Party] = Map()
-    """Cards that somebody turned over while they were dealt, and by whose hand."""
-    answered: frozenset[PersonId] = frozenset()
-    """Who has said whether he takes his stake back."""
-    warned: bool = False
-    """The punto has held his cards for too long."""
-    asked_again: bool = False
-    """The punto spoke a second time."""
-    rulings: tuple[RulingGiven, ...] = ()
+
+    @property
+    def punto(self) -> Side:
+        """Return the punto's side."""
+        return self.side(Hand.PUNTO)
 
 
-class SettledCoup(msgspec.Struct, frozen=True):
-    """A coup that was settled: its cards, how it was covered and by whose bank (``parts`` before it), and the money.
+class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
+    """A coup that was settled: how it was covered and by whose bank (``parts`` before it), and the money.
 
     ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
     """
 
-    number: int
-    shoe: int
-    cards: Cards
     award: Award
     parts: Shares
-    winner: Winner
     players: Shares
     bank: Shares
     cagnotte: Cents
     due_players: Shares
     due_bank: Shares
     due_cagnotte: Cents
-    found: frozenset[str] = frozenset()
-    """Codes of the faults that were found in it."""
+
+    @property
+    def winner(self) -> Winner:
+        """Return who won between the punto and the bank."""
+        return self.winners[Hand.PUNTO]

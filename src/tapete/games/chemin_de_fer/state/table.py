@@ -19,7 +19,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
-from tapete.games.chemin_de_fer.terms import Phase
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.seats import Seat, Seats
@@ -130,9 +130,9 @@ class State(msgspec.Struct, frozen=True):
         """Return who plays the punto's cards: by the award, unless a ruling gave them to another; the croupier for
         somebody who may hold no cards.
         """
-        marks, award = self.coup.cards.marks, self.coup.award
-        ruled = marks.holders.get("punto") or (None if award is None else award.holder)
-        return self.croupier() if ruled is not None and marks.is_barred(ruled, Barred.CARDS) else ruled
+        entitled = self.coup.holder(Hand.PUNTO)
+        barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, Barred.CARDS)
+        return self.croupier() if barred else entitled
 
     def banker_seat(self) -> Seat | None:
         """Return the place from whose right priority counts: the banker's, or the last that held the bank."""

@@ -1,28 +1,35 @@
-"""What has become of the cards of a coup, and what was said over them."""
+"""What has become of the cards of a coup, and what was said over them.
+
+``hand`` names the side that an event is about. At a table with one side nothing names it, and nothing is written.
+"""
 
 from __future__ import annotations
+
+import msgspec
 
 from tapete.cards import Card
 from tapete.clauses import Cite
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Party
-from tapete.games.chemin_de_fer.terms import Word
+from tapete.games.banked.terms import Word
 from tapete.kernel import Event, PersonId
 
 
-class CroupierStoodIn(Event, frozen=True, tag="croupier-stood-in@1"):
-    """The croupier plays the punto's cards by the scheme for ``person``, who is away."""
+class CroupierStoodIn(Event, frozen=True, tag="croupier-stood-in@1", omit_defaults=True):
+    """The croupier plays a side's cards by the scheme for ``person``, who is away."""
 
     person: PersonId
     croupier: PersonId
+    hand: str = ""
 
 
-class AdviceAsked(Event, frozen=True, tag="advice-asked@1"):
-    """The punto asked the croupier for advice and plays by it in this coup. ``answer`` rests on his hidden total."""
+class AdviceAsked(Event, frozen=True, tag="advice-asked@1", omit_defaults=True):
+    """A side asked the croupier for advice and plays by it in this coup. ``answer`` rests on its hidden total."""
 
     person: PersonId
-    answer: str | None = ""
-    duty: tuple[Cite, ...] | None = ()
+    answer: str | None = msgspec.field(default_factory=lambda: "")
+    duty: tuple[Cite, ...] | None = msgspec.field(default_factory=lambda: ())
+    hand: str = ""
 
     def private(self) -> tuple[str, ...]:
         """The answer and its clauses would tell the total."""
@@ -50,10 +57,11 @@ class CardTurned(Event, frozen=True, tag="card-turned@1"):
     face: Card
 
 
-class CardsCarried(Event, frozen=True, tag="cards-carried@1"):
-    """The punto's cards lie before the person."""
+class CardsCarried(Event, frozen=True, tag="cards-carried@1", omit_defaults=True):
+    """A side's cards lie before the person."""
 
     person: PersonId
+    hand: str = ""
 
 
 class CardsLifted(Event, frozen=True, tag="cards-lifted@1"):
@@ -63,11 +71,12 @@ class CardsLifted(Event, frozen=True, tag="cards-lifted@1"):
     hand: str
 
 
-class WordSaid(Event, frozen=True, tag="word-said@1"):
-    """The punto has spoken. ``duty`` are the clauses under which he did: they rest on his hidden total."""
+class WordSaid(Event, frozen=True, tag="word-said@1", omit_defaults=True):
+    """A side has spoken. ``duty`` are the clauses under which it did: they rest on its hidden total."""
 
     word: Word
-    duty: tuple[Cite, ...] | None = ()
+    duty: tuple[Cite, ...] | None = msgspec.field(default_factory=lambda: ())
+    hand: str = ""
 
     def private(self) -> tuple[str, ...]:
         """The clauses of the duty would tell the total."""
@@ -103,18 +112,20 @@ class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
     option: str
 
 
-class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1"):
-    """Whoever held the punto's cards (``left``) plays no more in this coup: they are the other person's now."""
+class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1", omit_defaults=True):
+    """Whoever held a side's cards (``left``) plays no more in this coup: they are the other person's now."""
 
     left: PersonId
     person: PersonId
+    hand: str = ""
 
 
-class TimeWarned(Event, frozen=True, tag="time-warned@1"):
+class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
     """The person has held the cards for longer than ``seconds``: the croupier may report it."""
 
     person: PersonId
     seconds: int
+    hand: str = ""
 
 
 CardEvent = (

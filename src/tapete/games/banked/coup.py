@@ -1,0 +1,111 @@
+"""The course of a coup: each side that plays against the bank, and what is the banker's or the whole table's.
+
+Procedure only. What the cards are worth is reckoned from ``cards``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+from immutables import Map
+
+from tapete.clauses import Cite
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import Effect, Party
+from tapete.games.baccarat.marks import Cards
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.reckoning import is_third_card_known
+from tapete.games.banked.terms import Word
+from tapete.kernel import PersonId
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A hand that plays against the bank, as far as the coup has come for it."""
+
+    holder: PersonId | None = None
+    """Who is entitled to its cards by what was staked; a ruling may give them to another (``Marks.holders``)."""
+    before: PersonId | None = None
+    """The person before whom its cards lie."""
+    lifted: bool = False
+    """Somebody has lifted its cards from the cloth and seen them."""
+    word: Word | None = None
+    asked_again: bool = False
+    """It spoke a second time."""
+    advice: str | None = None
+    """What the croupier answered when it asked for advice; ``None`` while it has not asked."""
+    chosen: str = ""
+    """What the banker chose after its wrong word."""
+    warned: bool = False
+    """Its cards have been held for too long."""
+    third_known: bool = False
+    """Which third card of it counts, or that it has none, was plain to everybody when the banker decided."""
+    winner: Winner | None = None
+    """Who won between this side and the bank."""
+
+
+NEW_SIDE = Side()
+
+
+class RulingGiven(msgspec.Struct, frozen=True):
+    """A ruling that was given in the coup: what it did, and by which clauses."""
+
+    effects: tuple[Effect, ...]
+    clauses: tuple[Cite, ...]
+
+
+class Coup(msgspec.Struct, frozen=True):
+    """The coup in progress: its cards, its sides, and what the banker has done."""
+
+    number: int = 0
+    cards: Cards = Cards()
+    due: tuple[Due, ...] = ()
+    sides: Map[str, Side] = Map()
+    laid_down: tuple[str, ...] = ()
+    """Hands laid down as naturals, in order."""
+    decided: Cell | None = None
+    """Whether the banker draws or stands."""
+    found: frozenset[str] = frozenset()
+    """Codes of the faults that were found when cards were shown, each taken up once."""
+    uncovered: Map[int, Party] = Map()
+    """Cards that somebody turned over while they were dealt, and by whose hand."""
+    answered: frozenset[PersonId] = frozenset()
+    """Who has said whether he takes his stake back."""
+    rulings: tuple[RulingGiven, ...] = ()
+
+    def side(self, hand: str) -> Side:
+        """Return a side by the name of its hand, as it is before anything has happened to it."""
+        return self.sides.get(hand, NEW_SIDE)
+
+    def holder(self, hand: str) -> PersonId | None:
+        """Return who plays the cards of a side: by a ruling, or by what was staked."""
+        return self.cards.marks.holders.get(hand) or self.side(hand).holder
+
+
+C = TypeVar("C", bound=Coup)
+
+
+def with_side(coup: C, hand: str, **changes: Any) -> C:
+    """Return the coup with parts of one side changed."""
+    return msgspec.structs.replace(
+        coup, sides=coup.sides.set(hand, msgspec.structs.replace(coup.side(hand), **changes))
+    )
+
+
+def with_decision(coup: C, cell: Cell) -> C:
+    """Return the coup with the banker's decision, and what was plain of each side's third card when he took it."""
+    for hand in coup.sides:
+        coup = with_side(coup, hand, third_known=is_third_card_known(coup.cards, hand))
+    return msgspec.structs.replace(coup, decided=cell)
+
+
+class SettledCoup(msgspec.Struct, frozen=True):
+    """A coup that was settled: its cards and the result of each side."""
+
+    number: int
+    shoe: int
+    cards: Cards
+    winners: Map[str, Winner]
+    found: frozenset[str] = frozenset()
+    """Codes of the faults that were found in it."""

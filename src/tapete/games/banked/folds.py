@@ -1,0 +1,169 @@
+"""Folding what becomes of the cards of a coup: bookkeeping only, no rule is decided here.
+
+One small function for each kind of event, from a coup to the coup after it; :data:`FOLDS` is their table. A game lays
+the result into its state. What an event at the cards means for the shoe or the money is the game's to fold beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
+from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, move, turn_up
+from tapete.games.baccarat.marks import Cards, apply_effects, chosen, dealt_from_aside
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited
+from tapete.games.banked import events as e
+from tapete.games.banked.coup import Coup, with_decision, with_side
+from tapete.kernel import Event
+
+C = TypeVar("C", bound=Coup)
+_set = msgspec.structs.replace
+
+
+def hand_named(coup: Coup, hand: str) -> str:
+    """Return the side that an event names; one that names none is about the only side."""
+    return hand or next(iter(coup.sides))
+
+
+def with_cards(coup: C, cards: Cards) -> C:
+    """Return the coup with other cards."""
+    return _set(coup, cards=cards)
+
+
+def with_layout(coup: C, layout: Layout) -> C:
+    """Return the coup with its cards lying otherwise."""
+    return with_cards(coup, _set(coup.cards, layout=layout))
+
+
+# --- cards that come and move -----------------------------------------------------------------------------------------
+
+
+def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
+    """Wait for these cards and faces."""
+    return _set(coup, due=event.due)
+
+
+def apply_card_dealt(coup: C, event: CardDealt) -> C:
+    """Lay a card where it was dealt; it lies open where a ruling said that this card of the hand does."""
+    layout, hand = coup.cards.layout, event.place.removesuffix("-3")
+    ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
+    face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
+    laid = with_layout(coup, lay(layout, LaidCard(event.position, event.place, event.face, face_up)))
+    return _set(laid, due=tuple(one for one in coup.due if one.position != event.position))
+
+
+def apply_card_moved(coup: C, event: e.CardMoved) -> C:
+    """Move a card; the first of those that wait aside is dealt by it."""
+    waiting = coup.cards.marks.aside
+    if waiting and waiting[0].position == event.position:
+        return with_cards(coup, dealt_from_aside(coup.cards, event.place))
+    return with_layout(coup, move(coup.cards.layout, event.position, event.place))
+
+
+def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
+    """Note by whose hand a card was turned over."""
+    return _set(coup, uncovered=coup.uncovered.set(event.position, event.by))
+
+
+def apply_card_turned(coup: C, event: e.CardTurned) -> C:
+    """Turn a card up; its face is waited for no longer."""
+    turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
+    return _set(turned, due=tuple(one for one in coup.due if one.position != event.position))
+
+
+# --- the sides --------------------------------------------------------------------------------------------------------
+
+
+def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
+    """Lay a side's cards before a person."""
+    return with_side(coup, hand_named(coup, event.hand), before=event.person)
+
+
+def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
+    """Let a person see a hand; a side's cards lie before whoever lifted them."""
+    seen = with_layout(coup, look(coup.cards.layout, event.hand, event.person))
+    return with_side(seen, event.hand, lifted=True, before=event.person) if event.hand in coup.sides else seen
+
+
+def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
+    """Give a side's cards to another, both those in the hand of him who left and those that he was entitled to."""
+    hand = hand_named(coup, event.hand)
+    held, entitled = coup.holder(hand), coup.side(hand).holder
+    if held == event.left:
+        coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
+    return with_side(coup, hand, holder=event.person) if entitled == event.left else coup
+
+
+def apply_word_said(coup: C, event: e.WordSaid) -> C:
+    """Keep a side's word, and whether it is its second one."""
+    hand = hand_named(coup, event.hand)
+    return with_side(coup, hand, word=event.word, asked_again=coup.side(hand).word is not None)
+
+
+def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
+    """Give a side's cards to the croupier, who plays them by the scheme without a choice."""
+    hand = hand_named(coup, event.hand)
+    plays = (GiveCards(hand, event.croupier), BindToScheme(hand, Cell.STAND))
+    return with_cards(coup, apply_effects(plays, coup.cards))
+
+
+def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
+    """Keep what the croupier answered a side; it plays by the scheme from now on."""
+    hand = hand_named(coup, event.hand)
+    bound = with_cards(coup, apply_effects((BindToScheme(hand, Cell.STAND),), coup.cards))
+    return with_side(bound, hand, advice=event.answer or "")
+
+
+def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
+    """Note that a side's cards have been held for too long."""
+    return with_side(coup, hand_named(coup, event.hand), warned=True)
+
+
+# --- the banker and the table -----------------------------------------------------------------------------------------
+
+
+def apply_laid_down(coup: C, event: e.LaidDown) -> C:
+    """Note that a hand was laid down."""
+    return _set(coup, laid_down=(*coup.laid_down, event.hand))
+
+
+def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
+    """Keep the banker's decision."""
+    return with_decision(coup, event.cell)
+
+
+def table_asked(coup: C, bank: str) -> C:
+    """Return the coup in which the hand of the bank plays by the table that its banker asked for."""
+    return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
+
+
+def choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
+    """Return the coup in which a choice about the card of a side was made."""
+    marks = chosen(coup.cards.marks, event.choice)
+    return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen=event.option)
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType(
+    {
+        DrawAwaited: apply_draw_awaited,
+        CardDealt: apply_card_dealt,
+        e.CardMoved: apply_card_moved,
+        e.CardUncovered: apply_card_uncovered,
+        e.CardTurned: apply_card_turned,
+        e.CardsCarried: apply_cards_carried,
+        e.CardsLifted: apply_cards_lifted,
+        e.CardsPassedOn: apply_cards_passed_on,
+        e.WordSaid: apply_word_said,
+        e.CroupierStoodIn: apply_croupier_stood_in,
+        e.AdviceAsked: apply_advice_asked,
+        e.TimeWarned: apply_time_warned,
+        e.LaidDown: apply_laid_down,
+        e.BankerDecided: apply_banker_decided,
+    }
+)
+"""How each event at the cards changes a coup, whatever its hands are called."""
