@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -240,12 +240,30 @@ class TableCard(Protocol):
 class DealsCards(Protocol):
     """A game with a shoe. A game that cannot say which cards lie on the table gets no sealed shoe."""
 
-    def cards_on_table(self, state: object, /) -> Sequence[TableCard]:
+    def cards_on_table(self, state: Any, /) -> Sequence[TableCard]:
         """Return the cards of the shoe in use that lie on the table, hidden ones too.
 
         Every card whose face an event publishes is among them once that event is folded: from here the record knows
         which cards of a sealed shoe it has to prove.
         """
+
+
+@runtime_checkable
+class DrawsTokens(Protocol):
+    """A game with an urn. Each token that leaves it is published by a :class:`TokenDrawn`, and so can be proved."""
+
+    def urn_tokens(self, state: Any, /) -> tuple[str, ...]:
+        """Return what a full urn holds, in no order that says anything."""
+
+
+@runtime_checkable
+class OpensTable(Protocol):
+    """An act that opens a table: it names the table and says where its cards, lots or balls come from."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    def chance_kind(self) -> ChanceKind:
+        """Return where the orders of the table come from."""
 
 
 # --- commitments ------------------------------------------------------------------------------------------------------

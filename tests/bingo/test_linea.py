@@ -228,7 +228,7 @@ def test_a_ball_that_is_out_is_refused() -> None:
     hall = Hall((5, 7, 8)).drawn(1)
     game, state = hall.play.game, hall.state
     wanting = fold(game.evolve, state, game.decide(state, act("caller", a.DrawBall())).events)
-    assert isinstance(game.decide(wanting, act(CHANCE, a.BallOut(1, 1, "5"))), Refused)
+    assert isinstance(game.decide(wanting, act(CHANCE, BallOut(1, 1, "5"))), Refused)
 
 
 @pytest.mark.clause("BG.IV.19")

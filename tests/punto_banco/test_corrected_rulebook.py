@@ -109,7 +109,7 @@ class Recorded:
     def tables(self) -> tuple[str, ...]:
         return ("t1",)
 
-    def kept(self, table: str) -> Iterator[StoredEntry]:
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         return iter(self.entries)
 
     def checkpoints(self, table: str) -> tuple[Any, ...]:

@@ -34,7 +34,7 @@ class Memory:
     def tables(self) -> tuple[str, ...]:
         return ("t1",)
 
-    def kept(self, table: str) -> Any:
+    def stored_entries(self, table: str) -> Any:
         prev = "0" * 64
         for version, (entry, private) in enumerate(self.entries, start=1):
             whole = msgspec.structs.replace(entry, prev=prev, version=version)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from tapete.chance import ChanceKind
+from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.kernel import HOUSE, Act, Game, LimitsTime, PersonId, Refused, RefusedError, TimeLimit
 from tapete.live import recovery
 from tapete.live.absence_timeout import AbsenceTimeouts
@@ -147,7 +147,7 @@ class Hall:
         """The tables that can be played at, by id."""
         return MappingProxyType(self._tables)
 
-    async def open_table(self, game_key: str, what: Any, by: PersonId = HOUSE) -> TableActor[Any]:
+    async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
         """Open a table by the opening act of its game; return it once that is recorded.
 
         Its id is the act's ``name``, with a number where that is taken. Raises
@@ -156,14 +156,14 @@ class Hall:
         """
         self._require_open()
         game = self.games[game_key]
-        kind = ChanceKind(getattr(what, "shoe", ChanceKind.SEALED))
+        kind = what.chance_kind()
         if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
-        if kind is ChanceKind.SEALED and getattr(game, "cards_on_table", None) is None:
+        if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
             raise LiveShoeError(
                 f"{game_key} does not say which cards lie on the table: a sealed shoe could not prove them"
             )
-        name, writer = await self._new_writer(getattr(what, "name", game_key))
+        name, writer = await self._new_writer(what.name)
         try:
             table = TableActor(self._services, game, writer, self._source(kind, name))
             answer = await table.act(Act(by, what))
@@ -273,14 +273,14 @@ class Hall:
         rows, entries = recovery.load_table(self._store, writer.table, witnessed)
         if not entries:
             return None
-        kind = recovery.shoe_kind(entries[0].act["what"])
+        game = self.games[entries[0].game]
+        kind = recovery.chance_kind(game, entries[0])
         if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("a live hall deals no seeded shoes")
-        game = self.games[entries[0].game]
         recalled = recovery.recover_table(game, rows, entries, self._services.sealer)
         source = self._source(kind, writer.table)
-        shoe = getattr(recalled.state, "shoe", None)
-        if isinstance(source, SeededOrders) and shoe is not None and shoe.size:
-            source.restore(shoe.number, shoe.size)
+        if isinstance(source, SeededOrders):
+            for order in recalled.watch.in_use():
+                source.restore(order)
         self._signer.restore(writer.table)
         return self._services, game, writer, source, recalled

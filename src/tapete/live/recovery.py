@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tapete.chance import ChanceKind
+from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.errors import RecordRefusedError
 from tapete.live.services import RecoveredTable
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.chain import Checkpoint, Link, Problem, checkpoint_problems, walk
-from tapete.record.codec import read_event
+from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store
@@ -51,6 +51,11 @@ def recover_table(
     return RecoveredTable(state, frozenset(commands), watch)
 
 
-def shoe_kind(what: Mapping[str, Any]) -> ChanceKind:
-    """Return the kind of shoe that an opening act asks for; sealed where it says nothing."""
-    return ChanceKind(what.get("shoe", ChanceKind.SEALED))
+def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
+    """Return where the orders of a table come from, by the entry that opened it. Raises what the codec raises, and
+    :class:`RecordRefusedError` for an entry that opens no table.
+    """
+    what = read_act(game, opening.act).what
+    if not isinstance(what, OpensTable):
+        raise RecordRefusedError(f"{opening.table} does not begin with the act that opens it")
+    return what.chance_kind()

@@ -40,8 +40,9 @@ class RecoveredTable(NamedTuple, Generic[S]):
 def copy_watch(watch: ShoeWatch, shoe: int) -> ShoeWatch:
     """Return a copy that may be thrown away with an act that was not recorded; shoes before ``shoe`` are forgotten."""
     copy = ShoeWatch()
-    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe}
+    last_urn = min(watch.sealed, default=0)
+    copy.sealed = {number: sealed for number, sealed in watch.sealed.items() if number >= shoe or number == last_urn}
     copy.rotation = {number: cut for number, cut in watch.rotation.items() if number >= shoe}
-    copy.turned = {number: dict(seen) for number, seen in watch.turned.items() if number >= shoe}
+    copy.turned = {number: dict(seen) for number, seen in watch.turned.items() if number >= shoe or number == last_urn}
     copy.coups = {card: number for card, number in watch.coups.items() if number >= shoe}
     return copy

@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from tapete.cards import Card, packs
-from tapete.chance import SALT_BYTES, ChanceKind, Source, TokenProof, commitment
+from tapete.chance import SALT_BYTES, ChanceKind, ShoeSealed, Source, TokenProof, UrnSealed, commitment
 from tapete.live.rng_health import RngHealth
-from tapete.record.card_proofs import shoe_name, urn_number
+from tapete.record.card_proofs import Sealed, shoe_name, urn_number
 from tapete.record.private import Sealer
 from tapete.record.shoes import LaidShoe, open_shoe, seal_shoe
 
@@ -209,9 +209,13 @@ class SeededOrders(_Open):
             raise VaultError(f"urn {urn} was not filled")
         return self._urns[urn][position]
 
-    def restore(self, shoe: int, size: int) -> None:
-        """After a restart: lay the running shoe again."""
-        self._order(shoe, size)
+    def restore(self, order: Sealed) -> None:
+        """After a restart: lay the running shoe or urn again."""
+        match order:
+            case ShoeSealed(shoe=shoe, size=size):
+                self._order(shoe, size)
+            case UrnSealed(urn=urn, tokens=tokens):
+                self.fill(urn, tokens)
 
     def _order(self, shoe: int, size: int) -> None:
         self._orders = {shoe: shuffled(size, random.Random(f"{self._seed}/{shoe}/{size}").randrange)}

@@ -147,6 +147,12 @@ class ShoeWatch:
                 text = f"urn {urn} has given {copies} tokens {face} of {tokens.count(face)}"
                 self.faults.append(("token-too-often", text))
 
+    def in_use(self) -> tuple[Sealed, ...]:
+        """Return the last shoe and the last urn of the table, where it has had any."""
+        shoes = [number for number in self.sealed if number > 0]
+        urns = [number for number in self.sealed if number < 0]
+        return tuple(self.sealed[number] for number in (*shoes[-1:], *urns[-1:]))
+
     def is_sealed(self, shoe: int) -> bool:
         """Say whether a shoe was committed to."""
         sealed = self.sealed.get(shoe)

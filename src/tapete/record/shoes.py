@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import msgspec
 
+from tapete.cards import DECK, packs
 from tapete.chance import ChanceKind, ShoeSealed, TokenProof, UrnSealed
 from tapete.record.card_proofs import Sealed, is_proved
 from tapete.record.entry import Entry
@@ -72,3 +73,12 @@ def shoe_faults(
         )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
             yield number, "shoe-changed", f"the order kept of shoe {number} is not the one that was committed to"
+        elif not _is_whole(said[number], laid.faces):
+            yield number, "order-false", f"the order of shoe {number} does not hold what it should hold"
+
+
+def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:
+    """Return whether a sealed order holds what it must hold: the tokens of its urn, or whole packs."""
+    if isinstance(sealed, UrnSealed):
+        return sorted(faces) == sorted(sealed.tokens)
+    return sealed.size % len(DECK) != 0 or sorted(faces) == sorted(packs(sealed.size // len(DECK)))

@@ -20,6 +20,10 @@ class Open(ActBody, frozen=True, tag="open-toy"):
     name: str
     shoe: ChanceKind = ChanceKind.SEALED
 
+    def chance_kind(self) -> ChanceKind:
+        """Return where the cards come from."""
+        return self.shoe
+
 
 class Shuffle(ActBody, frozen=True, tag="shuffle-toy"):
     opens_cycle: ClassVar[bool] = True

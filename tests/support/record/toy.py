@@ -24,6 +24,10 @@ class Open(ActBody, frozen=True, tag="open"):
     cut: int = 5
     note: str = ""
 
+    def chance_kind(self) -> ChanceKind:
+        """Return where the cards come from."""
+        return self.shoe
+
 
 class Stake(ActBody, frozen=True, tag="stake"):
     amount: int

@@ -28,6 +28,10 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     balls: ChanceKind = ChanceKind.SEALED
     staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
 
+    def chance_kind(self) -> ChanceKind:
+        """Return where the balls come from."""
+        return self.balls
+
 
 class Sell(ActBody, frozen=True, tag="sell"):
     """The caller sells a card."""

@@ -121,6 +121,10 @@ class Bingo:
             return UrnDraw(1, drawing.tokens(state))
         return BallDraw(state.urn, len(state.out), by_person=state.balls is ChanceKind.KEYED) if state.wanted else None
 
+    def urn_tokens(self, state: State) -> tuple[str, ...]:
+        """Return the balls in the machine, before any is drawn."""
+        return drawing.tokens(state)
+
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
         mine = sorted((one.ticket for one in state.sold.values() if one.person == viewer), key=lambda one: one.key)

@@ -71,6 +71,10 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     players_deal: bool = True
     side_bets: tuple[Bet, ...] = ()
 
+    def chance_kind(self) -> ChanceKind:
+        """Return where the cards come from."""
+        return self.shoe
+
 
 class SetOptions(ActBody, frozen=True, tag="set-options"):
     """The games director admits standing players or asks for multiples of the minimum; applies between coups."""

@@ -59,6 +59,10 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     no_bank_max: bool = False
     authorised_minimum: Annotated[int, msgspec.Meta(ge=0)] = 0
 
+    def chance_kind(self) -> ChanceKind:
+        """Return where the cards come from."""
+        return self.shoe
+
 
 class Report(ActBody, frozen=True, tag="report"):
     """Staff report what happened to a card, or anything that no clause foresees.

@@ -1,0 +1,176 @@
+"""The balls of a live bingo hall: sealed before the sale, opened one by one, and a machine that lies is found out."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.chance import BallOut, ChanceKind, UrnSealed
+from tapete.games.bingo import acts as a
+from tapete.games.bingo.game import Bingo
+from tapete.games.bingo.terms import Ticket
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, LiveShoeError, vault
+from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.record.private import KeySealer
+from tapete.record.source import open_source
+from tapete.table.acts import BuyIn
+from tests.bingo.test_linea import STAFF, K
+
+GAMES = {"bingo": Bingo()}
+CARD = Ticket("B-1047", 12, K)
+
+
+async def act(table: Any, by: str, what: Any) -> Any:
+    answer = await table.act(Act(PersonId(by), what, table.step))
+    assert answer.refused is None, answer.refused
+    return answer
+
+
+async def to_the_first_ball(hall: Hall, kind: ChanceKind) -> Any:
+    table = await hall.open_table("bingo", a.OpenHall("sala", "orden-1979", 2_01, kind, STAFF))
+    await act(table, "ana", BuyIn(100_00))
+    await act(table, "caller", a.Sell(CARD, PersonId("ana")))
+    await act(table, "chief", a.StartGame())
+    return table
+
+
+def played(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vault.SealedOrders) -> Keys:
+    """Draw some balls in a hall with a sealed machine; return the hall's keys."""
+    keys = Keys.fresh()
+
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys, games=GAMES)
+        table = await to_the_first_ball(hall, ChanceKind.SEALED)
+        table.source.__class__ = source
+        for _ in range(balls):
+            await act(table, "caller", a.DrawBall())
+            await act(table, "caller", a.Announce())
+        await hall.stop()
+
+    asyncio.run(evening())
+    return keys
+
+
+def audited(folder: Path, keys: Keys) -> AuditReport:
+    record = open_source(folder / "hall.db")
+    try:
+        return audit(record, GAMES, AuditInputs(KeySealer(keys.sealing)))
+    finally:
+        record.close()
+
+
+def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
+    keys = played(tmp_path)
+    report = audited(tmp_path, keys)
+    assert (report.problems, report.proved) == ((), 6)
+    record = open_source(tmp_path / "hall.db")
+    entries = [kept.link.body for kept in record.stored_entries("sala")]
+    record.close()
+    sealed = next(number for number, body in enumerate(entries) if b"urn-sealed@1" in body)
+    sold = next(number for number, body in enumerate(entries) if b"ticket-sold@1" in body)
+    assert sealed < sold  # the order is fixed and committed to before anybody buys a card
+    assert sum(b'"cards":[{"face"' in body for body in entries) == 6
+
+
+class Other(vault.SealedOrders):
+    """Draws another ball than the one that was committed to, and opens the committed one."""
+
+    def token(self, urn: int, position: int) -> str:
+        return super().token(urn, position + 40)
+
+
+class Forged(Other):
+    """Draws another ball, and opens that one."""
+
+    def opening(self, shoe: int, committed: int) -> Any:
+        proof = super().opening(shoe, committed)
+        return proof.__class__(committed, self.token(-shoe, committed), "00" * 16)
+
+
+@pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Forged, "opening-false")])
+def test_a_machine_that_lies_is_found_out(source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
+    report = audited(tmp_path, played(tmp_path, 3, source))
+    assert {one.code for one in report.problems} == {code}
+
+
+def test_an_order_without_all_its_balls_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vault, "mixed", lambda tokens, *_: (tokens[0], *tokens[:-1]))  # the 1 twice, the 90 never
+    keys = Keys.fresh()
+
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys, games=GAMES)
+        table = await to_the_first_ball(hall, ChanceKind.SEALED)
+        await act(table, "caller", a.DrawBall())
+        await act(table, "caller", a.Announce())
+        with pytest.raises(Exception, match="ball-already-drawn"):
+            await act(table, "caller", a.DrawBall())
+        await hall.stop()
+
+    asyncio.run(evening())
+    assert {one.code for one in audited(tmp_path, keys).problems} == {"order-false"}
+
+
+def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
+    keys, address = Keys.fresh(), f"sqlite:///{tmp_path / 'hall.db'}"
+    order: list[str] = []
+
+    async def first(kind: ChanceKind) -> None:
+        hall = await Hall.start(address, keys, games=GAMES, training=True, seed="urn")
+        table = await to_the_first_ball(hall, kind)
+        order[:] = [table.source.token(1, at) for at in range(90)]
+        await act(table, "caller", a.DrawBall())
+        await hall.stop()
+
+    async def second() -> None:
+        hall = await Hall.start(address, keys, games=GAMES, training=True, seed="urn")
+        (table,) = hall.tables.values()
+        await act(table, "caller", a.Announce())
+        await act(table, "caller", a.DrawBall())
+        assert [str(ball) for ball in table.state.out] == order[:2]
+        await hall.stop()
+
+    for kind in (ChanceKind.SEALED, ChanceKind.SEEDED):
+        asyncio.run(first(kind))
+        assert sorted(order, key=int) == [str(number) for number in range(1, 91)]
+        assert order != sorted(order, key=int)
+        asyncio.run(second())
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), games=GAMES)
+        table = await to_the_first_ball(hall, ChanceKind.KEYED)
+        await act(table, "caller", a.DrawBall())
+        refused = await table.act(Act(PersonId("ana"), BallOut(1, 0, "7"), table.step))
+        assert refused.refused is not None
+        assert refused.refused.code == "not-your-post"
+        await act(table, "caller", BallOut(1, 0, "7"))
+        assert table.state.out == (7,)
+        await hall.stop()
+
+    asyncio.run(evening())
+
+
+def test_seeded_balls_are_for_training_only(tmp_path: Path) -> None:
+    async def evening() -> None:
+        hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), games=GAMES)
+        with pytest.raises(LiveShoeError):
+            await to_the_first_ball(hall, ChanceKind.SEEDED)
+        await hall.stop()
+
+    asyncio.run(evening())
+
+
+def test_urns_are_numbered_without_gaps() -> None:
+    from tapete.record.card_proofs import ShoeWatch
+
+    watch, game = ShoeWatch(), Bingo()
+    for urn in (1, 3):
+        watch.apply_event(game, game.blank(), UrnSealed(urn, ChanceKind.SEALED, ("1", "2"), ("00", "11")))
+    assert [code for code, _ in watch.faults] == ["shoe"]
