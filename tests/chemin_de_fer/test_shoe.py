@@ -136,7 +136,7 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
 def test_before_the_stop_card_the_shoe_goes_on(make) -> None:
     table = make().bank().bets().do("ana", a.Stake(100_00)).closed()
     jump(table, 200).played()
-    assert table.state.phase in (Phase.BETWEEN, Phase.BANK)
+    assert table.state.phase is Phase.BETWEEN
     assert not any(isinstance(one, h.ShoeEnded) for turn in table.turns for one in turn.events)
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from tapete import play as turns
 from tapete.cards import Card
-from tapete.chance import ChanceKind
+from tapete.chance import CardDraw, ChanceKind
 from tapete.games.baccarat.conflicts import is_conflict
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, GoBack, VoidCoup
@@ -90,7 +90,7 @@ class Watched(type(CHEMIN_DE_FER)):  # type: ignore[misc]
 
     def draw_awaited(self, state: State) -> Any:
         found = super().draw_awaited(state)
-        self.shoe.place = "" if found is None else found.place
+        self.shoe.place = found.place if isinstance(found, CardDraw) else ""
         return found
 
 
