@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from tapete.bots import AT_ONCE, Pace, Troupe
-from tapete.bots.chemin_de_fer_players import Player
-from tapete.bots.chemin_de_fer_staff import Croupier
-from tapete.bots.chemin_de_fer_strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
+from tapete.bots.chemin_de_fer.players import Player
+from tapete.bots.chemin_de_fer.staff import Croupier
+from tapete.bots.chemin_de_fer.strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct, GiveRuling

@@ -11,8 +11,8 @@ import pytest
 
 from tapete.bots import AT_ONCE, Pace, Troupe
 from tapete.bots.bot import Move
-from tapete.bots.punto_banco_players import Player, Temper
-from tapete.bots.punto_banco_staff import Croupier
+from tapete.bots.punto_banco.players import Player, Temper
+from tapete.bots.punto_banco.staff import Croupier
 from tapete.games.punto_banco.acts import CloseBets, PlaceBet
 from tapete.games.punto_banco.terms import Bet, Phase
 from tapete.kernel import Act, PersonId, Refused

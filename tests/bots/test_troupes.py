@@ -113,7 +113,7 @@ def test_bot_is_named_as_one(tmp_path: Path) -> None:
 def test_imports(game: str) -> None:
     """Bots are built on the live interface and on what people see and do: never on decisions, folding or states."""
     rooms = set()
-    for path in Path(tapete.bots.__file__).parent.glob("*.py"):
+    for path in Path(tapete.bots.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module:
                 if node.module.startswith(f"tapete.games.{game}"):

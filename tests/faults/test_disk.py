@@ -129,7 +129,8 @@ def test_hall_without_its_key_parks_the_table(tmp_path: Path) -> None:
 
             what = opening("pb")
             table = await hall.open_table(
-                "punto-y-banca", OpenTable(what.name, what.rulebook, 1000, 50000, staff=staff_for("pb"))
+                "punto-y-banca",
+                OpenTable(what.name, what.rulebook, 1000, 50000, staff=staff_for("pb", "punto-y-banca")),
             )
             troupe = Troupe(hall, AT_ONCE, seed=1)
             troupe.join("pb", 2)

@@ -9,7 +9,7 @@ import pytest
 from tapete.kernel import Offer, PersonId
 from tapete.table.acts import Sit
 from tapete.web import action_buttons
-from tapete.web.screens.action_names import with_full_name
+from tapete.web.games.chemin_de_fer.action_names import with_full_name
 from tapete.words import act
 from tests.web.test_chemin_de_fer import FORM, hidden
 
@@ -18,7 +18,9 @@ def button(offer: Offer, seat: int | None = None, me: str = "t-ana") -> action_b
     share = SimpleNamespace(person=PersonId("t-bea"), amount=25_000)
     bank = SimpleNamespace(offered=(share,), parts=(share,), banker=PersonId("t-ana"))
     asked = {"offer": SimpleNamespace(to=PersonId("t-ana")), "cut_to": PersonId("t-ana")}
-    view = SimpleNamespace(me=SimpleNamespace(seat=seat, person=PersonId(me)), bank=bank, **asked)
+    view = SimpleNamespace(
+        me=SimpleNamespace(seat=seat, person=PersonId(me), place_at_stake=False, instead={}), bank=bank, **asked
+    )
     (found,) = action_buttons.actions([offer], "t", PersonId(me), 1, "es", game="chemin-de-fer")
     return with_full_name(found, view, {"t-bea": "bea", "t-ana": "ana"}, "es")
 

@@ -16,8 +16,8 @@ from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
 from tapete.record.codec import members
 from tapete.table.staff import Role
-from tapete.web.inform_clauses import CHEMIN
-from tapete.web.screens import chemin_felt
+from tapete.web.games.chemin_de_fer import felt
+from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.words import money
 
 ORIGIN = {"origin": "http://testserver.local"}
@@ -78,7 +78,7 @@ def test_the_last_hand_is_not_called_the_new_bankers() -> None:
         bank = BankView(PersonId("bea"), 100, (), 100, 0, dealt=dealt)
         coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, laid_down=())
         view = SimpleNamespace(phase=Phase.BETWEEN, coup=coup, bank=bank)
-        assert chemin_felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
+        assert felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
 
 
 # --- what must be readable ----------------------------------------------------------------------------------------
@@ -156,8 +156,8 @@ def test_the_felt_shows_the_stop_card_the_places_and_the_paddle(run: Any) -> Non
 def test_every_shown_clause_is_marked_on_a_page(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting()
-        assert {str(one) for one in CHEMIN.values()} <= marked(await page_of(house, "jugador-2"))
-        assert {str(one) for one in CHEMIN.values()} <= marked(await public(house, "real"))
+        assert {str(one) for one in PLACES.values()} <= marked(await page_of(house, "jugador-2"))
+        assert {str(one) for one in PLACES.values()} <= marked(await public(house, "real"))
 
     run(scene)
 

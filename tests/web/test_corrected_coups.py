@@ -3,8 +3,8 @@
 from typing import Any
 
 from tapete.kernel import PersonId
-from tapete.web.logbook import CoupHistory
-from tapete.web.notices import RecentEvents, notices
+from tapete.web.games.chemin_de_fer.history import CoupHistory
+from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 
 ENDED = {"event": "coup-ended@1", "winner": "punto", "punto": 7, "banca": 6}
 SETTLED = {"event": "coup-settled@1", "kind": "stakes", "stakes": [{"person": "ana", "amount": 10_000}]}

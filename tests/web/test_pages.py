@@ -9,7 +9,7 @@ from markupsafe import escape
 from tapete.clauses import wording
 from tapete.games.punto_banco.acts import PlaceBet, ReportIncident, ShowHand
 from tapete.games.punto_banco.terms import Bet, Hand
-from tapete.web.inform_clauses import PLACES
+from tapete.web.games.punto_banco.inform_clauses import PLACES
 from tapete.web.render import clause_text
 
 ORIGIN = {"origin": "http://testserver.local"}

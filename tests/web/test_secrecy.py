@@ -12,8 +12,8 @@ import pytest
 
 from tapete.cards import DECK
 from tapete.web import render
+from tapete.web.games import SCREENS
 from tapete.web.screens.frame import PageContext
-from tapete.web.table_pages import SCREENS
 from tapete.words import LANGS, card_name
 
 PERSONS = ("marta", "julio", "ana", "bea", "nobody")
@@ -31,7 +31,8 @@ def swapped(state: Any, by: int) -> Any:
 
 def drawn(table: Any, who: Any, lang: str) -> str:
     """Return the whole page of a viewer; of nobody, the public screen."""
-    return render.table_page(SCREENS[table.game.key].screen(PageContext(table, who, lang)), table.view(who), lang)
+    game = SCREENS[table.game.key]
+    return render.table_page(game.model(PageContext(table, who, lang)), table.view(who), lang, game.names)
 
 
 def everything(table: Any) -> list[str]:

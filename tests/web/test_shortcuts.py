@@ -7,8 +7,13 @@ import pytest
 
 from tapete.games.chemin_de_fer.terms import Phase as CheminWindow
 from tapete.games.punto_banco.terms import Phase
-from tapete.web.shortcuts import BOXES, BY_GAME, REPEAT, shortcut
+from tapete.web.games.chemin_de_fer.shortcuts import LETTERS as CHEMIN_DE_FER
+from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
+from tapete.web.games.punto_banco.shortcuts import LETTERS as PUNTO_BANCO
+from tapete.web.shortcuts import shortcut
 from tapete.words import LANGS, topics
+
+BY_GAME = {"punto-y-banca": PUNTO_BANCO, "chemin-de-fer": CHEMIN_DE_FER}
 
 
 @pytest.mark.parametrize("game", ["punto-y-banca", "chemin-de-fer"])
@@ -24,7 +29,7 @@ def test_in_one_game_a_letter_means_one_act(game: str) -> None:
 
 @pytest.mark.parametrize("act", ["leave", "withdraw-call", "withdraw-stake", "withdraw-bet", "cash-out", "pass-hand"])
 def test_what_takes_chips_or_a_person_away_has_no_letter(act: str) -> None:
-    assert all(shortcut(game, act, act) == "" for game in BY_GAME)
+    assert all(shortcut(letters, act, act) == "" for letters in BY_GAME.values())
 
 
 def test_the_letters_on_a_page_are_those_of_their_acts(run: Any) -> None:
@@ -36,7 +41,7 @@ def test_the_letters_on_a_page_are_those_of_their_acts(run: Any) -> None:
             fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
             name = ".".join([fields.get("act", ""), *(fields[one] for one in ("hand", "word") if one in fields)])
             for key in re.findall(r'data-key="([a-z])"', form):
-                assert key == shortcut("chemin-de-fer", fields["act"], name), name
+                assert key == shortcut(CHEMIN_DE_FER, fields["act"], name), name
                 seen += 1
         assert seen
 

@@ -3,58 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from random import Random
 
-import msgspec
-
-from tapete.bots import chemin_de_fer_players, chemin_de_fer_staff, punto_banco_players, punto_banco_staff
-from tapete.bots.bot import PREFIX, Bot, Seat
-from tapete.bots.chemin_de_fer_strategy import TEMPERS
+from tapete.bots.bot import PREFIX, Bot
 from tapete.bots.pace import DEMO, Pace
+from tapete.bots.rosters import ROSTERS
 from tapete.kernel import PersonId
 from tapete.live import Guest, Hall
 from tapete.table.staff import Role
 
 NAMES = ("lucia", "mateo", "carmen", "hugo", "elena", "pablo", "irene", "diego")
 
-
-StaffFactory = Callable[[Seat, Pace, Random], Bot]
-"""Makes a bot of the staff."""
-
-
-class BotRoster(msgspec.Struct, frozen=True):
-    """Who plays a game: the staff by post, a player by his number, and how many it takes for a lively table."""
-
-    staff: dict[Role, StaffFactory]
-    player: Callable[[Seat, Pace, Random, int], Bot]
-    least: int = 1
-
-
-def _punto_banco(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
-    tempers = list(punto_banco_players.Temper)
-    return punto_banco_players.Player(seat, pace, chance, tempers[number % len(tempers)], place=2 * number + 2)
-
-
-def _chemin_de_fer(seat: Seat, pace: Pace, chance: Random, number: int) -> Bot:
-    temper = TEMPERS[number % len(TEMPERS)]
-    return chemin_de_fer_players.Player(seat, pace, chance, temper, place=2 * number + 2)
-
-
-ROSTERS: dict[str, BotRoster] = {
-    "punto-y-banca": BotRoster(
-        {Role.CROUPIER: punto_banco_staff.Croupier, Role.TABLE_CHIEF: punto_banco_staff.Chief}, _punto_banco
-    ),
-    "chemin-de-fer": BotRoster(
-        {Role.CROUPIER: chemin_de_fer_staff.Croupier, Role.INSPECTOR: chemin_de_fer_staff.Inspector}, _chemin_de_fer, 5
-    ),
-}
-"""The bots of each game, by its key."""
-
 POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "inspector", Role.DIRECTOR: "director"}
 
 
-def staff_for(table: str, game: str = "punto-y-banca") -> dict[Role, PersonId]:
+def staff_for(table: str, game: str) -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
     return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in ROSTERS[game].staff}
 
@@ -77,12 +40,12 @@ class Troupe:
     def join(self, table: str, players: int = 3, *, staff: bool = True) -> None:
         """Send staff and players to a table, whatever its game. Players take places by themselves."""
         game = self._hall.tables[table].game.key
-        cast = ROSTERS[game]
+        roster = ROSTERS[game]
         for role, person in staff_for(table, game).items() if staff else ():
-            self._start(cast.staff[role](self._guest(table, person), self._pace, self._fresh()))
+            self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
         for number in range(players):
             name = PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}")
-            self._start(cast.player(self._guest(table, name), self._pace, self._fresh(), number))
+            self._start(roster.player(self._guest(table, name), self._pace, self._fresh(), number))
 
     async def stop(self) -> None:
         """Take all bots from their tables."""

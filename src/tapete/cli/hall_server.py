@@ -37,7 +37,7 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
 
     rulebook = "asturias-2011"
     for name, variant, minimum in (("punto", Variant.PUNTO_BANCO, 1000), ("mini", Variant.MINI, 500)):
-        what = OpenTable(name, rulebook, minimum, minimum * 50, variant=variant, staff=staff_for(name))
+        what = OpenTable(name, rulebook, minimum, minimum * 50, variant=variant, staff=staff_for(name, "punto-y-banca"))
         await hall.open_table("punto-y-banca", what)
     staff = staff_for("ferrocarril", "chemin-de-fer")
     await hall.open_table("chemin-de-fer", OpenCheminDeFer("ferrocarril", rulebook, 1000, staff=staff))

@@ -14,17 +14,13 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
-from tapete.web.incident_desk import incident_model as incident_model
-from tapete.web.incident_desk import remedy_context
-from tapete.web.logbook import last_bets
-from tapete.web.lump_sum import prepare_lump_sum
+from tapete.web.games import SCREENS
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed, read_act, read_step
 from tapete.web.ports import Answer
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.chemin_felt import people_named
 from tapete.web.screens.frame import people
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
@@ -39,8 +35,9 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     fields = await form_of(request)
     at = read_step(fields.get("at", ""))
     lang = lang_of(request)
-    what, command = to_act(fields, lang), fields.get("command", "")
-    unready = await prepare_lump_sum(table, PersonId(person), what, command)
+    game, command = SCREENS[table.game.key], fields.get("command", "")
+    what = to_act(fields, lang, game.notable_acts)
+    unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     answer = unready or await submit(table, PersonId(person), what, at, command, lax=True)
     return outcome_response(
         request,
@@ -52,7 +49,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
 
 def _act_description(fields: dict[str, str], what: dict[str, Any], table: Any, lang: str) -> str:
     """Name what was done; of a note whose it is, what, and for how much."""
-    if fields.get("act") != "note-act":
+    if "noted" not in fields:
         return act(fields.get("act", ""), fields | {"game": table.game.key}, lang)
     inner = what["what"]
     told = (seat_links.short_name(what["person"], table.id, lang), act(inner["act"], {}, lang))
@@ -84,7 +81,9 @@ async def preview_report(
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
-    what = to_act(fields, lang)
+    show, what = SCREENS[table.game.key].preview, to_act(fields, lang)
+    if show is None:
+        raise malformed("no preview of that")
     try:
         found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
     except (LookupError, ValueError):
@@ -94,12 +93,7 @@ async def preview_report(
         values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
         text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
         return Response(text, media_type=MediaType.HTML, status_code=409)
-    view = table.view(PersonId(person))
-    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
-    kept = {name: value for name, value in fields.items() if name not in ("lang",)}
-    here = f"/mesa/{table_id}/como/{person}"
-    incident = incident_model(found, remedy_context(view, names), lang)
-    text = render.page("chemin/preview.html", lang, incident=incident, fields=kept, here=here)
+    text = show(found, table.view(PersonId(person)), fields, f"/mesa/{table_id}/como/{person}", lang)
     return Response(text, media_type=MediaType.HTML)
 
 
@@ -112,8 +106,8 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     at, command = read_step(fields.get("at", "")), fields.get("command", "")
     here = f"/mesa/{table_id}/como/{person}"
     answer: Answer | None = None
-    for bet, amount in await last_bets(table, PersonId(person)):
-        what = {"act": "place-bet", "bet": bet, "amount": amount}
+    last_bets = SCREENS[table.game.key].last_bets
+    for what in () if last_bets is None else await last_bets(table, PersonId(person)):
         answer = await submit(table, PersonId(person), what, at, command, lax=True)
         if refusal_of(answer) is not None:
             break

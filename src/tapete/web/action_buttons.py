@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Final, Literal
 
 import msgspec
@@ -91,11 +92,14 @@ def actions(
     lang: str,
     hide: frozenset[str] = frozenset(),
     game: str = "",
+    letters: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[Action, ...]:
-    """Return the buttons of a person, the one that the table waits for first, with the words and letters of a game."""
+    """Return the buttons of a person, the one that the table waits for first, with the words of a game
+    and its letters.
+    """
     shown = [offer for offer in offers if offer.act not in hide]
     shown.sort(key=lambda offer: not offer.main)
-    keys = _keys(shown, game)
+    keys = _keys(shown, letters)
     return tuple(
         _action(offer, key, table, person, version, lang, game) for offer, key in zip(shown, keys, strict=True)
     )
@@ -117,11 +121,11 @@ def name_of(offer: Offer) -> str:
     return f"{offer.act}.{special}" if special else offer.act
 
 
-def _keys(offers: list[Offer], game: str) -> list[str]:
+def _keys(offers: list[Offer], letters: Mapping[str, str]) -> list[str]:
     """Give each button the letter of its act, the first of several that share it; an act without one stays without."""
     found: list[str] = []
     for offer in offers:
-        key = shortcut(game, offer.act, name_of(offer))
+        key = shortcut(letters, offer.act, name_of(offer))
         found.append("" if key in found else key)
     return found
 

@@ -13,13 +13,13 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import pseudonym
+from tapete.web.games import SCREENS
 from tapete.web.page_access import form_of, require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, opens_staff_session
 from tapete.web.submit import refusal_of
-from tapete.web.table_pages import SCREENS
 from tapete.words import label, money, refusal
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 from unicodedata import combining, normalize
 
@@ -28,34 +30,6 @@ EFFECTS: Final[dict[str, tuple[str, ...]]] = {
 
 RULING_LINES: Final = (1, 2, 3)
 """How many effects one ruling form has room for."""
-
-NOTABLE_ACTS: Final[dict[str, tuple[str, ...]]] = {
-    "stake": ("amount",),
-    "call-banco": (),
-    "call-banco-seguido": (),
-    "call-banco-con-la-mesa": ("amount",),
-    "call-ultimo-completo": (),
-    "stake-on-line": ("amount", "playing"),
-    "join-banco": ("leader", "amount"),
-    "withdraw-call": (),
-    "bid": ("amount",),
-    "pledge-share": ("leader", "amount"),
-    "offer-share": ("amount",),
-    "withdraw-share": (),
-    "sit": ("seat",),
-    "stand-behind": ("seat",),
-    "buy-in": ("amount",),
-    "cash-out": ("amount",),
-    "leave": (),
-    "join-list": (),
-    "leave-list": (),
-    "ask-seat-change": (),
-    "ask-card-check": (),
-}
-"""What the croupier of a real table may note for somebody, with the fields of each."""
-
-LUMP_SUM: Final = "resto"
-"""Pseudonym of everybody whose stakes are keyed as one total only."""
 
 _SUITS: Final = {"♠": "s", "♥": "h", "♦": "d", "♣": "c", "p": "s", "t": "c"} | {suit: suit for suit in SUITS}
 """Suits in one sign; «p» and «t» are the initials of picas and tréboles, the others those of the notation."""
@@ -99,10 +73,13 @@ def _card_words() -> tuple[dict[str, str], dict[str, str]]:
     return ranks, suits
 
 
-def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
+def to_act(
+    fields: dict[str, str], lang: str = "", notable: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+) -> dict[str, Any]:
     """Return the act of a form as plain data; numbers are still text where the act's type will say so.
 
     ``lang`` is the language of the page, in which a card was keyed: typed, or by a rank and the button of its suit.
+    ``notable`` are the acts that may be noted for somebody, with the fields of each.
     """
     what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
     typed = what.pop("amount-euros", None)
@@ -116,8 +93,8 @@ def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
     rank, suit = what.pop("rank", ""), what.pop("suit", "")
     if "face" in what or rank or suit:
         what["face"] = read_card(str(what.get("face") or rank) + _SUIT_SIGNS.get(suit, suit), lang)
-    if fields.get("act") == "note-act":
-        what = _noted_act(fields)
+    if "noted" in fields:
+        what = _noted_act(fields, notable)
     given = what.pop("given-effects", None)
     effects = _effects(fields) if given is None else strict_json(given.encode())
     if effects:
@@ -125,14 +102,14 @@ def to_act(fields: dict[str, str], lang: str = "") -> dict[str, Any]:
     return {"act": fields.get("act", ""), **what}
 
 
-def _noted_act(fields: dict[str, str]) -> dict[str, Any]:
+def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
     """Return what a croupier notes for somebody: a person known or new, and that person's act."""
     tag = fields.get("noted", "")
-    if tag not in NOTABLE_ACTS:
+    if tag not in notable:
         raise malformed("noted")
-    inner: dict[str, Any] = {name: fields[name] for name in NOTABLE_ACTS[tag] if name in fields}
+    inner: dict[str, Any] = {name: fields[name] for name in notable[tag] if name in fields}
     for name in ("amount", "playing"):
-        if name in NOTABLE_ACTS[tag] and f"{name}-euros" in fields:
+        if name in notable[tag] and f"{name}-euros" in fields:
             inner[name] = cents(fields[f"{name}-euros"])
         elif name in inner:
             inner[name] = _whole_cents(inner[name])

@@ -12,7 +12,6 @@ import msgspec
 
 from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.chemin_de_fer.terms import COUP
 from tapete.kernel import Act, Offer, PersonId, Refused
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
@@ -220,31 +219,5 @@ def correction_forms(view: Any, lang: str, table: str, person: PersonId, version
                 "correct-payment", {"coup": number, "person": people, "paid": {}, "second": seconds, "reason": "text"}
             )
         )
-    found = action_buttons.actions(offers, table, person, version, lang)
-    return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own
-
-
-PARTIES: Final = ("player", "banker", "croupier", "bystander")
-
-
-def claim_forms(
-    view: Any, people: Iterable[PersonId], lang: str, table: str, person: PersonId, version: int
-) -> tuple[Action, ...]:
-    """Return the forms by which an official writes down what a player claims, and the croupier a stake laid too late.
-
-    Admitted or not, the rules say when it is sent; where cards lie, a late stake can have been laid.
-    """
-    everybody = [str(who) for who in people]
-    if not everybody:
-        return ()
-    offers = []
-    if view.coup.number:
-        about = {"coup": {"min": 1, "max": view.coup.number}, "against": list(PARTIES), "note": "text"}
-        offers.append(Offer("record-claim", {"person": everybody} | about))
-    duties = {"uncovered": [True, False], "watched": [True, False]}
-    offers.append(Offer("record-stake-claim", {"person": everybody, "amount": {"min": 1}} | duties | {"note": "text"}))
-    late = Offer("note-late-stake", {"person": everybody, "amount": {"min": 1}})
-    if str(view.conduct) == "observed" and view.staff.get("croupier") == person and view.phase in COUP:
-        offers.append(late)
     found = action_buttons.actions(offers, table, person, version, lang)
     return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own

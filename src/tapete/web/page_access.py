@@ -6,12 +6,12 @@ from typing import Any
 
 from litestar.datastructures import State
 
+from tapete.web.games import SCREENS
 from tapete.web.parsers import read_form
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session
 from tapete.web.staff_access import require_staff_session
-from tapete.web.table_pages import SCREENS
 from tapete.words import label
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -17,8 +18,7 @@ from tapete.clauses.register import documents
 from tapete.money import Cents
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
-from tapete.web.forms import EFFECTS, LUMP_SUM, NOTABLE_ACTS
-from tapete.web.inform_clauses import CHEMIN, PLACES
+from tapete.web.forms import EFFECTS
 from tapete.words import LANGS, act, colon, fill, label, money, source
 
 
@@ -50,15 +50,11 @@ def environment() -> Environment:
     )
     found.globals.update(
         sprite=art.sprite,
-        shown=PLACES,
-        chemin=CHEMIN,
         langs=LANGS,
         document=documents().__getitem__,
         effects=tuple(EFFECTS),
-        noted=NOTABLE_ACTS,
         ranks=RANKS,
         suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
-        rest=LUMP_SUM,
     )
     return found
 
@@ -175,14 +171,14 @@ def page(template: str, lang: str, **values: Any) -> str:
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
-def table_page(screen: Any, view: Any, lang: str, back: str = "") -> str:
-    """Render a whole table page with the return link ``back``, if there is one.
+def table_page(screen: Any, view: Any, lang: str, names: Mapping[str, Any], back: str = "") -> str:
+    """Render a whole table page with the return link ``back``, if there is one; ``names`` are those of the game.
 
     Only players' pages rest while their tab is hidden: a hall screen never does.
     """
-    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player", back=back)
+    return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player", back=back, **names)
 
 
-def live_part(screen: Any, view: Any, lang: str) -> str:
+def live_part(screen: Any, view: Any, lang: str, names: Mapping[str, Any]) -> str:
     """Render the part of a table page that the stream renews."""
-    return page(screen.live, lang, m=screen, v=view)
+    return page(screen.live, lang, m=screen, v=view, **names)

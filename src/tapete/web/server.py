@@ -22,7 +22,7 @@ from tapete.kernel import PersonId
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.guard import LOOPBACK, Guard
-from tapete.web.logbook import TableHistory
+from tapete.web.logbook import RecordReader
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.render import static_folder
 from tapete.web.sessions import Sessions
@@ -73,7 +73,7 @@ def create_app(hall: Any, *, hosts: Iterable[str] = (), staff_access: StaffAcces
             "sessions": Sessions(),
             "streams": Streams(),
             "drawn": {},
-            "past": TableHistory(),
+            "past": RecordReader(),
             "staff_access": staff_access or StaffAccess(),
             "connect": there.connect,
             "disconnect": there.disconnect,

@@ -15,10 +15,10 @@ import msgspec
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.bots import AT_ONCE, Bot, Move, staff_for
 from tapete.bots.act_builder import build_act
-from tapete.bots.chemin_de_fer_mind import ACTS
-from tapete.bots.chemin_de_fer_players import Player
-from tapete.bots.chemin_de_fer_staff import Croupier, Inspector
-from tapete.bots.chemin_de_fer_strategy import TEMPERS
+from tapete.bots.chemin_de_fer.mind import ACTS
+from tapete.bots.chemin_de_fer.players import Player
+from tapete.bots.chemin_de_fer.staff import Croupier, Inspector
+from tapete.bots.chemin_de_fer.strategy import TEMPERS
 from tapete.cards import DECK, Card, packs
 from tapete.chance import ChanceKind, SealShoe
 from tapete.games.baccarat.effects import VoidCoup

@@ -1,6 +1,5 @@
-"""What the page of a game shows: one module for each game, which makes a model for its templates from one look.
+"""What the pages of every game show: the frame around the felt, and the names of buttons that all tables have.
 
-``shared`` has what every page shows; ``punto_banco`` and ``chemin`` their own, with their models beside them. Nothing
-here looks at a table's state: what a viewer's view does not hold cannot come onto his page.
-:mod:`tapete.web.table_pages` maps games to them.
+Nothing here looks at a table's state: what a viewer's view does not hold cannot come onto his page. The pages of one
+game lie in :mod:`tapete.web.games`.
 """

@@ -15,7 +15,6 @@ from tapete.kernel import Act, Offer, PersonId
 from tapete.rulebooks import UnknownRulebookError, house_library
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
-from tapete.web.notices import PublicEvent
 from tapete.web.second_official import ProposalModel, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label
@@ -31,22 +30,6 @@ class LogLine(msgspec.Struct, frozen=True):
     text: str
 
 
-class PastCoup(msgspec.Struct, frozen=True):
-    """A coup: who won, both totals (none where a ruling decided), what was covered and how, in cents.
-
-    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
-    """
-
-    winner: str
-    punto: int | None
-    banca: int | None
-    cover: str = ""
-    covered: int = 0
-    number: int = 0
-    over: bool = False
-    corrected: bool = False
-
-
 NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
 
 
@@ -57,10 +40,10 @@ class PageContext(NamedTuple):
     person: PersonId | None
     lang: str
     log: tuple[LogLine, ...] = ()
-    past: tuple[PastCoup, ...] = ()
-    told: tuple[PublicEvent, ...] = ()
     machines: Mapping[str, PersonId] = NOBODY
     """The machines that held the posts of the table when it was opened, by post."""
+    history: Any = None
+    """What the game's own reader has read in the record, where it has one."""
 
     @property
     def view(self) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, amount_within
 from tapete.bots.bot import Move
-from tapete.bots.chemin_de_fer_mind import Mind
+from tapete.bots.chemin_de_fer.mind import Mind
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.games.chemin_de_fer.view import View
 

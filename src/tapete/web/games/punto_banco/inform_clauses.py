@@ -27,23 +27,6 @@ BANK_CIRCLE: Final = shown("MPB.06")
 OTHER_AREAS: Final = shown("MPB.07")
 """Areas for the Player and for the tie at each place of the mini table."""
 
-CHEMIN: Final[dict[str, Cite]] = {
-    "one_resolution": shown("CF.R.01"),
-    "dates": shown("CF.R.02"),
-    "catalogue": shown("CF.R.04"),
-    "names": shown("CF.R.05"),
-    "stop_card": shown("CF.B.09"),
-    "paddle": shown("CF.B.39"),
-    "garage_right": shown("CF.B.46"),
-    "watch_stakes": shown("CF.C4.17"),
-    "own_area": shown("CF.D.02"),
-    "minimum_shown": shown("CF.E2.03"),
-    "garage": shown("CF.E3.01"),
-    "staff": shown("CF.S.03"),
-    "shoe_rules": shown("CF.S.04"),
-}
-"""The places of the pages of chemin de fer, by the names that their templates use."""
-
 PLACES: Final[dict[str, Cite]] = {
     "player_hand": PLAYER_HAND,
     "bank_hand": BANK_HAND,

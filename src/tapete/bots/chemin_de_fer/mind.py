@@ -7,7 +7,7 @@ from typing import Any
 
 from tapete.bots.act_builder import act_kinds, build_act
 from tapete.bots.bot import Bot, Move, Seat
-from tapete.bots.chemin_de_fer_strategy import TEMPERS, Temper
+from tapete.bots.chemin_de_fer.strategy import TEMPERS, Temper
 from tapete.bots.pace import Pace
 from tapete.games.chemin_de_fer.acts import CheminDeFerAct
 from tapete.games.chemin_de_fer.view import View

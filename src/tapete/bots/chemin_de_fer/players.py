@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, amount_within, offer_with_value
 from tapete.bots.bot import Move, is_bot
-from tapete.bots.chemin_de_fer_bank import AtBank
-from tapete.bots.chemin_de_fer_cards import AtCards
+from tapete.bots.chemin_de_fer.bank import AtBank
+from tapete.bots.chemin_de_fer.cards import AtCards
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.games.chemin_de_fer.view import View

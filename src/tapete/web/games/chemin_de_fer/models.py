@@ -7,9 +7,25 @@ from typing import Any
 import msgspec
 
 from tapete.web.action_buttons import Action
+from tapete.web.games.chemin_de_fer.notices import Notice
 from tapete.web.incident_desk import IncidentModel, ReportModel
-from tapete.web.notices import Notice
-from tapete.web.screens.frame import Page, PastCoup
+from tapete.web.screens.frame import Page
+
+
+class PastCoup(msgspec.Struct, frozen=True):
+    """A coup: who won, both totals (none where a ruling decided), what was covered and how, in cents.
+
+    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
+
+    winner: str
+    punto: int | None
+    banca: int | None
+    cover: str = ""
+    covered: int = 0
+    number: int = 0
+    over: bool = False
+    corrected: bool = False
 
 
 class CardModel(msgspec.Struct, frozen=True):
@@ -74,7 +90,7 @@ class JointModel(msgspec.Struct, frozen=True):
 class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a chemin de fer page print."""
 
-    live: str = "chemin/live.html"
+    live: str = "chemin_de_fer/live.html"
     hands: dict[str, HandModel]
     loose: tuple[CardModel, ...]
     places: tuple[PlaceModel, ...]

@@ -57,7 +57,7 @@ class Outcome(msgspec.Struct, frozen=True):
 class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a table page print."""
 
-    live: str = "live.html"
+    live: str = "punto_banco/live.html"
     just_said: tuple[str, ...]
     earlier: tuple[str, ...]
     waits_for: str

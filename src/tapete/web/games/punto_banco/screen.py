@@ -7,11 +7,11 @@ from typing import Any, Final
 from tapete.kernel import Offer, PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
+from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
+from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
 from tapete.web.incident_desk import correction_forms
 from tapete.web.screens.action_names import with_full_name, with_warning
 from tapete.web.screens.frame import SEATING, PageContext, drawer_acts, formulas, frame, people, rise, waits_for
-from tapete.web.screens.punto_models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
-from tapete.web.shortcuts import BOXES
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import announcement, label, money
 
@@ -40,8 +40,8 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     offered = (*offers, *_claims(view, screen))
     buttons = tuple(
-        with_warning(with_full_name(one, view, {}, lang), view, lang)
-        for one in action_buttons.actions(offered, table.id, person, table.version, lang, hide, table.game.key)
+        with_warning(with_full_name(one, view, lang), view, lang)
+        for one in action_buttons.actions(offered, table.id, person, table.version, lang, hide, table.game.key, LETTERS)
     )
     common = _common(sight)
     if screen == "player":

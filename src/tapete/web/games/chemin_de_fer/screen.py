@@ -8,13 +8,15 @@ from tapete.clauses import cite
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
-from tapete.web.incident_desk import claim_forms, correction_forms, incident_models, report_models
-from tapete.web.notices import Notice, notices
-from tapete.web.quick_amounts import with_quick_amounts
-from tapete.web.screens.action_names import with_full_name, with_warning
-from tapete.web.screens.chemin_closed import closed_reasons, short_of_players, stay_reason
-from tapete.web.screens.chemin_felt import HANDS, card, hand, is_current, joint, people_named, places, standing
-from tapete.web.screens.chemin_models import Screen
+from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
+from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
+from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
+from tapete.web.games.chemin_de_fer.felt import HANDS, card, hand, is_current, joint, people_named, places, standing
+from tapete.web.games.chemin_de_fer.models import Screen
+from tapete.web.games.chemin_de_fer.notices import Notice, PublicEvent, notices
+from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
+from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
+from tapete.web.incident_desk import correction_forms, incident_models, report_models
 from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, people, waits_for
 from tapete.words import announcement, label, money
@@ -74,7 +76,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     buttons = tuple(
         with_warning(with_full_name(with_quick_amounts(one, view, lang), view, common["names"], lang), view, lang)
         for one in action_buttons.actions(
-            offers, table.id, person, table.version, lang, _hidden(screen), table.game.key
+            offers, table.id, person, table.version, lang, _hidden(screen), table.game.key, LETTERS
         )
     )
     if screen != "player":
@@ -109,16 +111,21 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         drawer=tuple(one for one in rest if one.tag in drawer) + (seating if placed else ()),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (words or called or more or main or side or (seating and not placed)),
-        news=notices(sight.told, person, common["names"], lang),
+        news=notices(_events(sight), person, common["names"], lang),
         closed=short_of_players(sight) + (closed_reasons(sight, person, tags) if placed else ()),
         stays=stay_reason(sight, person, tags) if placed else None,
         table_says=_table_says(view, person, (*main, *side), lang),
     )
 
 
+def _events(sight: PageContext) -> tuple[PublicEvent, ...]:
+    """Return the events that are still news; none where nobody has read the record."""
+    return () if sight.history is None else sight.history.events
+
+
 def _by_right(sight: PageContext, lang: str) -> Notice | None:
     """Return by which right, other than his stake, somebody has the cards of this coup; nothing where none decided."""
-    awards = [one for one in sight.told if one.kind == "cover-awarded"]
+    awards = [one for one in _events(sight) if one.kind == "cover-awarded"]
     if not awards or PASSED not in awards[-1].rests_on:
         return None
     return Notice(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
@@ -175,7 +182,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "coup_open": view.phase == Phase.BETS or view.phase in COUP,
         "covered": coup.covered,
         "open": max(0, in_play - coup.covered),
-        "past": sight.past,
+        "past": () if sight.history is None else sight.history.coups,
         "names": names,
         "incidents": incident_models(view, names, lang, sight.table, person),
     }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, offer_with_value
 from tapete.bots.bot import Move
-from tapete.bots.chemin_de_fer_mind import Mind
-from tapete.bots.chemin_de_fer_strategy import card_value
+from tapete.bots.chemin_de_fer.mind import Mind
+from tapete.bots.chemin_de_fer.strategy import card_value
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view import View

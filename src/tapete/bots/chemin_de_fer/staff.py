@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, build_act, offer_with_value
 from tapete.bots.bot import Bot, Move, is_bot
-from tapete.bots.chemin_de_fer_mind import ACTS
-from tapete.bots.chemin_de_fer_players import everybody_called
+from tapete.bots.chemin_de_fer.mind import ACTS
+from tapete.bots.chemin_de_fer.players import everybody_called
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import Conduct, GiveRuling
 from tapete.games.banked.terms import Word

@@ -1,13 +1,44 @@
-"""The rest of a real table: everybody whose stakes are noted as one total stands and buys before his first stake."""
+"""What the croupier of a real table notes for people, and the lump sum of those whose stakes nobody notes one by one.
+
+Everybody whose stakes are noted as one total is one person, who stands and buys before his first stake.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from tapete.kernel import PersonId
-from tapete.web.forms import LUMP_SUM
 from tapete.web.ports import Answer, Table
 from tapete.web.submit import refusal_of, submit
+
+NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "stake": ("amount",),
+    "call-banco": (),
+    "call-banco-seguido": (),
+    "call-banco-con-la-mesa": ("amount",),
+    "call-ultimo-completo": (),
+    "stake-on-line": ("amount", "playing"),
+    "join-banco": ("leader", "amount"),
+    "withdraw-call": (),
+    "bid": ("amount",),
+    "pledge-share": ("leader", "amount"),
+    "offer-share": ("amount",),
+    "withdraw-share": (),
+    "sit": ("seat",),
+    "stand-behind": ("seat",),
+    "buy-in": ("amount",),
+    "cash-out": ("amount",),
+    "leave": (),
+    "join-list": (),
+    "leave-list": (),
+    "ask-seat-change": (),
+    "ask-card-check": (),
+}
+"""What the croupier of a real table may note for somebody, with the fields of each."""
+
+LUMP_SUM: Final = "resto"
+"""Pseudonym of everybody whose stakes are keyed as one total only."""
 
 LUMP_ACTS: Final = frozenset({"stake", "stake-on-line"})
 """What is noted for the rest as one total."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
 from tapete.kernel import PersonId
-from tapete.web.quick_amounts import joint_calls
-from tapete.web.screens.chemin_models import CardModel, HandModel, JointModel, Person, PlaceModel
+from tapete.web.games.chemin_de_fer.models import CardModel, HandModel, JointModel, Person, PlaceModel
+from tapete.web.games.chemin_de_fer.quick_amounts import joint_calls
 from tapete.web.screens.frame import people, rise
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label

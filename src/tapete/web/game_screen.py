@@ -1,0 +1,51 @@
+"""The interface between the pages and one game: all that the rest of the web asks of a game's screen."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from tapete.kernel import PersonId
+from tapete.web.ports import Answer, Table
+from tapete.web.screens.frame import PageContext
+
+
+class History(Protocol):
+    """What a game's pages tell out of the record of a table, read event by event in its order."""
+
+    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
+        """Read the next event, with the clauses that its entry rests on."""
+
+
+def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return an event under its own kind, with its own facts."""
+    return kind, event
+
+
+class GameScreen(msgspec.Struct, frozen=True, kw_only=True):
+    """The pages of one game."""
+
+    model: Callable[[PageContext], Any]
+    """Makes what the templates print; the model names the template that the stream renews."""
+    facts: Callable[[Any, str], tuple[str, ...]]
+    """Returns what the list of the hall tells of a table, from its public view and a language."""
+    standing: bool = False
+    """Whether people may come in without a place and play on their feet."""
+    names: Mapping[str, Any] = {}
+    """Names that the templates use beside the model."""
+    notable_acts: Mapping[str, tuple[str, ...]] = {}
+    """Acts that the croupier of a real table may note for somebody, with the fields of each."""
+    quiet_events: frozenset[str] = frozenset()
+    """Events of this game that the log leaves out."""
+    log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording
+    """Returns the code of the sentence of an event, and its facts."""
+    history: Callable[[], History] | None = None
+    """Makes what reads past coups and news out of the record, where the pages show them."""
+    prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
+    """Does what an act needs before it; answers with the refusal of that, if there is one."""
+    preview: Callable[[Any, Any, dict[str, str], str, str], str] | None = None
+    """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
+    last_bets: Callable[[Table, PersonId], Awaitable[tuple[dict[str, Any], ...]]] | None = None
+    """Returns the acts by which somebody stakes again what he had in the last settled coup."""

@@ -1,0 +1,20 @@
+"""How the log tells the events of chemin de fer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+QUIET: Final = frozenset({"garage-formed", "garage-returned", "garage-kept", "seguido-held"})
+"""Events that say nothing to a reader."""
+
+
+def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """Return the code of the sentence of an event, and its facts: amounts of shares are added up (cents)."""
+    if kind == "auction-closed" and event["winner"] is None:
+        return f"{kind}.nobody", event
+    if str(event.get("kind", "")).startswith("banco-con:"):
+        return kind, {**event, "kind": "banco-con"}
+    if "parts" in event:
+        return kind, {**event, "amount": sum(share["amount"] for share in event["parts"])}
+    return kind, event

@@ -1,0 +1,17 @@
+"""What a report would come to, shown before anybody confirms it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.web import render, seat_links
+from tapete.web.games.chemin_de_fer.felt import people_named
+from tapete.web.incident_desk import incident_model, remedy_context
+
+
+def preview(incident: Any, view: Any, fields: dict[str, str], here: str, lang: str) -> str:
+    """Render an incident that is not opened yet, with the form that opens it."""
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
+    sent = {name: value for name, value in fields.items() if name != "lang"}
+    model = incident_model(incident, remedy_context(view, names), lang)
+    return render.page("chemin_de_fer/preview.html", lang, incident=model, fields=sent, here=here)

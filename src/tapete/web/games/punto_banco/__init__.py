@@ -1,0 +1,8 @@
+"""The pages of punto y banca and of its mini form."""
+
+from tapete.web.game_screen import GameScreen
+from tapete.web.games.punto_banco.inform_clauses import PLACES
+from tapete.web.games.punto_banco.last_bets import last_bets
+from tapete.web.games.punto_banco.screen import facts, screen
+
+SCREEN = GameScreen(model=screen, facts=facts, names={"shown": PLACES}, last_bets=last_bets)
