@@ -26,7 +26,7 @@ BESIDE = (
     ("tapete.games.naming", "game_key"),
     ("tapete.rulebooks.lending", "lent_sections"),
     ("tapete.rulebooks.resolve", "prevailing"),
-    ("tapete.house", "seat_fault"),
+    ("tapete.house", "require_no_other_seat"),
 )
 """What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""
 
