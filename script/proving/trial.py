@@ -98,7 +98,7 @@ class Trials:
                     out = Path(folder, f"{part}-{len(items)}")
                     child = os.fork()
                     if child == 0:
-                        self._child(items, (part,) if knock else (), judge, out)
+                        self._child(items, (part.partition(" ")[0],) if knock else (), judge, out)
                     running[child] = (part, items, out)
                 child, status = os.wait()
                 part, items, out = running.pop(child)

@@ -109,7 +109,9 @@ def test_coverage_contract() -> None:
     assert list(found) == ["chemin-de-fer", "dos-panos", "punto-y-banca", "bingo"]
     assert found["chemin-de-fer"]["clauses"] == 217
     for one in found.values():
-        assert {"clauses", "cited", "tested", "shown", "open"} <= set(one)
+        assert {"clauses", "cited", "tested", "shown", "open", "by_document"} <= set(one)
+    assert set(found["dos-panos"]["by_document"]["GUIDE"]) == {"stated", "proved", "fallback", "open"}
+    assert "AST2011-PB     enuncia 76" in run("rules", "--coverage", "--game", "punto-y-banca")
     assert list(tree("rules", "--coverage", "--game", "bingo")["games"]) == ["bingo"]
 
 

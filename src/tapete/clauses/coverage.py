@@ -12,25 +12,32 @@ from __future__ import annotations
 import ast
 import csv
 import hashlib
+import re
 import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 import msgspec
 
-from tapete.clauses.register import GAMES, Clause, Kind, game_clauses
+from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
 
 REPORT = "knockout.json"
 CITING = frozenset({"rule", "cite", "shown"})
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What the knock-out of one clause showed: how many tests carry it, whether one of them proves it, and which."""
+    """What the knock-out of one clause showed: how many tests carry it, whether one of them proves it, and which.
+
+    ``documents``: where a document differs, the test that proves the clause under that document.
+    """
 
     tests: int
     killed: bool
     test: str = ""
+    documents: dict[str, str] = {}
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -38,6 +45,17 @@ class Report(msgspec.Struct, frozen=True):
 
     sources: str = ""
     clauses: dict[str, Proof] = {}
+
+
+class DocumentCoverage(msgspec.Struct, frozen=True):
+    """How much of one document holds for a game: counts of the clauses that it states and that are proved, and of those
+    that its rulebooks have by falling back on another document; ``open`` are the stated ones that are not covered yet.
+    """
+
+    stated: int
+    proved: int
+    fallback: int
+    open: tuple[str, ...]
 
 
 class GameCoverage(msgspec.Struct, frozen=True):
@@ -49,6 +67,7 @@ class GameCoverage(msgspec.Struct, frozen=True):
     shown: int
     out_of_scope: int
     open: tuple[str, ...]
+    by_document: dict[str, DocumentCoverage] = {}
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -133,7 +152,7 @@ def out_of_scope() -> dict[str, str]:
     return {row["id"]: row["reason"] for row in rows}
 
 
-def is_open(clause: Clause, proofs: dict[str, Proof]) -> bool:
+def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
     """Say whether a clause still lacks its proof, or the place that shows it."""
     if clause.id in out_of_scope():
         return False
@@ -144,8 +163,58 @@ def is_open(clause: Clause, proofs: dict[str, Proof]) -> bool:
     return not how or proof is None or not proof.killed
 
 
-def coverage() -> Coverage:
-    """Compute the coverage of every game."""
+def differs(clause: Clause, document: str) -> bool:
+    """Say whether a document states a clause otherwise than the one whose wording the register follows: then the clause
+    needs a proof of its own under that document.
+    """
+    named = re.search(rf"(?<![\w-]){re.escape(document)}(?![\w-])", clause.variants)
+    return document != clause.sources[0].document and named is not None
+
+
+def reached(tree: Mapping[str, Any]) -> frozenset[str]:
+    """Return the clauses that a resolved rulebook has only by falling back on another document."""
+    fallback: set[str] = set()
+    otherwise: set[str] = set()
+    for leaf in _leaves(tree):
+        fell_back = leaf.get("provenance", {}).get("origin") == "fallback"
+        (fallback if fell_back else otherwise).update(leaf.get("clauses", ()))
+    return frozenset(fallback - otherwise)
+
+
+def _leaves(tree: object) -> Iterator[Mapping[str, Any]]:
+    if isinstance(tree, list | tuple):
+        for one in tree:
+            yield from _leaves(one)
+    elif isinstance(tree, Mapping):
+        if "value" in tree:
+            yield tree
+        else:
+            for one in tree.values():
+                yield from _leaves(one)
+
+
+def document_coverage(
+    game: str, document: str, proofs: Mapping[str, Proof], books: Iterable[Mapping[str, Any]] = ()
+) -> DocumentCoverage:
+    """Compute the coverage of what one document states for a game; ``books`` are resolved rulebooks."""
+    stated = [one for one in game_clauses(game) if document in {source.document for source in one.sources}]
+    lacking = {
+        one.id
+        for one in stated
+        if differs(one, document) and not (one.id in proofs and document in proofs[one.id].documents)
+    }
+    own = [book for book in books if (book.get("game"), book.get("document")) == (game, document)]
+    return DocumentCoverage(
+        stated=len(stated),
+        proved=sum(one.id in proofs and proofs[one.id].killed and one.id not in lacking for one in stated),
+        fallback=len(frozenset[str]().union(*map(reached, own))),
+        open=tuple(one.id for one in stated if one.id in lacking or is_open(one, proofs)),
+    )
+
+
+def coverage(books: Iterable[Mapping[str, Any]] = ()) -> Coverage:
+    """Compute the coverage of every game; ``books`` are the contents of the rulebooks, as resolved."""
+    shelf = tuple(books)
     last = report()
     cited = citations()
     games = {}
@@ -158,5 +227,10 @@ def coverage() -> Coverage:
             shown=sum("shown" in cited.get(one.id, frozenset()) for one in own),
             out_of_scope=sum(one.id in out_of_scope() for one in own),
             open=tuple(one.id for one in own if is_open(one, last.clauses)),
+            by_document={
+                key: document_coverage(game, key, last.clauses, shelf)
+                for key, document in documents().items()
+                if game in document.games
+            },
         )
     return Coverage(games, last.sources == sources_digest())

@@ -178,8 +178,9 @@ def _compare(game: str | None, as_json: bool) -> None:
 
 def _coverage(game: str | None, as_json: bool) -> None:
     from tapete.clauses import coverage as covered
+    from tapete.rulebooks import house_library
 
-    found = covered.coverage()
+    found = covered.coverage(book.content for book in house_library().books)
     if game is not None:
         import msgspec
 
@@ -192,5 +193,10 @@ def _coverage(game: str | None, as_json: bool) -> None:
             f"{output.bold(name):<16} {one.clauses} cláusulas: {one.cited} citadas, {one.tested} probadas, "
             f"{one.shown} mostradas, {one.out_of_scope} fuera de alcance, {len(one.open)} abiertas"
         )
+        for document, part in one.by_document.items():
+            typer.echo(
+                f"  {document:<14} enuncia {part.stated}: {part.proved} probadas, {len(part.open)} abiertas; "
+                f"{part.fallback} más por remisión a otro documento"
+            )
     if not found.current:
         output.progress("The knock-out report is older than the code: run script/knockout.")

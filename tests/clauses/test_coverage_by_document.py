@@ -1,0 +1,67 @@
+"""Coverage by document: what each states, what is proved of it, what its rulebooks have from others."""
+
+from tapete.clauses.coverage import Proof, coverage, differs, document_coverage, reached
+from tapete.clauses.register import game_clauses, register
+
+DP = "dos-panos"
+
+
+def test_each_game_lists_the_documents_that_are_held_for_it() -> None:
+    found = {game: list(one.by_document) for game, one in coverage().games.items()}
+    assert found == {
+        "chemin-de-fer": ["AST2011-CF"],
+        "dos-panos": ["AST2011-DP", "OM1979-09", "REG-51-53", "GUIDE"],
+        "punto-y-banca": ["AST2011-PB"],
+        "bingo": ["OM1979-10"],
+    }
+
+
+def test_stated_are_the_clauses_with_the_document_among_their_sources() -> None:
+    guide = document_coverage(DP, "GUIDE", {})
+    stated = [one.id for one in game_clauses(DP) if "GUIDE" in {source.document for source in one.sources}]
+    assert (guide.stated, guide.proved, guide.fallback, guide.open) == (len(stated), 0, 0, tuple(stated))
+    assert 0 < guide.stated < len(game_clauses(DP))
+
+
+def test_a_document_that_differs_needs_a_proof_of_its_own() -> None:
+    clause, other = next(
+        (one, source.document)
+        for one in game_clauses(DP)
+        for source in one.sources[1:]
+        if differs(one, source.document)
+    )
+    first = clause.sources[0].document
+    assert not differs(clause, first)
+    common = {clause.id: Proof(1, True, "a test")}
+    assert document_coverage(DP, first, common).proved == 1
+    assert document_coverage(DP, other, common).proved == 0
+    assert clause.id in document_coverage(DP, other, common).open
+    own = {clause.id: Proof(2, True, "a test", {other: "another test"})}
+    assert document_coverage(DP, other, own).proved == 1
+
+
+def test_a_document_that_says_the_same_shares_the_proof() -> None:
+    clause = next(
+        one for one in game_clauses(DP) if len({source.document for source in one.sources}) > 1 and not one.variants
+    )
+    proofs = {clause.id: Proof(1, True, "a test")}
+    assert {document_coverage(DP, source.document, proofs).proved for source in clause.sources} == {1}
+
+
+def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
+    clauses = list(register())[:2]
+    value = {"value": 5, "clauses": clauses, "provenance": {"origin": "fallback", "document": "OM1979-09"}}
+    own = {"value": 6, "clauses": ["DP.A.01"], "provenance": {"origin": "own"}}
+    book = {"game": DP, "document": "GUIDE", "bank": {"deduction": value, "minimum": own}}
+    assert reached(book) == set(clauses)
+    assert document_coverage(DP, "GUIDE", {}, [book]).fallback == 2
+    assert document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
+    spoken = {**book, "punto": {"value": 7, "clauses": clauses[:1]}}
+    assert reached(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
+
+
+def test_the_counts_of_the_one_document_of_a_game_are_those_of_its_clauses() -> None:
+    for game in ("punto-y-banca", "bingo"):
+        found = coverage().games[game]
+        (only,) = found.by_document.values()
+        assert (only.stated, only.proved, only.open) == (found.clauses, found.tested, found.open)
