@@ -3,6 +3,7 @@
 import pytest
 
 from tapete import punto_banco as pb
+from tapete.chance import CardOut
 from tapete.kernel import CHANCE, Accepted, Act, PersonId, fold
 from tests.support.punto_banco.tables import EURO, SIXES, dealt, game_with, ready, settled, turned
 
@@ -30,8 +31,8 @@ def test_the_cards_below_the_cut_card_serve_for_the_coup() -> None:
     game, state = table.game, table.state
     asked = game.decide(state, Act(PersonId("ana"), pb.DrawCard(pb.Hand.PUNTO), game.step(state)))
     drawing = fold(game.evolve, state, asked.events)
-    draw = game.draw_act(game.draw_awaited(drawing), "4s")
-    assert isinstance(game.decide(drawing, Act(CHANCE, draw, game.step(drawing))), Accepted)
+    card = CardOut(game.draw_awaited(drawing).position, "4s")
+    assert isinstance(game.decide(drawing, Act(CHANCE, card, game.step(drawing))), Accepted)
 
 
 @pytest.mark.clause("PB.C.03")
