@@ -208,7 +208,7 @@ def give_up_place_for_duty(state: State, bank: Bank) -> tuple[Event, ...]:
     return () if seat is None else (SeatLost(bank.banker, seat),)
 
 
-@rule("CF.E1.29", neutral=lambda state: release_bank(state, BankEnd.PASSED))
+@rule("CF.E1.29", neutral=lambda state, _bank: release_bank(state, BankEnd.PASSED))
 def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
     """If whoever acquired the bank refuses to deal, it is auctioned."""
     undone = give_up_place_for_duty(state, bank) if state.offer.stage is Stage.FORCED else ()
