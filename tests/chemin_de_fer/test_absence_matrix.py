@@ -19,11 +19,12 @@ from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave
 
-ACTS = act_kinds(a.CheminDeFerAct)
+ACTS = act_kinds(CHEMIN_DE_FER.act_types)
 STAFF = ("croupier", "inspector")
 PEOPLE = ("carla", "ana", "luis", "eva", "pau", "rosa")
 LOST = "2s 9h 4d Kc "

@@ -10,11 +10,12 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.coup.flow import next_hand
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Refused
 from tapete.table.acts import Away, Back
 
-ACTS = act_kinds(a.CheminDeFerAct)
+ACTS = act_kinds(CHEMIN_DE_FER.act_types)
 PEOPLE = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa", "croupier", "inspector")
 KEEPERS = (
     "leave",

@@ -152,7 +152,7 @@ def test_real_cards_wait_for_their_keys() -> None:
 
 
 def test_every_act_of_the_game_can_be_made_from_an_offer_or_at_random() -> None:
-    from tapete.games.chemin_de_fer.acts import CheminDeFerAct
+    from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 
-    assert set(ACTS) == {one.__struct_config__.tag for one in get_args(CheminDeFerAct)}
+    assert set(ACTS) == {one.__struct_config__.tag for one in get_args(CHEMIN_DE_FER.act_types)}
     assert len(BOTS) == 6

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from tapete.cards import Card, card
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import BankView, CardView
 from tapete.kernel import PersonId
@@ -431,7 +432,7 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
         await house.act("bea-cf", c.Stake(5_000), "cf")
         await house.act("luz-cf", c.CloseBets(), "cf")
         table = house.tables["cf"]
-        kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+        kinds = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
         done: list[Any] = []
         while table.view(None).phase not in ("between", "bank"):
             who, offer = next(

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.games.chemin_de_fer.acts import CheminDeFerAct
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.record.codec import members
 
 BASE = "/api/v1/tables/cf"
 ORIGIN = {"origin": "http://testserver.local", "hx-request": "true"}
-KINDS = {str(kind.__struct_config__.tag): kind for kind in members(CheminDeFerAct)}
+KINDS = {str(kind.__struct_config__.tag): kind for kind in members(CHEMIN_DE_FER.act_types)}
 SOUND: dict[str, Any] = {
     "hand": "punto",
     "amount": 1_000,

@@ -8,12 +8,13 @@ from msgspec import convert
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.record.codec import members
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
-KINDS = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
 
 
 async def page_of(house: Any, seat: int) -> str:

@@ -10,6 +10,7 @@ import httpx
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
@@ -105,7 +106,7 @@ class House:
                 main = [one for one in self.tables[table].legal(PersonId(who)) if one.main]
                 if main:
                     fields = {"depth": 100} if "depth" in main[0].fields else {}
-                    kinds = {str(one.__struct_config__.tag): one for one in members(c.CheminDeFerAct)}
+                    kinds = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
                     await self.act(who, kinds[main[0].act](**fields), table)
                     break
         raise AssertionError(self.tables[table].view(None).phase)

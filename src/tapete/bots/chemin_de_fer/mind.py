@@ -9,11 +9,11 @@ from tapete.bots.act_builder import act_kinds, build_act
 from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.chemin_de_fer.strategy import TEMPERS, Temper
 from tapete.bots.pace import Pace
-from tapete.games.chemin_de_fer.acts import CheminDeFerAct
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer, Refused
 
-ACTS = act_kinds(CheminDeFerAct)
+ACTS = act_kinds(CHEMIN_DE_FER.act_types)
 """The acts of the game by their names."""
 
 SUSPENDED = "coup-suspended"

@@ -126,22 +126,3 @@ class TimeWarned(Event, frozen=True, tag="time-warned@1", omit_defaults=True):
     person: PersonId
     seconds: int
     hand: str = ""
-
-
-CardEvent = (
-    CroupierStoodIn
-    | AdviceAsked
-    | CardMoved
-    | CardUncovered
-    | CardTurned
-    | CardsCarried
-    | CardsLifted
-    | CardsPassedOn
-    | WordSaid
-    | LaidDown
-    | TableAsked
-    | BankerDecided
-    | ChoiceMade
-    | TimeWarned
-)
-"""Events at the cards of a coup."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from tapete.accounts import BANK, GARAGE, STAKES, Posting, associate, balance
-from tapete.accounts import problems as ledger_problems
+from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, SealShoe
 from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
 from tapete.clauses.register import Clause
@@ -20,9 +20,9 @@ from tapete.games.chemin_de_fer.cards import shoe_end
 from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
 from tapete.games.chemin_de_fer.errors import claims, reports
 from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
-from tapete.games.chemin_de_fer.events import CheminDeFerEvent
-from tapete.games.chemin_de_fer.evolve import evolve
+from tapete.games.chemin_de_fer.evolve import EVENTS, evolve
 from tapete.games.chemin_de_fer.evolve.postings import postings
+from tapete.games.chemin_de_fer.invariants import INVARIANTS
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
 from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
 from tapete.games.chemin_de_fer.rules import GAME, read
@@ -30,12 +30,27 @@ from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
-from tapete.kernel import SYSTEM, Act, Decision, Offer, Outcome, PersonId, Step, TimeLimit, answer, require_open_step
+from tapete.kernel import (
+    SYSTEM,
+    Act,
+    ActBody,
+    Decision,
+    Offer,
+    Outcome,
+    PersonId,
+    Step,
+    TimeLimit,
+    answer,
+    declared,
+    require_complete,
+    require_open_step,
+    union_of,
+)
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as table
 from tapete.table.staff import Role, require_post
 
-HANDLERS: dict[type[Any], Any] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
     table.Sit: seating.sit,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
@@ -116,18 +131,71 @@ HANDLERS: dict[type[Any], Any] = {
     acts.CorrectPayment: corrections.correct_payment,
     GiveRuling: rulings.rule_on,
 }
-"""Which room decides each act."""
+"""Which function decides each act."""
 
-THROUGH_AN_INCIDENT = (acts.Report, GiveRuling, CardOut)
-"""Acts that an open incident does not suspend; neither does it those that belong to no window."""
+LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, Library], Decision]]] = {
+    acts.OpenTable: opening.open_table,
+    acts.AdoptRulebook: opening.adopt,
+}
+"""The acts that name a rulebook: who decides them needs the library that holds it."""
+
+
+def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
+    """Decide what the croupier of a real table notes for a person, as if that person had done it."""
+    person = act.what.person
+    wrong = first_fault(
+        require_post(state.staff, act.by, Role.CROUPIER),
+        None if state.is_observed else fault("not-a-real-table"),
+        fault("only-people") if person in SYSTEM or person in state.staff.values() else None,
+    )
+    rest_on(cite("HP.CF.noted"))
+    return wrong or decided(state, Act(person, act.what.what, act.at), library)
+
+
+ACTS: Final[Mapping[type[ActBody], object]] = {**LIBRARY_HANDLERS, **HANDLERS, acts.NoteAct: note}
+require_complete(ACTS, declared(acts, ActBody))
+
+AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
+"""What is still done at a table that has been closed."""
+
+THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, acts.AdoptRulebook})
+"""Acts that an open incident does not suspend; neither does it those that belong to no phase."""
+
+
+def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault unless the table is open, the act is meant for the open step, and no incident holds it up."""
+    if state.phase is Phase.CLOSED and (state.rules is None or type(act.what) not in AFTER_THE_END):
+        return fault("table-closed")
+    return require_open_step(act, state.step) or require_not_suspended(state, act)
+
+
+def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault when an open incident suspends the act; the deal goes on through a misdeal."""
+    if not state.docket.open or act.by in SYSTEM or act.what.is_timeless or type(act.what) in THROUGH_AN_INCIDENT:
+        return None
+    misdeal = type(act.what) is acts.DealCard and all(one.kind == MISDEAL for one in state.docket.open)
+    return None if misdeal else require_no_incident(state.docket)
+
+
+def decided(state: State, act: Act[Any], library: Library) -> Decision:
+    """Return the decision of an act, before the trace is joined to it."""
+    kind = type(act.what)
+    if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
+        return wrong
+    handler = HANDLERS.get(kind)
+    if handler is not None:
+        return handler(state, act.by, act.what)
+    if kind is acts.NoteAct:
+        return note(state, act, library)
+    return LIBRARY_HANDLERS[kind](state, act.by, act.what, library)
 
 
 class CheminDeFer:
     """The game, with the rulebooks it knows."""
 
     key = GAME
-    act_types = acts.CheminDeFerAct
-    event_types = CheminDeFerEvent
+    act_types = union_of(ACTS)
+    event_types = union_of(EVENTS)
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()
@@ -138,35 +206,7 @@ class CheminDeFer:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(act, lambda: self._decided(state, act))
-
-    def _decided(self, state: State, act: Act[Any]) -> Decision:
-        what = act.what
-        if isinstance(what, acts.OpenTable):
-            return opening.open_table(state, act.by, what, self.library)
-        if state.phase is Phase.CLOSED and (state.rules is None or not isinstance(what, table.Leave | table.CashOut)):
-            return fault("table-closed")
-        if isinstance(what, acts.AdoptRulebook):
-            return require_open_step(act, state.step) or opening.adopt(state, act.by, what, self.library)
-        wrong = require_open_step(act, state.step) or self._require_running(state, act)
-        if isinstance(what, acts.NoteAct):
-            return wrong or self._noted(state, act, what)
-        return wrong or HANDLERS[type(what)](state, act.by, what)
-
-    def _noted(self, state: State, act: Act[Any], what: acts.NoteAct) -> Decision:
-        """Decide what the croupier of a real table notes for a person, as if that person had done it."""
-        wrong = first_fault(
-            require_post(state.staff, act.by, Role.CROUPIER),
-            None if state.is_observed else fault("not-a-real-table"),
-            fault("only-people") if what.person in SYSTEM or what.person in state.staff.values() else None,
-        )
-        rest_on(cite("HP.CF.noted"))
-        return wrong or self._decided(state, Act(what.person, what.what, act.at))
-
-    def _require_running(self, state: State, act: Act[Any]) -> Fault | None:
-        misdealing = isinstance(act.what, acts.DealCard) and all(one.kind == MISDEAL for one in state.docket.open)
-        free = act.by in SYSTEM or misdealing or act.what.is_timeless or isinstance(act.what, THROUGH_AN_INCIDENT)
-        return None if free else require_no_incident(state.docket)
+        return answer(act, lambda: decided(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""
@@ -225,24 +265,7 @@ class CheminDeFer:
 
     def problems(self, state: State) -> tuple[str, ...]:
         """Return the invariants that ``state`` breaks; none in a sound table."""
-        found = list(ledger_problems(state.ledger))
-        on_table = sum(one.amount for one in state.calls.claims)
-        on_table += 0 if state.coup.award is None else state.coup.award.covered
-        on_table += sum(one.amount for one in state.coup.late)
-        on_table += 0 if state.auction is None else sum(one.amount for one in state.auction.window.claims)
-        if on_table != balance(state.ledger, STAKES):
-            found.append(f"stakes hold {balance(state.ledger, STAKES)}, the table {on_table}")
-        parts = () if state.bank is None else state.bank.parts
-        held = balance(state.ledger, BANK) + balance(state.ledger, GARAGE)
-        held += sum(balance(state.ledger, associate(part.person)) for part in parts[1:])
-        own = sum(part.amount for part in parts)
-        own += 0 if state.bank is None else sum(part.amount for part in state.bank.aside)
-        if held != own:
-            found.append(f"the bank holds {held}, its parts {own}")
-        positions = [card.position for card in state.coup.cards.layout]
-        if len(set(positions)) != len(positions):
-            found.append("a card lies in two places")
-        return tuple(found)
+        return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 
 
 CHEMIN_DE_FER = CheminDeFer()

@@ -10,7 +10,6 @@ from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets
 from tapete.games.chemin_de_fer.acts.bank import (
     AcceptShare,
     AllGoes,
-    BankAct,
     Bid,
     CloseAuction,
     DeclineBank,
@@ -29,7 +28,6 @@ from tapete.games.chemin_de_fer.acts.bank import (
 from tapete.games.chemin_de_fer.acts.cards import (
     AskAdvice,
     AskTable,
-    CardAct,
     CarryCards,
     Choose,
     DealCard,
@@ -50,14 +48,11 @@ from tapete.games.chemin_de_fer.acts.house import (
     CallOff,
     CheckCards,
     DeclineCut,
-    HouseAct,
     InsertStopCard,
     JoinList,
     LeaveList,
-    ListAct,
     OfferCards,
     SetOptions,
-    ShoeAct,
 )
 from tapete.games.chemin_de_fer.acts.stakes import (
     AdmitLateStake,
@@ -72,7 +67,6 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     RecordStakeClaim,
     RemoveLateStake,
     Stake,
-    StakeAct,
     StakeOnLine,
     WithdrawCall,
     WithdrawStake,
@@ -89,16 +83,20 @@ __all__ = [
     "AskCardCheck",
     "AskSeatChange",
     "AskTable",
+    "Away",
+    "Back",
     "Bid",
+    "BuyIn",
     "CallBanco",
     "CallConLaMesa",
     "CallOff",
     "CallPerson",
     "CallSeguido",
     "CallUltimoCompleto",
+    "CardOut",
     "CarryCards",
+    "CashOut",
     "CheckCards",
-    "CheminDeFerAct",
     "Choose",
     "CloseAuction",
     "CloseBets",
@@ -114,11 +112,14 @@ __all__ = [
     "DrawCard",
     "GarageWinnings",
     "GiveCard",
+    "GiveRuling",
     "InsertStopCard",
     "JoinBanco",
     "JoinList",
     "KeepStake",
     "LayDown",
+    "LeadOut",
+    "Leave",
     "LeaveList",
     "Lift",
     "NoteAct",
@@ -135,16 +136,20 @@ __all__ = [
     "RecordClaim",
     "RecordStakeClaim",
     "RefuseToDeal",
+    "Relieve",
     "RemoveLateStake",
     "Report",
     "Say",
+    "SealShoe",
     "SetOptions",
     "Settle",
     "ShowHand",
     "ShufflePack",
+    "Sit",
     "Stake",
     "StakeOnLine",
     "Stand",
+    "StandBehind",
     "StandIn",
     "TakeBank",
     "TakeOverShare",
@@ -153,34 +158,3 @@ __all__ = [
     "WithdrawShare",
     "WithdrawStake",
 ]
-
-CheminDeFerAct = (
-    OpenTable
-    | NoteAct
-    | BankAct
-    | Relieve
-    | Sit
-    | StandBehind
-    | Leave
-    | LeadOut
-    | Away
-    | Back
-    | BuyIn
-    | CashOut
-    | ShoeAct
-    | ListAct
-    | HouseAct
-    | OpenBets
-    | StakeAct
-    | CloseBets
-    | CardAct
-    | Settle
-    | Report
-    | RecordClaim
-    | CorrectCard
-    | CorrectPayment
-    | GiveRuling
-    | SealShoe
-    | CardOut
-)
-"""Every act of the game so far."""

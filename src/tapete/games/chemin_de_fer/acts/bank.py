@@ -96,24 +96,3 @@ class Bid(ActBody, frozen=True, tag="bid"):
 
 class CloseAuction(ActBody, frozen=True, tag="close-auction"):
     """The croupier closes the auction."""
-
-
-BankAct = (
-    TakeBank
-    | DeliverBank
-    | RaiseBank
-    | PledgeShare
-    | DeclineBank
-    | OfferShare
-    | AcceptShare
-    | WithdrawShare
-    | TakeOverShare
-    | PassHand
-    | RefuseToDeal
-    | OfferBank
-    | GarageWinnings
-    | AllGoes
-    | Bid
-    | CloseAuction
-)
-"""Every act about the bank."""

@@ -91,23 +91,3 @@ class PickUp(ActBody, frozen=True, tag="pick-up"):
 
 class TimeUp(ActBody, frozen=True, tag="time-up"):
     """The clock: the player has held the cards for as long as the house gives him."""
-
-
-CardAct = (
-    StandIn
-    | AskAdvice
-    | DealCard
-    | CarryCards
-    | Lift
-    | Say
-    | LayDown
-    | GiveCard
-    | DrawCard
-    | Stand
-    | AskTable
-    | Choose
-    | ShowHand
-    | PickUp
-    | TimeUp
-)
-"""Acts at the cards of a coup."""

@@ -6,8 +6,6 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseTable
 from tapete.kernel import ActBody, PersonId
 
 
@@ -70,13 +68,3 @@ class SetOptions(ActBody, frozen=True, tag="set-options"):
 
 class CallOff(ActBody, frozen=True, tag="call-off"):
     """The croupier calls a coup off on which nobody has staked anything that plays."""
-
-
-ListAct = JoinList | LeaveList | AskSeatChange
-"""Acts about places."""
-
-HouseAct = SetOptions | CloseTable | AdoptRulebook | CallPerson | CallOff
-"""Acts of the establishment."""
-
-ShoeAct = ShufflePack | OfferCards | CutPack | DeclineCut | InsertStopCard | AskCardCheck | CheckCards
-"""Acts at the shoe between its coups."""

@@ -107,23 +107,3 @@ class KeepStake(ActBody, frozen=True, tag="keep-stake"):
 
 class CloseWithdrawals(ActBody, frozen=True, tag="close-withdrawals"):
     """The croupier goes on: whoever said nothing leaves his stake in."""
-
-
-StakeAct = (
-    Stake
-    | StakeOnLine
-    | CallBanco
-    | CallSeguido
-    | JoinBanco
-    | CallConLaMesa
-    | CallUltimoCompleto
-    | WithdrawCall
-    | NoteLateStake
-    | RemoveLateStake
-    | AdmitLateStake
-    | RecordStakeClaim
-    | WithdrawStake
-    | KeepStake
-    | CloseWithdrawals
-)
-"""Acts about what is staked against the bank."""

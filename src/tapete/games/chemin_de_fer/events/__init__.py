@@ -5,11 +5,10 @@ from __future__ import annotations
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
-from tapete.games.baccarat.procedure import Said
+from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
 from tapete.games.banked.events import (
     AdviceAsked,
     BankerDecided,
-    CardEvent,
     CardMoved,
     CardsCarried,
     CardsLifted,
@@ -23,8 +22,7 @@ from tapete.games.banked.events import (
     TimeWarned,
     WordSaid,
 )
-from tapete.games.chemin_de_fer.events.bank import BankEvent
-from tapete.games.chemin_de_fer.events.house import HouseEvent, ListEvent, ShoeEvent
+from tapete.games.chemin_de_fer.events import bank, house
 from tapete.games.chemin_de_fer.events.stakes import (
     BetsOpened,
     CallMade,
@@ -35,7 +33,6 @@ from tapete.games.chemin_de_fer.events.stakes import (
     LateStakeRemoved,
     SeguidoHeld,
     StakeClaimRecorded,
-    StakeEvent,
     StakeReturned,
     WithdrawalAnswered,
 )
@@ -58,8 +55,10 @@ __all__ = [
     "AdviceAsked",
     "BankerDecided",
     "BetsOpened",
+    "BoughtIn",
     "CallMade",
     "CallWithdrawn",
+    "CameBack",
     "CardCorrected",
     "CardDealt",
     "CardMoved",
@@ -68,7 +67,7 @@ __all__ = [
     "CardsCarried",
     "CardsLifted",
     "CardsPassedOn",
-    "CheminDeFerEvent",
+    "CashedOut",
     "ChoiceMade",
     "ClaimRecorded",
     "CoupEnded",
@@ -78,60 +77,37 @@ __all__ = [
     "CroupierStoodIn",
     "DrawAwaited",
     "HandFollowed",
+    "IncidentOpened",
+    "IncidentRuled",
+    "IncidentWidened",
+    "IncidentWithdrawn",
     "LaidDown",
     "LateStakeNoted",
     "LateStakeRemoved",
     "PaymentCorrected",
+    "PersonCalled",
+    "PersonLeft",
     "PhaseOpened",
+    "RulebookAdopted",
     "Said",
     "SaluteOwed",
     "Saluted",
+    "Seated",
     "SeguidoHeld",
+    "ShoeSealed",
     "ShoeWanted",
+    "StaffAssigned",
     "StakeClaimRecorded",
     "StakeReturned",
+    "StoodBehind",
     "StopCardSeen",
     "TableAsked",
+    "TableClosed",
     "TableOpened",
     "TimeWarned",
+    "WentAway",
     "WithdrawalAnswered",
     "WordSaid",
+    "bank",
+    "house",
 ]
-
-CheminDeFerEvent = (
-    TableOpened
-    | BankEvent
-    | PhaseOpened
-    | Said
-    | StaffAssigned
-    | Seated
-    | StoodBehind
-    | PersonLeft
-    | WentAway
-    | CameBack
-    | BoughtIn
-    | CashedOut
-    | SaluteOwed
-    | Saluted
-    | ShoeWanted
-    | ShoeSealed
-    | ShoeEvent
-    | ListEvent
-    | HouseEvent
-    | StakeEvent
-    | CardEvent
-    | DrawAwaited
-    | CardDealt
-    | StopCardSeen
-    | ClaimRecorded
-    | CardCorrected
-    | PaymentCorrected
-    | CoupVoided
-    | CoupEnded
-    | CoupSettled
-    | IncidentOpened
-    | IncidentWidened
-    | IncidentRuled
-    | IncidentWithdrawn
-)
-"""Every event of the game so far."""

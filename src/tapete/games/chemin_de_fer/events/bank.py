@@ -180,32 +180,3 @@ class AllGoesSaid(Event, frozen=True, tag="all-goes-said@1"):
 
     person: PersonId
     parts: Shares = ()
-
-
-BankEvent = (
-    BankOffered
-    | BankDeclined
-    | RefusalNoted
-    | SeatLost
-    | BankTaken
-    | BankDelivered
-    | BankRaised
-    | BankContinued
-    | ShareOffered
-    | ShareAccepted
-    | SharePledged
-    | ShareOfferWithdrawn
-    | ShareReleaseAsked
-    | ShareTakenOver
-    | BankReturned
-    | RoundRestarted
-    | AuctionOpened
-    | BidMade
-    | AuctionClosed
-    | GarageFormed
-    | GarageReturned
-    | WinningsGaraged
-    | GarageKept
-    | AllGoesSaid
-)
-"""Every event of the bank."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tapete.games.baccarat import pack
-from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
 from tapete.kernel import Event, PersonId
 
 
@@ -85,11 +84,3 @@ class CoupCalledOff(Event, frozen=True, tag="coup-called-off@1"):
     """Nobody staked anything that plays: the coup is not dealt, and the bank stands as it was."""
 
     coup: int
-
-
-ListEvent = ListJoined | ListLeft | ChangeAsked
-HouseEvent = OptionsSet | TableClosed | RulebookAdopted | PersonCalled | CoupCalledOff
-"""Events of the places and of the establishment."""
-
-ShoeEvent = PackShuffled | CutOffered | PackCut | StopCardIn | ShoeEnded | CheckAsked | CardsChecked
-"""Events at the shoe between its coups."""

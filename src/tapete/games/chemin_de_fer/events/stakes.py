@@ -95,19 +95,3 @@ class SeguidoHeld(Event, frozen=True, tag="seguido-held@1"):
     """Who may repeat his banco («banco seguido») in the next coup; nobody, if empty."""
 
     people: tuple[PersonId, ...]
-
-
-StakeEvent = (
-    BetsOpened
-    | CallMade
-    | CallWithdrawn
-    | CoverAwarded
-    | LateStakeNoted
-    | LateStakeRemoved
-    | StakeClaimRecorded
-    | HandFollowed
-    | StakeReturned
-    | WithdrawalAnswered
-    | SeguidoHeld
-)
-"""Events about what is staked against the bank."""

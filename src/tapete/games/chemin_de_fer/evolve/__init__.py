@@ -1,5 +1,54 @@
-"""Bookkeeping: what each event changes in the state. Nothing is decided here."""
+"""Bookkeeping: what each event makes of the state. Nothing is decided here.
 
-from tapete.games.chemin_de_fer.evolve.table import evolve
+Each room folds the events of one sub-machine, one small function an event; their tables together are :data:`FOLDS`. An
+event that the game declares and that no table folds is an error at import.
+"""
 
-__all__ = ["evolve"]
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.accounts import post
+from tapete.games.chemin_de_fer import events
+from tapete.games.chemin_de_fer.evolve import bank, corrected, coup, people, rotation, shoe, stakes, table
+from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
+from tapete.games.chemin_de_fer.state import State
+from tapete.kernel import Event, declared, require_complete, require_lines
+from tapete.rulebooks import Library
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    **table.FOLDS,
+    **people.FOLDS,
+    **shoe.FOLDS,
+    **rotation.FOLDS,
+    **bank.FOLDS,
+    **stakes.FOLDS,
+    **coup.FOLDS,
+    events.CardCorrected: corrected.apply_correction,
+    events.PaymentCorrected: corrected.apply_correction,
+}
+"""What each event makes of the state."""
+
+LIBRARY_FOLDS: Final = table.LIBRARY_FOLDS
+"""The events whose folds need the library of the rulebooks."""
+
+EVENTS: Final = {**LIBRARY_FOLDS, **FOLDS}
+require_complete(EVENTS, declared(events, Event))
+require_lines(POSTINGS, declared(events, Event))
+
+NO_BOOKS: Final = Library(())
+
+
+def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
+    """Fold one event; ``library`` gives the rulebook that an event names by its hash."""
+    kind = type(event)
+    moves = POSTINGS.get(kind)
+    if moves is not None and (legs := moves(event)):
+        state = replace(state, ledger=post(state.ledger, legs))
+    fold = FOLDS.get(kind)
+    if fold is not None:
+        return fold(state, event)
+    return LIBRARY_FOLDS[kind](state, event, library)

@@ -1,139 +1,151 @@
-"""The books of the bank: what its events leave in the state. No rule is decided here."""
+"""The books of the bank that somebody holds: its parts, its associates, its garage. No rule is decided here."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
-from tapete.games.baccarat import auction
-from tapete.games.baccarat.effects import Until
-from tapete.games.baccarat.marks import lifted
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.shares import Share, negative, sum_of
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer, Pledge
-from tapete.games.chemin_de_fer.terms import BankEnd, Stage
-
-_set = msgspec.structs.replace
-
-ROUND = (Stage.SEATED, Stage.STANDING)
-"""The stages of one round: nobody is asked twice in it. The last duty makes another, from the auction on."""
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.kernel import Event
 
 
-def offer(state: State, event: Any) -> State:
-    """Fold an event of the bank on its way round."""
-    now = state.offer
-    match event:
-        case b.BankOffered(person=person, stage=stage, floor=floor):
-            same = stage in (now.stage, Stage.FORCED) or (stage in ROUND and now.stage in ROUND)
-            asked = now.asked | {person} if same else frozenset({person})
-            return _set(state, offer=_set(now, to=person, stage=stage, floor=floor, asked=asked))
-        case b.BankDeclined():
-            return _set(state, offer=_set(now, to=None))
-        case b.BankTaken(person=person, amount=amount, owed=owed):
-            seat = state.seats.seat_of(person)
-            memory = _set(
-                state.carried_over,
-                last_seat=state.carried_over.last_seat if seat is None else seat,
-                refused=state.carried_over.refused - {person},
-            )
-            taken = Bank(person, (Share(person, amount - owed),), owed)
-            return _set(state, carried_over=memory, bank=taken, offer=_set(now, to=None, pledges=BankOffer().pledges))
-        case b.SharePledged(person=person, leader=leader, amount=amount):
-            return _set(state, offer=_set(now, pledges=now.pledges.set(person, Pledge(leader, amount))))
-        case b.BankReturned():
-            return _returned(state, event)
-        case b.RoundRestarted():
-            return _set(state, offer=BankOffer(now.origin))
-        case b.AuctionOpened(floor=floor, barred=barred):
-            begun = auction.start(state.serial, floor, frozenset(barred))
-            return _set(state, auction=begun, offer=_set(now, to=None, asked=frozenset()))
-        case b.BidMade(person=person, amount=amount) if state.auction is not None:
-            return _set(state, auction=auction.bid(state.auction, person, amount))
-        case b.AuctionClosed():
-            return _set(state, auction=None)
-        case _:
-            raise TypeError(type(event).__name__)
+def held_bank(state: State) -> Bank:
+    """Return the bank; raise ``ValueError`` where nobody holds one, since the event is about one that is held."""
+    if state.bank is None:
+        raise ValueError("nobody holds the bank")
+    return state.bank
 
 
-def _returned(state: State, event: b.BankReturned) -> State:
-    owners = tuple(part.person for part in event.parts)
-    barred = frozenset(event.barred)
-    if event.how is BankEnd.REFUSED:
-        left = BankOffer(
-            event.origin,
-            amount=event.amount,
-            former_banker=state.offer.former_banker,
-            former_associates=state.offer.former_associates,
-            passed=state.offer.passed,
-            barred=barred,
-            refused_by=owners[0],
-        )
-    else:
-        passed = event.how is BankEnd.PASSED
-        left = BankOffer(
-            event.origin,
-            amount=event.amount,
-            former_banker=owners[0],
-            former_associates=owners[1:],
-            passed=passed,
-            barred=barred,
-        )
-    bars = lifted(state.bars, Until.NEXT_PASS) if event.how is BankEnd.PASSED else state.bars
-    return _set(state, bank=None, offer=left, bars=bars)
+def with_bank(state: State, bank: Bank) -> State:
+    """Return the state with another held bank; nobody is asked to take it."""
+    if state.offer.to is None:
+        return replace(state, bank=bank)
+    return replace(state, bank=bank, offer=replace(state.offer, to=None))
 
 
-def bank(state: State, event: Any) -> State:
-    """Fold an event of the bank that somebody holds."""
-    held = state.bank
-    match event:
-        case b.ShareOfferWithdrawn(person=person):
-            pledges = state.offer.pledges
-            pledges = pledges.delete(person) if person in pledges else pledges
-            left = _set(state, offer=_set(state.offer, pledges=pledges))
-            if held is None or person not in held.offered:
-                return left
-            return _set(left, bank=_set(held, offered=held.offered.delete(person)))
-        case _ if held is not None:
-            return _set(state, bank=_held(held, event), offer=_set(state.offer, to=None))
-        case _:
-            raise TypeError(type(event).__name__)
+# --- its amount -------------------------------------------------------------------------------------------------------
 
 
-def _held(held: Bank, event: Any) -> Bank:
-    banker = held.banker
-    match event:
-        case b.BankDelivered(amount=amount):
-            return _set(held, parts=sum_of(held.parts, (Share(banker, amount),)), owed=held.owed - amount)
-        case b.BankRaised(amount=amount, back=back):
-            parts = sum_of(held.parts, (Share(banker, amount),), back)
-            return _set(held, parts=parts, aside=sum_of(held.aside, negative(back)))
-        case b.BankContinued():
-            return held
-        case b.ShareOffered(person=person, amount=amount):
-            return _set(held, offered=held.offered.set(person, amount))
-        case b.ShareAccepted(person=person, amount=amount):
-            offered = held.offered.delete(person) if person in held.offered else held.offered
-            return _set(held, parts=(*held.parts, Share(person, amount)), offered=offered)
-        case b.ShareReleaseAsked(person=person):
-            return _set(held, leaving=held.leaving | {person})
-        case b.ShareTakenOver(person=person, amount=amount):
-            parts = tuple(one for one in held.parts if one.person != person)
-            parts = sum_of(parts, (Share(banker, amount),))
-            aside = tuple(one for one in held.aside if one.person != person)
-            return _set(held, parts=parts, aside=aside, leaving=held.leaving - {person})
-        case b.WinningsGaraged(parts=parts):
-            return _set(
-                held,
-                parts=sum_of(held.parts, negative(parts)),
-                aside=sum_of(held.aside, parts),
-                excluded=held.excluded + sum(one.amount for one in parts),
-            )
-        case b.GarageKept(parts=parts):
-            return _set(held, parts=sum_of(held.parts, negative(parts)), aside=sum_of(held.aside, parts), garage=())
-        case b.AllGoesSaid(parts=parts):
-            aside = sum_of(held.aside, negative(parts))
-            return _set(held, parts=sum_of(held.parts, parts), aside=aside, excluded=0, all_goes=True)
-        case _:
-            raise TypeError(type(event).__name__)
+def apply_bank_delivered(state: State, event: b.BankDelivered) -> State:
+    """Add what the banker handed over of what he had announced."""
+    bank = held_bank(state)
+    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
+    return with_bank(state, replace(bank, parts=parts, owed=bank.owed - event.amount))
+
+
+def apply_bank_raised(state: State, event: b.BankRaised) -> State:
+    """Add the raise, and what came back for it from the garage."""
+    bank = held_bank(state)
+    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.back)
+    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.back))))
+
+
+def apply_bank_continued(state: State, event: b.BankContinued) -> State:
+    """Leave the bank as it is: its banker goes on in the next shoe."""
+    del event
+    return with_bank(state, held_bank(state))
+
+
+# --- its associates ---------------------------------------------------------------------------------------------------
+
+
+def apply_share_offered(state: State, event: b.ShareOffered) -> State:
+    """Note what somebody would put into the bank."""
+    bank = held_bank(state)
+    return with_bank(state, replace(bank, offered=bank.offered.set(event.person, event.amount)))
+
+
+def apply_share_accepted(state: State, event: b.ShareAccepted) -> State:
+    """Add an associate with his part."""
+    bank = held_bank(state)
+    offered = bank.offered.delete(event.person) if event.person in bank.offered else bank.offered
+    parts = (*bank.parts, Share(event.person, event.amount))
+    return with_bank(state, replace(bank, parts=parts, offered=offered))
+
+
+def apply_share_offer_withdrawn(state: State, event: b.ShareOfferWithdrawn) -> State:
+    """Strike what somebody had pledged for the bank on its way, or offered to its banker."""
+    pledges, bank = state.offer.pledges, state.bank
+    if event.person in pledges:
+        state = replace(state, offer=replace(state.offer, pledges=pledges.delete(event.person)))
+    if bank is not None and event.person in bank.offered:
+        state = replace(state, bank=replace(bank, offered=bank.offered.delete(event.person)))
+    return state
+
+
+def apply_share_release_asked(state: State, event: b.ShareReleaseAsked) -> State:
+    """Note that an associate asked to leave the bank."""
+    bank = held_bank(state)
+    return with_bank(state, replace(bank, leaving=bank.leaving | {event.person}))
+
+
+def apply_share_taken_over(state: State, event: b.ShareTakenOver) -> State:
+    """Put the banker's chips in the place of an associate's part."""
+    bank = held_bank(state)
+    others = tuple(one for one in bank.parts if one.person != event.person)
+    aside = tuple(one for one in bank.aside if one.person != event.person)
+    parts = sum_of(others, (Share(bank.banker, event.amount),))
+    return with_bank(state, replace(bank, parts=parts, aside=aside, leaving=bank.leaving - {event.person}))
+
+
+# --- its garage -------------------------------------------------------------------------------------------------------
+
+
+def apply_garage_formed(state: State, event: b.GarageFormed) -> State:
+    """Set aside what stands out of play in this coup."""
+    return replace(state, bank=replace(held_bank(state), garage=event.parts))
+
+
+def apply_garage_returned(state: State, event: b.GarageReturned) -> State:
+    """Put what stood out of play back into the bank."""
+    del event
+    return replace(state, bank=replace(held_bank(state), garage=()))
+
+
+def apply_winnings_garaged(state: State, event: b.WinningsGaraged) -> State:
+    """Take winnings out of the bank and lay them at the croupier's right."""
+    bank = held_bank(state)
+    out = replace(
+        bank,
+        parts=sum_of(bank.parts, negative(event.parts)),
+        aside=sum_of(bank.aside, event.parts),
+        excluded=bank.excluded + sum([one.amount for one in event.parts]),
+    )
+    return with_bank(state, out)
+
+
+def apply_garage_kept(state: State, event: b.GarageKept) -> State:
+    """Lay what stood out of play in the coup at the croupier's right."""
+    bank = held_bank(state)
+    parts = sum_of(bank.parts, negative(event.parts))
+    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, event.parts), garage=()))
+
+
+def apply_all_goes_said(state: State, event: b.AllGoesSaid) -> State:
+    """Put what lay at the croupier's right back into the bank, and waive the garage of the next coup."""
+    bank = held_bank(state)
+    parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
+    return with_bank(state, replace(bank, parts=parts, aside=aside, excluded=0, all_goes=True))
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    b.BankDelivered: apply_bank_delivered,
+    b.BankRaised: apply_bank_raised,
+    b.BankContinued: apply_bank_continued,
+    b.ShareOffered: apply_share_offered,
+    b.ShareAccepted: apply_share_accepted,
+    b.ShareOfferWithdrawn: apply_share_offer_withdrawn,
+    b.ShareReleaseAsked: apply_share_release_asked,
+    b.ShareTakenOver: apply_share_taken_over,
+    b.GarageFormed: apply_garage_formed,
+    b.GarageReturned: apply_garage_returned,
+    b.WinningsGaraged: apply_winnings_garaged,
+    b.GarageKept: apply_garage_kept,
+    b.AllGoesSaid: apply_all_goes_said,
+}
+"""What each event of the held bank makes of the state."""

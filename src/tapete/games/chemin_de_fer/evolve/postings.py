@@ -4,14 +4,15 @@ back.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, STAKES, Posting, associate, move, person
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.shares import Shares
-from tapete.kernel import PersonId
+from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table import acts as table
 
@@ -69,52 +70,63 @@ def _corrected(event: e.PaymentCorrected) -> Legs:
     )
 
 
-def postings(event: Any) -> Legs:
+def _returned(event: b.BankReturned) -> Legs:
+    parts = enumerate(event.parts)
+    left = tuple(leg for n, one in parts for leg in move(one.amount, owner(n, one.person), person(one.person)))
+    return (*left, *(leg for one in event.aside for leg in move(one.amount, GARAGE, person(one.person))))
+
+
+def _taken_over(event: b.ShareTakenOver) -> Legs:
+    return (
+        *move(event.amount, person(event.banker), BANK),
+        *move(event.amount, associate(event.person), person(event.person)),
+        *move(event.aside, GARAGE, person(event.person)),
+    )
+
+
+def _awarded(event: e.CoverAwarded) -> Legs:
+    added = tuple(leg for one in event.added for leg in move(one.amount, person(one.person), STAKES))
+    return (*_back(event.back), *added)
+
+
+def _stake_back(event: e.CallWithdrawn | e.StakeReturned | e.LateStakeRemoved) -> Legs:
+    return move(event.amount, STAKES, person(event.person))
+
+
+def _to_cash_desk(event: table.CashedOut | table.PersonLeft) -> Legs:
+    return move(event.amount, person(event.person), CASH_DESK)
+
+
+POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
+    table.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    table.CashedOut: _to_cash_desk,
+    table.PersonLeft: _to_cash_desk,
+    b.BankTaken: lambda event: move(event.amount - event.owed, person(event.person), BANK),
+    b.BankDelivered: lambda event: move(event.amount, person(event.person), BANK),
+    b.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.back)),
+    b.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),
+    b.ShareTakenOver: _taken_over,
+    b.BankReturned: _returned,
+    b.BidMade: lambda event: move(event.more, person(event.person), STAKES),
+    b.AuctionClosed: lambda event: _back(event.back),
+    b.GarageFormed: lambda event: _to_garage(event.parts),
+    b.WinningsGaraged: lambda event: _to_garage(event.parts),
+    b.GarageReturned: lambda event: _from_garage(event.parts),
+    b.AllGoesSaid: lambda event: _from_garage(event.parts),
+    e.CallMade: lambda event: _call(event.person, event.amount - event.was),
+    e.CallWithdrawn: _stake_back,
+    e.CoverAwarded: _awarded,
+    e.StakeReturned: _stake_back,
+    e.LateStakeNoted: lambda event: move(event.amount, person(event.person), STAKES),
+    e.LateStakeRemoved: _stake_back,
+    e.CoupVoided: lambda event: _back(event.back),
+    e.CoupSettled: _settled,
+    e.PaymentCorrected: _corrected,
+}
+"""The legs of each event that moves money; every other event moves none."""
+
+
+def postings(event: Event) -> Legs:
     """Return the legs of one event; none for an event that moves no money."""
-    match event:
-        case table.BoughtIn(person=who, amount=amount):
-            return move(amount, CASH_DESK, person(who))
-        case table.CashedOut(person=who, amount=amount) | table.PersonLeft(person=who, amount=amount):
-            return move(amount, person(who), CASH_DESK)
-        case b.BankTaken(person=who, amount=amount, owed=owed):
-            return move(amount - owed, person(who), BANK)
-        case b.BankDelivered(person=who, amount=amount):
-            return move(amount, person(who), BANK)
-        case b.BankRaised(person=who, amount=amount, back=back):
-            return (*move(amount, person(who), BANK), *_from_garage(back))
-        case b.ShareTakenOver(person=who, banker=banker, amount=amount, aside=aside):
-            taken = (*move(amount, person(banker), BANK), *move(amount, associate(who), person(who)))
-            return (*taken, *move(aside, GARAGE, person(who)))
-        case b.ShareAccepted(person=who, amount=amount):
-            return move(amount, person(who), associate(who))
-        case b.BankReturned(parts=parts, aside=aside):
-            left = tuple(
-                leg
-                for n, part in enumerate(parts)
-                for leg in move(part.amount, owner(n, part.person), person(part.person))
-            )
-            return (*left, *(leg for one in aside for leg in move(one.amount, GARAGE, person(one.person))))
-        case b.BidMade(person=who, more=more):
-            return move(more, person(who), STAKES)
-        case e.CallMade(person=who, amount=amount, was=was):
-            return _call(who, amount - was)
-        case e.CallWithdrawn(person=who, amount=amount) | e.StakeReturned(person=who, amount=amount):
-            return move(amount, STAKES, person(who))
-        case e.LateStakeNoted(person=who, amount=amount):
-            return move(amount, person(who), STAKES)
-        case e.LateStakeRemoved(person=who, amount=amount):
-            return move(amount, STAKES, person(who))
-        case b.AuctionClosed(back=back) | e.CoupVoided(back=back):
-            return _back(back)
-        case e.CoverAwarded(back=back, added=added):
-            return (*_back(back), *(leg for one in added for leg in move(one.amount, person(one.person), STAKES)))
-        case b.GarageFormed(parts=parts) | b.WinningsGaraged(parts=parts):
-            return _to_garage(parts)
-        case b.GarageReturned(parts=parts) | b.AllGoesSaid(parts=parts):
-            return _from_garage(parts)
-        case e.PaymentCorrected():
-            return _corrected(event)
-        case e.CoupSettled():
-            return _settled(event)
-        case _:
-            return ()
+    moves = POSTINGS.get(type(event))
+    return () if moves is None else moves(event)

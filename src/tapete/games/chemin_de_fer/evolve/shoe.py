@@ -1,63 +1,92 @@
-"""Folding the events of the shoe between its coups, of the list and of the house: bookkeeping only."""
+"""The books of the shoe between its coups: loaded, prepared, used up, checked. No rule is decided here."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-import msgspec
 from immutables import Map
+from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.games.baccarat.procedure import PersonCalled
+from tapete.chance import ShoeSealed
+from tapete.games.baccarat.effects import Until
+from tapete.games.baccarat.marks import Cards, lifted
+from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.state import Shoe, State
-from tapete.table.seats import queue, unqueue
-
-_set = msgspec.structs.replace
+from tapete.kernel import Event
 
 
-def apply_shoe(shoe: Shoe, event: Any) -> Shoe:
-    """Fold one event of the shoe."""
-    match event:
-        case h.CutOffered(person=person, past=past):
-            return _set(shoe, cut_to=person, uncut=shoe.uncut if past is None else shoe.uncut | {past})
-        case h.PackCut(depth=depth):
-            return _set(shoe, cut=depth or 0, cut_to=None)
-        case h.StopCardIn(position=position):
-            return _set(shoe, stop=position)
-        case h.ShoeEnded():
-            return _set(shoe, ended=True)
-        case h.CheckAsked(person=person):
-            return _set(shoe, check=shoe.check | {person})
-        case h.CardsChecked():
-            return _set(shoe, check=frozenset())
-        case _:
-            return shoe
-
-
-def played(counted: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
+def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[Card, int]:
     """Count the faces, as far as they are known, of cards that leave the table."""
+    changes = counts.mutate()
     for face in faces:
         if face is not None:
-            counted = counted.set(face, counted.get(face, 0) + 1)
-    return counted
+            changes[face] = changes.get(face, 0) + 1
+    return changes.finish()
 
 
-def apply_house(state: State, event: Any) -> State:
-    """Fold one event of the list or of the establishment."""
-    match event:
-        case h.ListJoined(person=person):
-            return _set(state, seats=queue(state.seats, person))
-        case h.ListLeft(person=person):
-            return _set(state, seats=unqueue(state.seats, person))
-        case h.ChangeAsked(person=person):
-            return _set(state, carried_over=_set(state.carried_over, movers=(*state.carried_over.movers, person)))
-        case h.OptionsSet(banco_freedom=freedom, no_bank_max=unlimited):
-            return _set(state, settings=_set(state.settings, banco_freedom=freedom, no_bank_max=unlimited))
-        case PersonCalled(person=person):
-            return _set(state, called=person)
-        case h.CoupCalledOff() if state.bank is not None:
-            shut = _set(state.calls, open=False)
-            return _set(state, calls=shut, bank=_set(state.bank, idle=state.bank.idle + 1))
-        case _:
-            return state
+def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+    """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
+    swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, wanted=True)
+    return replace(state, coup=swept, shoe=shoe, bars=lifted(state.bars, Until.SHOE))
+
+
+def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
+    """Fix the order of the cards; until a stop card is in, it stands behind the last of them."""
+    return replace(state, shoe=replace(state.shoe, wanted=False, size=event.size, stop=event.size))
+
+
+def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
+    """Leave the state as it is: who has shuffled changes nothing but the phase."""
+    del event
+    return state
+
+
+def apply_cut_offered(state: State, event: h.CutOffered) -> State:
+    """Offer the cut to a person; note who let it go by before him."""
+    shoe = state.shoe
+    uncut = shoe.uncut if event.past is None else shoe.uncut | {event.past}
+    return replace(state, shoe=replace(shoe, cut_to=event.person, uncut=uncut))
+
+
+def apply_pack_cut(state: State, event: h.PackCut) -> State:
+    """Note how deep the pack was cut."""
+    return replace(state, shoe=replace(state.shoe, cut=event.depth or 0, cut_to=None))
+
+
+def apply_stop_card_in(state: State, event: h.StopCardIn) -> State:
+    """Note where the stop card lies."""
+    return replace(state, shoe=replace(state.shoe, stop=event.position))
+
+
+def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
+    """Note that the shoe is used up."""
+    del event
+    return replace(state, shoe=replace(state.shoe, ended=True))
+
+
+def apply_check_asked(state: State, event: h.CheckAsked) -> State:
+    """Note who asked that the cards be checked."""
+    return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
+
+
+def apply_cards_checked(state: State, event: h.CardsChecked) -> State:
+    """Strike the wishes for a check: the cards have been counted."""
+    del event
+    return replace(state, shoe=replace(state.shoe, check=frozenset()))
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.ShoeWanted: apply_shoe_wanted,
+    ShoeSealed: apply_shoe_sealed,
+    h.PackShuffled: apply_pack_shuffled,
+    h.CutOffered: apply_cut_offered,
+    h.PackCut: apply_pack_cut,
+    h.StopCardIn: apply_stop_card_in,
+    h.ShoeEnded: apply_shoe_ended,
+    h.CheckAsked: apply_check_asked,
+    h.CardsChecked: apply_cards_checked,
+}
+"""What each event of the shoe makes of the state."""

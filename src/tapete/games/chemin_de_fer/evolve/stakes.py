@@ -1,68 +1,116 @@
-"""Folding what is staked against the bank: bookkeeping only."""
+"""The books of what is staked against the bank: calls, the award, late stakes. No rule is decided here."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from tapete.games.baccarat.marks import Cards
 from tapete.games.banked.coup import with_side
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.evolve.shoe import played
+from tapete.games.chemin_de_fer.events import house as h
+from tapete.games.chemin_de_fer.evolve.shoe import count_played
 from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Award, Coup
 from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import Event
 from tapete.table import windows
 
-_set = msgspec.structs.replace
+
+def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
+    """Begin a coup: the cards of the last one leave the table, but for those that wait aside for this one."""
+    cards, aside = state.coup.cards, state.coup.cards.marks.aside
+    waiting = {one.position for one in aside}
+    first = tuple([card for card in cards.layout if card.position in waiting])
+    gone = tuple([card.face for card in cards.layout if card.position not in waiting])
+    return replace(
+        state,
+        coup=Coup(event.coup, in_play=event.in_play, cards=Cards(first, replace(state.bars, aside=aside))),
+        shoe=replace(state.shoe, begun=True, played=count_played(state.shoe.played, gone)),
+        calls=windows.Window("bets", state.serial),
+    )
 
 
-def apply_cover(state: State, event: Any) -> State:
-    """Fold one event of the betting: calls, the award, what stands out of play, stakes that went back."""
-    coup, bank = state.coup, state.bank
-    match event:
-        case e.BetsOpened(coup=number, in_play=in_play):
-            old = coup.cards
-            first = tuple(card for card in old.layout if any(one.position == card.position for one in old.marks.aside))
-            gone = tuple(card.face for card in old.layout if card not in first)
-            fresh = Coup(number, in_play=in_play, cards=Cards(first, _set(state.bars, aside=old.marks.aside)))
-            shoe = _set(state.shoe, begun=True, played=played(state.shoe.played, gone))
-            return _set(state, coup=fresh, shoe=shoe, calls=windows.Window("bets", state.serial))
-        case e.CallMade(person=person, kind=kind, amount=amount):
-            return _set(state, calls=windows.claim(state.calls, windows.Claim(person, kind, amount)))
-        case e.CallWithdrawn(person=person, kind=kind):
-            return _set(state, calls=windows.withdraw(state.calls, person, kind))
-        case e.CoverAwarded(kind=cover, holder=holder, stakes=stakes, calls=calls):
-            awarded = with_side(_set(coup, award=Award(cover, holder, stakes, calls)), Hand.PUNTO, holder=holder)
-            return _set(state, coup=awarded, calls=windows.Window("bets", state.calls.serial, (), open=False))
-        case b.GarageFormed(parts=parts) if bank is not None:
-            return _set(state, bank=_set(bank, garage=parts))
-        case b.GarageReturned() if bank is not None:
-            return _set(state, bank=_set(bank, garage=()))
-        case e.StakeReturned(person=person, amount=amount) if coup.award is not None:
-            left = tuple(
-                Share(one.person, one.amount - (amount if one.person == person else 0)) for one in coup.award.stakes
-            )
-            award = _set(coup.award, stakes=tuple(one for one in left if one.amount))
-            return _set(state, coup=_set(coup, award=award))
-        case _:
-            raise TypeError(type(event).__name__)
+def apply_call_made(state: State, event: e.CallMade) -> State:
+    """Enter a call with its money."""
+    return replace(state, calls=windows.claim(state.calls, windows.Claim(event.person, event.kind, event.amount)))
 
 
-def apply_late(state: State, event: Any) -> State:
-    """Fold one event about stakes that came late, or followed the hand."""
-    coup = state.coup
-    match event:
-        case e.LateStakeNoted(person=person, amount=amount):
-            laid = Share(person, share_of(coup.late, person) + amount)
-            others = tuple(one for one in coup.late if one.person != person)
-            return _set(state, coup=_set(coup, late=(*others, laid)))
-        case e.LateStakeRemoved(person=person):
-            return _set(state, coup=_set(coup, late=tuple(one for one in coup.late if one.person != person)))
-        case e.HandFollowed(person=person):
-            return carry_over(state, followers=state.carried_over.followers | {person})
-        case _:
-            return state
+def apply_call_withdrawn(state: State, event: e.CallWithdrawn) -> State:
+    """Strike a call."""
+    return replace(state, calls=windows.withdraw(state.calls, event.person, event.kind))
+
+
+def apply_cover_awarded(state: State, event: e.CoverAwarded) -> State:
+    """Close the calls: the award takes their place."""
+    award = Award(event.kind, event.holder, event.stakes, event.calls)
+    shut = windows.Window[str]("bets", state.calls.serial, (), open=False)
+    coup = with_side(replace(state.coup, award=award), Hand.PUNTO, holder=event.holder)
+    return replace(state, coup=coup, calls=shut)
+
+
+def apply_coup_called_off(state: State, event: h.CoupCalledOff) -> State:
+    """Close the calls of a coup that is not dealt, and count it."""
+    del event
+    if state.bank is None:
+        return state
+    return replace(state, calls=replace(state.calls, open=False), bank=replace(state.bank, idle=state.bank.idle + 1))
+
+
+def apply_stake_returned(state: State, event: e.StakeReturned) -> State:
+    """Take what went back out of a stake."""
+    award = state.coup.award
+    if award is None:
+        raise ValueError("nothing is staked")
+    left = [Share(one.person, one.amount - event.amount) if one.person == event.person else one for one in award.stakes]
+    award = replace(award, stakes=tuple([one for one in left if one.amount]))
+    return replace(state, coup=replace(state.coup, award=award))
+
+
+def apply_late_stake_noted(state: State, event: e.LateStakeNoted) -> State:
+    """Add to what a person laid on the table after the closing words."""
+    late = state.coup.late
+    laid = Share(event.person, share_of(late, event.person) + event.amount)
+    others = [one for one in late if one.person != event.person]
+    return replace(state, coup=replace(state.coup, late=(*others, laid)))
+
+
+def apply_late_stake_removed(state: State, event: e.LateStakeRemoved) -> State:
+    """Strike a person's late stake."""
+    late = tuple([one for one in state.coup.late if one.person != event.person])
+    return replace(state, coup=replace(state.coup, late=late))
+
+
+def apply_stake_claim_recorded(state: State, event: e.StakeClaimRecorded) -> State:
+    """Leave the state as it is: the claim is kept in the record alone."""
+    del event
+    return state
+
+
+def apply_hand_followed(state: State, event: e.HandFollowed) -> State:
+    """Note who moved to follow the hand in this coup."""
+    return carry_over(state, followers=state.carried_over.followers | {event.person})
+
+
+def apply_seguido_held(state: State, event: e.SeguidoHeld) -> State:
+    """Note who may repeat his banco."""
+    return carry_over(state, seguido=frozenset(event.people))
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.BetsOpened: apply_bets_opened,
+    e.CallMade: apply_call_made,
+    e.CallWithdrawn: apply_call_withdrawn,
+    e.CoverAwarded: apply_cover_awarded,
+    h.CoupCalledOff: apply_coup_called_off,
+    e.StakeReturned: apply_stake_returned,
+    e.LateStakeNoted: apply_late_stake_noted,
+    e.LateStakeRemoved: apply_late_stake_removed,
+    e.StakeClaimRecorded: apply_stake_claim_recorded,
+    e.HandFollowed: apply_hand_followed,
+    e.SeguidoHeld: apply_seguido_held,
+}
+"""What each event of the stakes makes of the state."""

@@ -1,14 +1,13 @@
-"""Folding events into the state: bookkeeping only, no rule is decided here."""
+"""The books of the table itself: its rulebook and options, phases, words, posts, incidents. No rule is decided here."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
-from tapete.accounts import post
-from tapete.chance import ShoeSealed
-from tapete.games.baccarat.effects import Until
+from tapete.clauses import Fault
 from tapete.games.baccarat.incident import (
     IncidentOpened,
     IncidentRuled,
@@ -18,112 +17,26 @@ from tapete.games.baccarat.incident import (
     opened,
     widened,
 )
-from tapete.games.baccarat.marks import Cards, lifted
-from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, TableClosed
+from tapete.games.baccarat.procedure import RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.events import house as h
-from tapete.games.chemin_de_fer.evolve import bank as books
-from tapete.games.chemin_de_fer.evolve import corrected, ruled
-from tapete.games.chemin_de_fer.evolve import coup as at_cards
-from tapete.games.chemin_de_fer.evolve.postings import postings
-from tapete.games.chemin_de_fer.evolve.shoe import apply_house, apply_shoe
-from tapete.games.chemin_de_fer.evolve.stakes import apply_cover, apply_late
+from tapete.games.chemin_de_fer.evolve import ruled
 from tapete.games.chemin_de_fer.rules import read
-from tapete.games.chemin_de_fer.state import CarriedOver, Settings, Shoe, State, carry_over
+from tapete.games.chemin_de_fer.state import CarriedOver, Settings, State
 from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup
-from tapete.kernel import PersonId
+from tapete.kernel import Event
 from tapete.rulebooks import Library
 from tapete.table import acts as table
-from tapete.table.seats import Seats, leave, set_away, sit, stand, unqueue
+from tapete.table.seats import Seats
 
-_set = msgspec.structs.replace
-
-
-NO_BOOKS = Library(())
+WORDS_KEPT = 8
+"""How many of the croupier's last words a table remembers."""
 
 
-def evolve(state: State, event: Any, library: Library = NO_BOOKS) -> State:
-    """Fold one event; ``library`` gives the rulebook that a table's first event names by its hash."""
-    legs = postings(event)
-    if legs:
-        state = _set(state, ledger=post(state.ledger, legs))
-    match event:
-        case e.TableOpened():
-            return _opened(state, event, library)
-        case e.PhaseOpened(phase=phase):
-            return _set(state, phase=phase, serial=state.serial + 1, called=None)
-        case e.Said():
-            return _set(state, said=(*state.said[-7:], event))
-        case IncidentOpened(incident=incident):
-            return _set(state, docket=opened(state.docket, incident), coup=_found(state.coup, incident.faults))
-        case IncidentWidened(incident=incident):
-            return _set(state, docket=widened(state.docket, incident), coup=_found(state.coup, incident.faults))
-        case IncidentRuled(serial=serial):
-            return ruled.apply_ruling(_set(state, docket=closed(state.docket, serial)), event)
-        case IncidentWithdrawn(serial=serial, codes=codes):
-            coup = _set(state.coup, found=state.coup.found - frozenset(codes))
-            return _set(state, docket=closed(state.docket, serial), coup=coup)
-        case table.Seated() | table.StoodBehind() | table.PersonLeft() | table.StaffAssigned() | b.SeatLost():
-            return _people(state, event)
-        case table.WentAway(person=person) | table.CameBack(person=person):
-            called = None if state.called == person else state.called
-            gone = isinstance(event, table.WentAway)
-            return _set(state, seats=set_away(state.seats, person, gone), called=called)
-        case e.SaluteOwed(person=person):
-            return carry_over(state, unsaluted=state.carried_over.unsaluted | {person})
-        case e.Saluted(person=person):
-            passed_by = _set(state, offer=_set(state.offer, asked=state.offer.asked | {person}))
-            return carry_over(passed_by, unsaluted=state.carried_over.unsaluted - {person})
-        case e.SeguidoHeld(people=people):
-            return carry_over(state, seguido=frozenset(people))
-        case e.ShoeWanted(shoe=number, size=size):
-            swept = _set(state, coup=_set(state.coup, cards=Cards()))  # the cards on the table are in the new shoe
-            return _set(swept, shoe=Shoe(number, size, wanted=True), bars=lifted(state.bars, Until.SHOE))
-        case ShoeSealed(size=size):
-            return _set(state, shoe=_set(state.shoe, wanted=False, size=size, stop=size))
-        case h.PackShuffled() | h.CutOffered() | h.PackCut() | h.StopCardIn() | h.ShoeEnded() | h.CheckAsked():
-            return _set(state, shoe=apply_shoe(state.shoe, event))
-        case h.ListJoined() | h.ListLeft() | h.ChangeAsked() | h.OptionsSet() | PersonCalled() | h.CoupCalledOff():
-            return apply_house(state, event)
-        case RulebookAdopted(sha256=sha256):
-            return _set(state, rules=read(library.hashed(sha256)), sha256=sha256)
-        case TableClosed():
-            return _set(state, offer=BankOffer(), carried_over=CarriedOver())
-        case h.CardsChecked():
-            return _set(state, shoe=apply_shoe(state.shoe, event))
-        case b.RefusalNoted(person=person):
-            counted = _set(state, offer=_set(state.offer, refusals=state.offer.refusals | {person}))
-            return carry_over(counted, refused=state.carried_over.refused | {person})
-        case b.BankOffered() | b.BankDeclined() | b.BankTaken() | b.BankReturned() | b.RoundRestarted():
-            return books.offer(state, event)
-        case b.AuctionOpened() | b.BidMade() | b.AuctionClosed() | b.SharePledged():
-            return books.offer(state, event)
-        case b.BankDelivered() | b.BankRaised() | b.BankContinued() | b.WinningsGaraged() | b.GarageKept():
-            return books.bank(state, event)
-        case b.ShareOffered() | b.ShareAccepted() | b.ShareOfferWithdrawn() | b.ShareReleaseAsked():
-            return books.bank(state, event)
-        case b.ShareTakenOver() | b.AllGoesSaid():
-            return books.bank(state, event)
-        case e.BetsOpened() | e.CallMade() | e.CallWithdrawn() | e.CoverAwarded():
-            return apply_cover(state, event)
-        case b.GarageFormed() | b.GarageReturned() | e.StakeReturned():
-            return apply_cover(state, event)
-        case e.LateStakeNoted() | e.LateStakeRemoved() | e.HandFollowed() | e.StakeClaimRecorded():
-            return apply_late(state, event)
-        case e.CardCorrected() | e.PaymentCorrected():
-            return corrected.apply_correction(state, event)
-        case _:
-            return at_cards.FOLDS[type(event)](state, event)
-
-
-def _found(coup: Coup, faults: tuple[Any, ...]) -> Coup:
-    return _set(coup, found=coup.found | {fault.code for fault in faults})
-
-
-def _opened(state: State, event: e.TableOpened, library: Library) -> State:
-    return _set(
+def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
+    """Open the table under the rulebook that the event names by its hash."""
+    return replace(
         state,
         rules=read(library.hashed(event.sha256)),
         sha256=event.sha256,
@@ -142,28 +55,83 @@ def _opened(state: State, event: e.TableOpened, library: Library) -> State:
     )
 
 
-def _forgotten(state: State, person: PersonId) -> State:
-    memory = state.carried_over
-    movers = tuple(one for one in memory.movers if one != person)
-    return carry_over(state, movers=movers, unsaluted=memory.unsaluted - {person}, refused=memory.refused - {person})
+def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
+    """Put another rulebook in force."""
+    return replace(state, rules=read(library.hashed(event.sha256)), sha256=event.sha256)
 
 
-def _people(state: State, event: Any) -> State:
-    match event:
-        case table.Seated(person=person, seat=seat):
-            moved = carry_over(state, movers=tuple(one for one in state.carried_over.movers if one != person))
-            return _set(moved, seats=sit(state.seats, person, seat))
-        case table.StoodBehind(person=person, seat=seat):
-            memory = state.carried_over  # what belongs to a place is left with it: the wish to change, and the salute
-            movers = tuple(one for one in memory.movers if one != person)
-            risen = carry_over(state, movers=movers, unsaluted=memory.unsaluted - {person})
-            return _set(risen, seats=stand(state.seats, person, seat))
-        case table.PersonLeft(person=person):
-            return _set(_forgotten(state, person), seats=unqueue(leave(state.seats, person), person))
-        case b.SeatLost(person=person, seat=seat):
-            behind = set_away(stand(state.seats, person, seat), person, person in state.seats.away)
-            return _set(_forgotten(state, person), seats=behind)
-        case table.StaffAssigned(role=role, person=person):
-            return _set(state, staff=state.staff.set(role, person))
-        case _:
-            raise TypeError(type(event).__name__)
+def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
+    """Let the table stand in another phase; whoever was called in the last one is called no longer."""
+    return replace(state, phase=event.phase, serial=state.serial + 1, called=None)
+
+
+def apply_said(state: State, event: e.Said) -> State:
+    """Remember what the croupier said."""
+    return replace(state, said=(*state.said[1 - WORDS_KEPT :], event))
+
+
+def apply_options_set(state: State, event: h.OptionsSet) -> State:
+    """Put the games director's options in force."""
+    options = replace(state.settings, banco_freedom=event.banco_freedom, no_bank_max=event.no_bank_max)
+    return replace(state, settings=options)
+
+
+def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
+    """Give a post to a person."""
+    return replace(state, staff=state.staff.set(event.role, event.person))
+
+
+def apply_table_closed(state: State, event: TableClosed) -> State:
+    """Forget the bank's way round and what would be carried over to another coup."""
+    del event
+    return replace(state, offer=BankOffer(), carried_over=CarriedOver())
+
+
+# --- incidents --------------------------------------------------------------------------------------------------------
+
+
+def _with_faults(coup: Coup, faults: tuple[Fault, ...]) -> Coup:
+    return replace(coup, found=coup.found | {fault.code for fault in faults})
+
+
+def apply_incident_opened(state: State, event: IncidentOpened) -> State:
+    """Open an incident; its faults are taken up once in the coup."""
+    found = _with_faults(state.coup, event.incident.faults)
+    return replace(state, docket=opened(state.docket, event.incident), coup=found)
+
+
+def apply_incident_widened(state: State, event: IncidentWidened) -> State:
+    """Add faults to an open incident."""
+    found = _with_faults(state.coup, event.incident.faults)
+    return replace(state, docket=widened(state.docket, event.incident), coup=found)
+
+
+def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
+    """Close an incident and do what its ruling says."""
+    return ruled.apply_ruling(replace(state, docket=closed(state.docket, event.serial)), event)
+
+
+def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
+    """Close an incident that was none; its faults can be found again."""
+    coup = replace(state.coup, found=state.coup.found - frozenset(event.codes))
+    return replace(state, docket=closed(state.docket, event.serial), coup=coup)
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.PhaseOpened: apply_phase_opened,
+    e.Said: apply_said,
+    h.OptionsSet: apply_options_set,
+    table.StaffAssigned: apply_staff_assigned,
+    TableClosed: apply_table_closed,
+    IncidentOpened: apply_incident_opened,
+    IncidentWidened: apply_incident_widened,
+    IncidentRuled: apply_incident_ruled,
+    IncidentWithdrawn: apply_incident_withdrawn,
+}
+"""What each event of the table itself makes of the state."""
+
+LIBRARY_FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
+    e.TableOpened: apply_table_opened,
+    RulebookAdopted: apply_rulebook_adopted,
+}
+"""The events that name a rulebook by its hash: their folds need the library that holds it."""

@@ -23,7 +23,7 @@ from tapete.games.chemin_de_fer.events.bank import (
     SeatLost,
 )
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.evolve.bank import ROUND
+from tapete.games.chemin_de_fer.evolve.rotation import ROUND
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, saluted
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.shares import Shares

@@ -1,0 +1,122 @@
+"""The tables of acts, events and invariants: whatever the game declares has its line, and no line is foreign."""
+
+from __future__ import annotations
+
+import importlib.util
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.accounts import BANK, STAKES
+from tapete.games.baccarat.layout import LaidCard
+from tapete.games.chemin_de_fer import acts, events, evolve, game, invariants
+from tapete.games.chemin_de_fer.acts import bank as bank_acts
+from tapete.games.chemin_de_fer.events import bank as bank_events
+from tapete.games.chemin_de_fer.shares import Share
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.bank import Bank
+from tapete.kernel import ActBody, Event, PersonId
+from tapete.table.windows import Claim, Window
+
+_set = msgspec.structs.replace
+
+
+class Sneeze(ActBody, frozen=True, tag="sneeze"):
+    """An act that nobody decides."""
+
+
+class Sneezed(Event, frozen=True, tag="sneezed@1"):
+    """An event that nobody folds."""
+
+
+def imported_again(module: ModuleType) -> ModuleType:
+    """Run a module once more, beside the one in use."""
+    spec = importlib.util.spec_from_file_location("imported_again", str(module.__file__))
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+def test_the_tables_as_they_are_are_complete() -> None:
+    assert set(imported_again(game).ACTS) == set(game.ACTS)
+    assert set(imported_again(evolve).EVENTS) == set(evolve.EVENTS)
+
+
+@pytest.mark.parametrize("room", [acts, bank_acts])
+def test_an_act_without_a_handler_fails_at_import(room: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "Sneeze", Sneeze, raising=False)
+    with pytest.raises(TypeError, match="no line for Sneeze"):
+        imported_again(game)
+
+
+@pytest.mark.parametrize("room", [events, bank_events])
+def test_an_event_without_a_fold_fails_at_import(room: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "Sneezed", Sneezed, raising=False)
+    with pytest.raises(TypeError, match="no line for Sneezed"):
+        imported_again(evolve)
+
+
+def test_a_handler_of_a_foreign_act_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(acts, "Relieve")
+    with pytest.raises(TypeError, match="not declared: Relieve"):
+        imported_again(game)
+
+
+def test_a_fold_of_a_foreign_event_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(events, "Seated")
+    with pytest.raises(TypeError, match="not declared: Seated"):
+        imported_again(evolve)
+
+
+def test_postings_of_a_foreign_event_fail_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(evolve.POSTINGS, Sneezed, lambda _event: ())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not declared: Sneezed"):
+        imported_again(evolve)
+
+
+def test_every_act_and_event_is_read_by_its_own_tag() -> None:
+    for kinds, field in ((game.ACTS, "act"), (evolve.EVENTS, "event")):
+        configs = [kind.__struct_config__ for kind in kinds]
+        assert {config.tag_field for config in configs} == {field}
+        assert len({config.tag for config in configs}) == len(kinds)
+
+
+ANA = PersonId("ana")
+CARD = LaidCard(0, "punto", None, False)
+
+
+def dealt(*cards: LaidCard) -> State:
+    """Return a table on which these cards lie."""
+    blank = State()
+    return _set(blank, coup=_set(blank.coup, cards=_set(blank.coup.cards, layout=cards)))
+
+
+BROKEN: dict[Any, tuple[State, str]] = {
+    invariants.ledger_is_sound: (_set(State(), ledger=State().ledger.set("person:ana", -5)), "person:ana holds -5"),
+    invariants.stakes_are_booked: (
+        _set(State(), calls=Window("bets", 1, (Claim(ANA, "postura", 100),))),
+        "stakes hold 0, the table 100",
+    ),
+    invariants.bank_is_booked: (_set(State(), bank=Bank(ANA, (Share(ANA, 500),))), "the bank holds 0, its parts 500"),
+    invariants.cards_lie_once: (dealt(CARD, CARD), "a card lies in two places"),
+}
+"""For each invariant a state that breaks it, and what it then says."""
+
+
+@pytest.mark.parametrize("invariant", invariants.INVARIANTS)
+def test_each_invariant_is_broken_by_its_own_state(invariant: Any) -> None:
+    state, said = BROKEN[invariant]
+    assert invariant(State()) == ()
+    assert said in invariant(state)
+    assert said in game.CHEMIN_DE_FER.problems(state)
+
+
+def test_money_of_the_books_and_of_the_table_is_the_same() -> None:
+    booked = State().ledger.set(STAKES, 100).set(BANK, 500).set("person:ana", -600)
+    held = _set(State(), ledger=booked)
+    assert invariants.stakes_are_booked(held) == ("stakes hold 100, the table 0",)
+    assert invariants.bank_is_booked(held) == ("the bank holds 500, its parts 0",)
