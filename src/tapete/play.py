@@ -9,7 +9,8 @@ tables.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from functools import cache
+from typing import Any, Generic, Self, TypeVar, get_args
 
 import msgspec
 
@@ -32,6 +33,10 @@ class ActResult(msgspec.Struct, Generic[S], frozen=True):
     acts: tuple[Act[Any], ...] = ()
     events: tuple[Any, ...] = ()
     rests_on: tuple[Cite, ...] = ()
+
+
+class UsageError(ValueError):
+    """The library was called wrongly: it was given what is no act of the game, no person, no card of the shoe."""
 
 
 class ChanceError(RuntimeError):
@@ -70,7 +75,7 @@ class Listed:
     """A shoe whose first cards are given, for tests, drills and recorded tables; the rest follows in pack order.
 
     Every shoe of the table starts with the same cards; the tokens of an urn come out in the order in which the game
-    names them.
+    names them. Raises :class:`UsageError` where a card is listed more often than the packs hold it.
     """
 
     kind = ChanceKind.SEEDED
@@ -78,6 +83,8 @@ class Listed:
     def __init__(self, first: tuple[Card, ...], decks: int = 6) -> None:
         rest = list(packs(decks))
         for card in first:
+            if card not in rest:
+                raise UsageError(f"{decks} packs hold the card {card} {decks} times: it is listed too often")
             rest.remove(card)
         self.order = (*first, *rest)
         self.urns: dict[int, tuple[str, ...]] = {}
@@ -122,8 +129,31 @@ class Keyed:
         raise LookupError(f"nobody has keyed token {position} of urn {urn}")
 
 
+@cache
+def acts_of(act_types: Any) -> frozenset[type[ActBody]]:
+    """Return the classes of acts that a game knows, from its union of them."""
+    return frozenset(act_types if isinstance(act_types, tuple) else get_args(act_types) or (act_types,))
+
+
+def check_usage(game: Game[Any], what: object, by: object) -> None:
+    """Raise :class:`UsageError` unless ``what`` is an act of the game and ``by`` a text that may name its author."""
+    if isinstance(what, type):
+        raise UsageError(f"{what.__name__} is a class: an act is an instance of it, such as {what.__name__}(...)")
+    if type(what) not in acts_of(game.act_types):
+        raise UsageError(f"{_short(what)} is no act of {game.key}")
+    if not isinstance(by, str):
+        raise UsageError(f"by={_short(by)}: an act is done by a person, whose id is a text")
+
+
+def _short(value: object) -> str:
+    return f"{str(value)[:60]!r}" if isinstance(value, str) else f"an instance of {type(value).__name__}"
+
+
 class Play(Generic[S]):
-    """A table as an immutable value: :meth:`do` returns the table after an act or raises :class:`RefusedError`."""
+    """A table as an immutable value: :meth:`do` returns the table after an act or raises :class:`RefusedError`.
+
+    Every method raises :class:`UsageError` where it is given what is no act of the game or no person's id.
+    """
 
     __slots__ = ("game", "last", "source", "state")
 
@@ -132,29 +162,49 @@ class Play(Generic[S]):
 
     def attempt(self, what: Any, by: str, at: Step | None = None) -> ActResult[S]:
         """Return what the act would lead to, refusal or not. ``at`` is the open window unless it is given."""
+        check_usage(self.game, what, by)
+        if at is not None and not isinstance(at, Step):
+            raise UsageError(f"at={_short(at)}: the step that an act is meant for is a Step, as in view().step")
         try:
             checked = msgspec.convert(msgspec.to_builtins(what), type(what))
         except msgspec.ValidationError as error:
             return ActResult(Refused("malformed", {"text": str(error)}), self.state)
-        return transition(
-            self.game, self.state, Act(PersonId(by), checked, at or self.game.step(self.state)), self.source
-        )
+        except (TypeError, NotImplementedError, OverflowError) as error:
+            raise UsageError(f"{type(what).__name__} holds a value that no act can hold: {error}") from error
+        act = Act(PersonId(by), checked, at or self.game.step(self.state))
+        return transition(self.game, self.state, act, self.source)
 
-    def do(self, what: Any, by: str, at: Step | None = None) -> Play[S]:
+    def do(self, what: Any, by: str, at: Step | None = None) -> Self:
         """Return the table after the act; raise :class:`RefusedError` when it is refused."""
         made = self.attempt(what, by, at)
         if isinstance(made.outcome, Refused):
-            raise RefusedError(made.outcome)
-        return Play(self.game, made.state, self.source, made)
+            raise self.refusal(made.outcome)
+        return self.after(made)
+
+    def after(self, made: ActResult[S]) -> Self:
+        """Return the table as it stands after a turn of it."""
+        return type(self)(self.game, made.state, self.source, made)
+
+    def refusal(self, refused: Refused) -> RefusedError:
+        """Return the error that tells a refusal."""
+        return RefusedError(refused)
 
     def view(self, viewer: str | None = None) -> Any:
-        """Return what a viewer sees; nobody is the public screen."""
-        return self.game.view(self.state, None if viewer is None else PersonId(viewer))
+        """Return what a viewer sees; nobody is the public screen. Raises :class:`UsageError` before the opening."""
+        if self.state == self.game.blank():
+            raise UsageError("the table is not open: its first act opens it")
+        return self.game.view(self.state, _viewer(viewer))
 
     def legal(self, viewer: str | None = None) -> tuple[Offer, ...]:
         """Return what a viewer may do now."""
-        return self.game.legal(self.state, None if viewer is None else PersonId(viewer))
+        return self.game.legal(self.state, _viewer(viewer))
 
     def explain(self, viewer: str | None = None) -> tuple[Cite, ...]:
         """Return the clauses in force at this step, as far as the viewer may know."""
-        return self.game.explain(self.state, None if viewer is None else PersonId(viewer))
+        return self.game.explain(self.state, _viewer(viewer))
+
+
+def _viewer(viewer: object) -> PersonId | None:
+    if viewer is not None and not isinstance(viewer, str):
+        raise UsageError(f"viewer={_short(viewer)}: a viewer is a person, whose id is a text, or None for everybody")
+    return None if viewer is None else PersonId(viewer)

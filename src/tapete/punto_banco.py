@@ -5,15 +5,20 @@
 >>> table = table.do(pb.Sit(seat=1), by="ana")
 >>> table.view("ana").phase
 <Phase.COUNT: 'count'>
+>>> table = table.do(pb.Sit(seat=1), by="bea")
+Traceback (most recent call last):
+tapete.kernel.RefusedError: Place 1 is taken.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from tapete.cards import cards as read_cards
-from tapete.chance import CardOut, ChanceKind, Source
-from tapete.games.baccarat.incident import GiveRuling
+from tapete.chance import ChanceKind, Source
+from tapete.front import names, opening
+from tapete.front.course import Customs
+from tapete.front.names import *  # noqa: F403
+from tapete.front.table import Table
 from tapete.games.punto_banco.acts import (
     AdoptRulebook,
     AwardHand,
@@ -46,10 +51,47 @@ from tapete.games.punto_banco.acts import (
 from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
-from tapete.kernel import HOUSE, PersonId
-from tapete.play import Keyed, Listed, Play
-from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.games.punto_banco.view import View
+from tapete.kernel import PersonId
 from tapete.table.staff import Role
+
+STAFF = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
+"""Who is on duty unless ``staff`` names others."""
+
+CUSTOMS: Customs[State] = Customs(
+    people=lambda state: (*state.staff.values(), *state.seats.people()),
+    phases=Phase,
+    betting=Phase.BETS,
+    coup=frozenset(
+        (
+            Phase.BETS,
+            Phase.DEAL,
+            Phase.PLAYER_SHOWS,
+            Phase.BANK_SHOWS,
+            Phase.PLAYER_DRAWS,
+            Phase.BANK_DRAWS,
+            Phase.SETTLE,
+        )
+    ),
+    routine=(
+        "count-pack",
+        "shuffle-pack",
+        "cut-pack",
+        "insert-cut-card",
+        "burn-cards",
+        "take-shoe",
+        "open-bets",
+        "close-bets",
+        "deal",
+        "show-hand",
+        "draw-card",
+        "settle",
+    ),
+    players=frozenset(("deal", "show-hand", "draw-card")),
+    asked=frozenset(("card-out", "give-ruling", "award-hand", "close-table")),
+    usual={"cut-pack.depth": "middle"},
+)
+"""What is done without asking while a coup is played: whoever is offered the shoe takes it."""
 
 
 def open_table(
@@ -58,43 +100,40 @@ def open_table(
     *,
     rulebook: str = "asturias-2011",
     cards: str = "",
+    seed: int | None = None,
     source: Source | None = None,
     game: PuntoBanco = PUNTO_BANCO,
+    language: str = "en",
     **options: Any,
-) -> Play[State]:
+) -> Table[State]:
     """Open a table for drills, tests and study; amounts in cents.
 
-    ``cards`` are the first cards to leave the shoe after the cut; with ``shoe=ChanceKind.KEYED`` the croupier keys each
-    card instead. Other options are those of :class:`OpenTable`. The staff is ``croupier`` and ``chief`` unless
-    ``staff`` names others. Raises :class:`tapete.kernel.RefusedError`.
+    The other options are the fields of :class:`OpenTable` (``variant``, ``places``, ``decks``, ``side_bets`` ...). The
+    staff is ``croupier`` and ``chief`` unless ``staff`` names others. The shoe is shuffled, by ``seed`` where it is to
+    be the same again; ``cards="7s Kh"`` lists the first cards that leave it after the cut; with ``shoe="keyed"`` the
+    croupier keys each card. ``language`` is that of the sentences of refusals.
+
+    Raises :class:`tapete.play.UsageError` for an option that does not exist or is out of range, and
+    :class:`tapete.kernel.RefusedError` where the rules refuse the opening.
     """
-    staff = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief")}
-    what = OpenTable(
-        options.pop("name", "mesa-1"),
-        rulebook,
-        minimum,
-        maximum,
-        staff=options.pop("staff", staff),
-        shoe=options.pop("shoe", ChanceKind.SEEDED),
-        **options,
+    given = {"name": "mesa-1", "staff": STAFF, "shoe": ChanceKind.SEEDED} | options
+    what = opening.opening_act(OpenTable, given | {"rulebook": rulebook, "minimum": minimum, "maximum": maximum})
+    return opening.open_table(
+        game,
+        CUSTOMS,
+        what,
+        language,
+        lambda state: opening.shoe_source(what.shoe, state.settings.decks, cards, seed, source),
     )
-    own = Keyed() if what.shoe is ChanceKind.KEYED else Listed(read_cards(cards), what.decks or 6)
-    return Play(game, game.blank(), source or own).do(what, by=HOUSE)
 
 
 __all__ = [
     "PUNTO_BANCO",
     "AdoptRulebook",
     "AwardHand",
-    "Away",
-    "Back",
     "Bet",
     "BurnCards",
-    "BuyIn",
     "CallPerson",
-    "CardOut",
-    "CashOut",
-    "ChanceKind",
     "CloseBets",
     "CloseTable",
     "CorrectCard",
@@ -103,11 +142,8 @@ __all__ = [
     "CutPack",
     "Deal",
     "DrawCard",
-    "GiveRuling",
     "Hand",
     "InsertCutCard",
-    "LeadOut",
-    "Leave",
     "OpenBets",
     "OpenTable",
     "PassShoe",
@@ -115,19 +151,21 @@ __all__ = [
     "PlaceBet",
     "PuntoBanco",
     "RecordClaim",
-    "Relieve",
     "ReportIncident",
-    "Role",
     "SetOptions",
     "Settle",
     "ShowHand",
     "ShufflePack",
-    "Sit",
-    "StandBehind",
     "StandHand",
     "StopCardOut",
     "TakeShoe",
     "Variant",
+    "View",
     "WithdrawBet",
     "open_table",
 ]
+__all__ += names.__all__
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -198,7 +198,7 @@ def test_a_table_opens_once_and_by_the_house():
     table = opened()
     again = pb.OpenTable("mesa-2", "asturias-2011", 1000, 50000)
     refused(table, again, HOUSE, "table-is-open")
-    with pytest.raises(RefusedError):
+    with pytest.raises(pb.UsageError):
         pb.open_table(name="Not A Name")
     blank = pb.PUNTO_BANCO.blank()
     for who, what, code in (("ana", again, "not-your-post"), ("ana", pb.Sit(1), "no-table")):

@@ -121,10 +121,13 @@ Decision = tuple[Event, ...] | Irregular | Fault
 
 
 class RefusedError(Exception):
-    """An act was refused; ``refused`` says why."""
+    """An act was refused; ``refused`` says why.
 
-    def __init__(self, refused: Refused) -> None:
-        super().__init__(f"{refused.code} {refused.facts} {list(refused.clauses)}")
+    The text of the error is ``sentence`` where somebody who knows a language has given one, else code and facts.
+    """
+
+    def __init__(self, refused: Refused, sentence: str = "") -> None:
+        super().__init__(sentence or f"{refused.code} {refused.facts} {list(refused.clauses)}")
         self.refused = refused
 
 

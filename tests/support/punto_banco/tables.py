@@ -49,7 +49,8 @@ def shoe_of(*coups: str) -> str:
 
 def opened(*coups: str, **options: Any) -> Table:
     """Return a table that has just been opened, its pack not yet counted."""
-    return pb.open_table(cards=shoe_of(*coups), **options)
+    keyed = options.get("shoe") is pb.ChanceKind.KEYED
+    return pb.open_table(cards="" if keyed else shoe_of(*coups), **options)
 
 
 def game_with(**values: Any) -> pb.PuntoBanco:

@@ -1,0 +1,229 @@
+"""The course of a coup: the acts that leave nobody a choice are done, the choices are asked of the caller.
+
+Nothing is decided here. What the game marks as the next step (:attr:`tapete.kernel.Offer.main`) is done as an ordinary
+act of the person to whom it is offered, when it is the only one of his, or when the customs of the game name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
+
+from tapete.kernel import ActBody, Offer
+from tapete.kernel.offers import Field, plain
+from tapete.play import UsageError, acts_of
+
+if TYPE_CHECKING:
+    from tapete.front.table import Table
+
+S = TypeVar("S")
+T = TypeVar("T", bound="Table[Any]")
+
+
+class Customs(msgspec.Struct, Generic[S], frozen=True):
+    """How the procedure of a game is carried on without asking.
+
+    ``people`` returns those who may act, the staff first. ``phases`` are the game's; ``coup`` those from the opening
+    of the betting to the payment, ``betting`` the one in which stakes are made. ``routine`` names the acts that are
+    done whenever they are the next step, the first of them first, whatever else their author might do; those in
+    ``players`` are done by a player where the staff may do them too; ``usual`` says
+    which value of a field is usual where an offer leaves a range («least», «most», «middle»); an act in ``asked`` is
+    never done without an answer, even where it is the only one.
+    """
+
+    people: Callable[[S], Iterable[str]]
+    phases: type[StrEnum]
+    betting: str
+    coup: frozenset[str]
+    routine: tuple[str, ...]
+    players: frozenset[str]
+    asked: frozenset[str]
+    usual: Mapping[str, str] = {}
+
+
+class Awaited(msgspec.Struct, frozen=True):
+    """A person of whom the table awaits an act, and what he may do to carry it on."""
+
+    table: Any
+    person: str
+    offers: tuple[Offer, ...]
+
+    def __str__(self) -> str:
+        return f"{self.person} ({'; '.join(dict.fromkeys(map(_told, self.offers)))})"
+
+
+Answer = ActBody | Sequence[ActBody] | Callable[[Awaited], ActBody | None]
+Answers = Mapping[str, Answer] | Callable[[Awaited], ActBody | None]
+Stakes = Mapping[str, ActBody | Sequence[ActBody]]
+
+
+class DecisionAwaitedError(Exception):
+    """A coup does not go on by itself: somebody has a choice. ``table`` is how far it got, ``awaited`` who chooses."""
+
+    def __init__(self, table: Table[Any], awaited: tuple[Awaited, ...]) -> None:
+        step = table.game.step(table.state)
+        whom = ", ".join(map(str, awaited)) or "nobody has an act that carries it on"
+        wanting = " No stake plays: say what is staked." if _nothing_staked(table, awaited) else ""
+        super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}")
+        self.table, self.awaited = table, awaited
+
+
+def _nothing_staked(table: Table[Any], awaited: tuple[Awaited, ...]) -> bool:
+    asked = {offer.act for one in awaited for offer in one.offers}
+    return table.game.step(table.state).phase == table.customs.betting and "close-bets" not in asked
+
+
+def _told(offer: Offer) -> str:
+    fields = ", ".join(f"{name} {_range(bounds)}" for name, bounds in written(offer).items())
+    return f"{offer.act}: {fields}" if fields else offer.act
+
+
+def _range(bounds: Any) -> str:
+    match bounds:
+        case {"min": low, "max": high}:
+            return f"{low} to {high}"
+        case {"min": low}:
+            return f"{low} or more"
+        case list() | tuple():
+            return " or ".join(map(str, bounds))
+        case _:
+            return str(bounds)
+
+
+def written(offer: Offer) -> dict[str, Any]:
+    """Return the fields of an offer as the API writes them: a value, a list of values, bounds, or what is keyed."""
+    return {name: plain({name: one})[name] if isinstance(one, Field) else one for name, one in offer.fields.items()}
+
+
+def awaited(table: Table[S]) -> tuple[Awaited, ...]:
+    """Return the people of whom the table awaits an act, the staff first."""
+    found = ((one, tuple(offer for offer in table.legal(one) if offer.main)) for one in table.people())
+    return tuple(Awaited(table, person, offers) for person, offers in found if offers)
+
+
+def advance(table: T, until: str, answers: Answers | None) -> T:
+    """Carry a table on up to a phase."""
+    _require_phase(table, until)
+    oracle = _Oracle(answers)
+    while table.game.step(table.state).phase != until:
+        table = _next(table, oracle)
+    return table
+
+
+def play_coup(table: T, stakes: Stakes, answers: Answers | None, until: str | None) -> T:
+    """Play the coup that is in play, else the next one, up to a phase or to its end."""
+    if until is not None:
+        _require_phase(table, until)
+    oracle, customs, begun = _Oracle(answers), table.customs, False
+    pending = {person: _several(acts) for person, acts in stakes.items()}
+    while True:
+        phase = table.game.step(table.state).phase
+        if phase == until or (begun and phase not in customs.coup):
+            return table
+        begun = phase in customs.coup
+        if phase == customs.betting and pending:
+            for person, acts in pending.items():
+                for what in acts:
+                    table = table.do(what, by=person)
+            pending = {}
+        else:
+            table = _next(table, oracle)
+
+
+def _require_phase(table: Table[Any], until: str) -> None:
+    known = [str(phase) for phase in table.customs.phases]
+    if until not in known:
+        raise UsageError(f"{until!r} is no phase of {table.game.key}: {', '.join(known)}")
+
+
+def _several(acts: ActBody | Sequence[ActBody]) -> tuple[ActBody, ...]:
+    return (acts,) if isinstance(acts, ActBody) else tuple(acts)
+
+
+class _Oracle:
+    """The caller's answers: each act that was given beforehand is used once."""
+
+    def __init__(self, answers: Answers | None) -> None:
+        self.everybody = answers if callable(answers) else None
+        own = {} if answers is None or callable(answers) else answers
+        self.asked = {person: one for person, one in own.items() if callable(one)}
+        self.given = {person: list(_several(one)) for person, one in own.items() if not callable(one)}
+
+    def answer(self, one: Awaited) -> ActBody | None:
+        """Return what the caller has a person do, ``None`` where he says nothing."""
+        ask = self.asked.get(one.person, self.everybody)
+        if ask is not None:
+            return ask(one)
+        tags = {offer.act for offer in one.offers}
+        given = self.given.get(one.person, [])
+        for at, what in enumerate(given):
+            if _tag(what) in tags:
+                return given.pop(at)
+        return None
+
+
+def _tag_of(kind: type[ActBody]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _tag(what: object) -> str:
+    return _tag_of(type(what)) if isinstance(what, ActBody) else ""
+
+
+def _next(table: T, oracle: _Oracle) -> T:
+    """Do the next act: an answer of the caller, else what is routine, else what is somebody's only act."""
+    waiting = awaited(table)
+    for one in waiting:
+        if (what := oracle.answer(one)) is not None:
+            return table.do(what, by=one.person)
+    for person, offer in (*_routine(table, waiting), *_only(table, waiting)):
+        if (made := _act(table, offer)) is not None:
+            return table.do(made, by=person)
+    raise DecisionAwaitedError(table, waiting)
+
+
+def _routine(table: Table[Any], waiting: tuple[Awaited, ...]) -> list[tuple[str, Offer]]:
+    customs = table.customs
+    found = [
+        (customs.routine.index(offer.act), -place if offer.act in customs.players else place, one.person, offer)
+        for place, one in enumerate(waiting)
+        for offer in one.offers
+        if offer.act in customs.routine
+    ]
+    return [(person, offer) for _, _, person, offer in sorted(found, key=lambda one: one[:2])]
+
+
+def _only(table: Table[Any], waiting: tuple[Awaited, ...]) -> list[tuple[str, Offer]]:
+    single = [(one.person, one.offers[0]) for one in waiting if len(one.offers) == 1]
+    return [(person, offer) for person, offer in single if offer.act not in table.customs.asked]
+
+
+def _act(table: Table[Any], offer: Offer) -> ActBody | None:
+    """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
+    kind = next(one for one in acts_of(table.game.act_types) if _tag_of(one) == offer.act)
+    values: dict[str, Any] = {"act": offer.act}
+    bounds = written(offer)
+    for field in msgspec.structs.fields(kind):
+        if field.name in bounds:
+            value = _value(bounds[field.name], table.customs.usual.get(f"{offer.act}.{field.name}", ""))
+            if value is None:
+                return None
+            values[field.name] = value
+    made: ActBody = msgspec.convert(values, kind)
+    return made
+
+
+def _value(bounds: Any, usual: str) -> Any:
+    match bounds:
+        case {"min": int(low), "max": int(high)}:
+            chosen = {"least": low, "most": high, "middle": (low + high) // 2}
+            return low if low == high else chosen.get(usual)
+        case [only]:
+            return only
+        case dict() | list() | tuple():
+            return None
+        case _:
+            return bounds

@@ -1,0 +1,398 @@
+"""The library's front, alike for every game: names, options, sentences, misuse, the shoe, a coup in one call."""
+
+import doctest
+import enum
+from types import ModuleType
+from typing import Any, get_args
+
+import pytest
+
+from tapete import chemin_de_fer as cf
+from tapete import punto_banco as pb
+from tapete.chance import SealShoe
+from tapete.front.course import written
+from tapete.front.table import Table
+from tapete.games.baccarat.effects import Effect
+from tapete.games.chemin_de_fer import terms as cf_terms
+from tapete.games.punto_banco import terms as pb_terms
+from tapete.kernel import Step
+from tapete.play import Listed, Play, UsageError, acts_of
+from tapete.record.notation import parse_notation, play
+
+GAMES = [pytest.param(pb, id="punto_banco"), pytest.param(cf, id="chemin_de_fer")]
+every_game = pytest.mark.parametrize("game", GAMES)
+PEOPLE = ("ana", "bea", "carla", "dora", "eva")
+TRAIN = "9s 2d Kh 4c"
+"""Punto 9 and King, a natural; banca 2 and 4."""
+
+
+def train(cards: str = TRAIN, **options: Any) -> Table[Any]:
+    """Return a table of chemin de fer with five people who have chips."""
+    table = cf.open_table(500, cards=cards, **options)
+    for seat, who in enumerate(PEOPLE, start=1):
+        table = table.do(cf.Sit(seat), by=who).do(cf.BuyIn(1000_00), by=who)
+    return table
+
+
+def punto(cards: str = "Ac Kc Ks Kd 7h 6h", **options: Any) -> Table[Any]:
+    """Return a table of punto y banca with two people who have chips; the player's hand is worth 7, the bank's 6."""
+    table = pb.open_table(cards=cards, **options)
+    for seat, who in ((1, "ana"), (2, "bea")):
+        table = table.do(pb.Sit(seat), by=who).do(pb.BuyIn(1000_00), by=who)
+    return table
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_name_is_there_once_and_dir_is_tidy(game: ModuleType) -> None:
+    assert len(game.__all__) == len(set(game.__all__))
+    assert all(getattr(game, name) is not None for name in game.__all__)
+    assert dir(game) == sorted(game.__all__)
+
+
+@pytest.mark.parametrize(("game", "key"), [(pb, "PUNTO_BANCO"), (cf, "CHEMIN_DE_FER")])
+def test_every_act_and_effect_is_at_hand(game: ModuleType, key: str) -> None:
+    acts = acts_of(getattr(game, key).act_types) - {SealShoe}  # chance answers that by itself
+    missing = [one.__name__ for one in (*acts, *get_args(Effect)) if getattr(game, one.__name__, None) is not one]
+    assert missing == []
+
+
+@pytest.mark.parametrize(("game", "terms"), [(pb, pb_terms), (cf, cf_terms)])
+def test_every_term_is_at_hand(game: ModuleType, terms: ModuleType) -> None:
+    own = [one for one in vars(terms).values() if isinstance(one, enum.EnumType) and one.__module__ == terms.__name__]
+    assert own
+    assert [one.__name__ for one in own if getattr(game, one.__name__, None) is not one] == []
+
+
+@every_game
+def test_the_examples_of_the_module_run(game: ModuleType) -> None:
+    found = doctest.testmod(game, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert found.failed == 0
+    assert found.attempted > 3
+
+
+# --- refusals ---------------------------------------------------------------------------------------------------------
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "Place 1 is taken."), ("es", "El puesto 1 está ocupado."), ("fr", "La place 1 est occupée.")],
+)
+def test_a_refusal_is_a_sentence(game: ModuleType, language: str, sentence: str) -> None:
+    table = game.open_table(language=language).do(game.Sit(1), by="ana")
+    with pytest.raises(game.RefusedError) as found:
+        table.do(game.Sit(1), by="bea")
+    assert str(found.value) == sentence
+    assert (found.value.refused.code, found.value.refused.facts) == ("seat-taken", {"seat": 1})
+
+
+@every_game
+def test_a_refused_opening_is_a_sentence(game: ModuleType) -> None:
+    with pytest.raises(game.RefusedError) as found:
+        game.open_table(rulebook="atlantis-1900")
+    assert str(found.value) == "The rulebook atlantis-1900 is not known."
+
+
+@every_game
+def test_a_malformed_person_is_refused_in_a_sentence(game: ModuleType) -> None:
+    with pytest.raises(game.RefusedError, match="“Ana María” is no pseudonym"):
+        game.open_table().do(game.Sit(1), by="Ana María")
+
+
+# --- misuse -----------------------------------------------------------------------------------------------------------
+
+
+@every_game
+@pytest.mark.parametrize("what", ["sit", 7, None, {"act": "sit", "seat": 1}])
+def test_what_is_no_act_is_told(game: ModuleType, what: object) -> None:
+    with pytest.raises(UsageError, match="is no act of"):
+        game.open_table().do(what, by="ana")
+
+
+@every_game
+def test_a_class_of_acts_is_told(game: ModuleType) -> None:
+    with pytest.raises(UsageError, match=r"^Sit is a class: an act is an instance of it, such as Sit\(...\)$"):
+        game.open_table().do(game.Sit, by="ana")
+
+
+def test_an_act_of_another_game_is_told() -> None:
+    with pytest.raises(UsageError, match="PlaceBet is no act of chemin-de-fer"):
+        cf.open_table().do(pb.PlaceBet(pb.Bet.PUNTO, 1000), by="ana")
+    with pytest.raises(UsageError, match="CallBanco is no act of punto-y-banca"):
+        pb.open_table().attempt(cf.CallBanco(), by="ana")
+
+
+@every_game
+def test_an_author_that_is_no_text_is_told(game: ModuleType) -> None:
+    with pytest.raises(UsageError, match="by=an instance of int"):
+        game.open_table().do(game.Sit(1), by=7)
+    for ask in ("view", "legal", "explain"):
+        with pytest.raises(UsageError, match="viewer=an instance of int"):
+            getattr(game.open_table(), ask)(7)
+
+
+@every_game
+def test_a_step_that_is_none_is_told(game: ModuleType) -> None:
+    table = game.open_table()
+    with pytest.raises(UsageError, match="at='count'"):
+        table.do(game.Sit(1), by="ana", at="count")
+    assert isinstance(table.view().step, Step)
+
+
+@every_game
+def test_a_field_out_of_range_is_refused_and_an_impossible_value_told(game: ModuleType) -> None:
+    with pytest.raises(game.RefusedError, match="That cannot be read"):
+        game.open_table().do(game.BuyIn(-5), by="ana")
+    with pytest.raises(UsageError, match="holds a value"):
+        game.open_table().do(game.BuyIn(object()), by="ana")
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"seets": 9}, "there is no option 'seets'; the options are name, rulebook, minimum"),
+        ({"places": 99}, "places"),
+        ({"minimum": -1}, "minimum"),
+        ({"minimum": "ten"}, "minimum"),
+        ({"conduct": "lax"}, "conduct"),
+        ({"name": "Not A Name"}, "name"),
+        ({"staff": {"cook": "ana"}}, "staff"),
+        ({"rulebook": object()}, "holds a value"),
+        ({"language": "de"}, "language='de'"),
+        ({"cards": "7s Zz"}, "'Zz' is no card"),
+        ({"cards": ["7s"]}, "in one text"),
+        ({"cards": "7s " * 7}, "6 packs hold the card 7s 6 times"),
+        ({"seed": "x"}, "seed='x'"),
+        ({"cards": "7s", "seed": 1}, "not both"),
+        ({"shoe": "keyed", "cards": "7s"}, "keyed one by one"),
+        ({"shoe": "sealed"}, "sealed shoe"),
+    ],
+)
+def test_options_that_cannot_be_are_told(game: ModuleType, options: dict[str, Any], text: str) -> None:
+    with pytest.raises(UsageError, match=text):
+        game.open_table(**options)
+
+
+def test_a_listed_shoe_with_one_card_too_often_is_told() -> None:
+    with pytest.raises(UsageError, match="listed too often"):
+        Listed(tuple(cf.cards("7s 7s")), 1)
+    assert Listed(tuple(cf.cards("7s 7s")), 2).order[:2] == ("7s", "7s")
+
+
+@pytest.mark.parametrize("game", [pb.PUNTO_BANCO, cf.CHEMIN_DE_FER], ids=["punto_banco", "chemin_de_fer"])
+def test_a_table_that_is_not_open_refuses_and_shows_nothing(game: Any) -> None:
+    table = Play(game, game.blank(), Listed(()))
+    with pytest.raises(pb.RefusedError):
+        table.do(pb.Sit(1), by="ana")
+    assert table.legal("ana") == ()
+    assert table.explain("ana") == ()
+    with pytest.raises(UsageError, match="the table is not open"):
+        table.view("ana")
+
+
+# --- the shoe ---------------------------------------------------------------------------------------------------------
+
+
+def order(table: Table[Any]) -> list[Any]:
+    return [table.source.card(1, place) for place in range(312)]
+
+
+@every_game
+def test_a_shoe_is_shuffled_unless_told_otherwise(game: ModuleType) -> None:
+    shuffled = [game.open_table(), game.open_table(), game.open_table(seed=7), game.open_table(seed=7)]
+    for table in shuffled:
+        table.source.seal(1, 312)
+    first, second, seven, again = map(order, shuffled)
+    assert first != second
+    assert seven == again != first
+    assert sorted(seven) == sorted(Listed((), 6).order)
+    assert order(game.open_table(cards="7s Kh"))[:2] == ["7s", "Kh"]
+
+
+def test_each_shoe_of_a_seed_has_its_own_order() -> None:
+    source = cf.open_table(seed=7).source
+    source.seal(1, 312)
+    source.seal(2, 312)
+    assert [source.card(1, place) for place in range(312)] != [source.card(2, place) for place in range(312)]
+
+
+def test_a_keyed_shoe_is_keyed_by_asking() -> None:
+    table = punto(cards="", shoe="keyed")
+    with pytest.raises(pb.DecisionAwaitedError, match="croupier"):
+        table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
+    faces = iter(["Ac", "Ks", "7h", "Kd", "6h"])
+
+    def key(one: pb.Awaited) -> Any:
+        asked = [written(offer)["position"] for offer in one.offers if offer.act == "card-out"]
+        return pb.CardOut(asked[0], pb.card(next(faces))) if asked else None
+
+    done = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, key)
+    assert done.view("ana").me.chips == 1000_00 + 1000
+
+
+# --- a coup in one call -----------------------------------------------------------------------------------------------
+
+
+def done(table: Table[Any]) -> list[str]:
+    """Return who did which act, from the opening on, without places and chips."""
+    acts = [made.acts[0] for made in table.turns()]
+    return [f"{one.by} {type(one.what).__name__}" for one in acts if not isinstance(one.what, cf.Sit | cf.BuyIn)][1:]
+
+
+def test_a_coup_of_punto_y_banca_is_one_call() -> None:
+    table = punto().play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000), "bea": [pb.PlaceBet(pb.Bet.BANCA, 2000)]})
+    assert (table.view("ana").me.chips, table.view("bea").me.chips) == (1000_00 + 1000, 1000_00 - 2000)
+    assert done(table) == [
+        "croupier CountPack",
+        "croupier ShufflePack",
+        "croupier CutPack",
+        "croupier InsertCutCard",
+        "croupier BurnCards",
+        "ana TakeShoe",
+        "croupier OpenBets",
+        "ana PlaceBet",
+        "bea PlaceBet",
+        "croupier CloseBets",
+        "ana Deal",
+        "croupier ShowHand",
+        "ana ShowHand",
+        "croupier Settle",
+    ]
+
+
+def test_a_coup_of_chemin_de_fer_asks_who_takes_the_bank_and_nothing_else() -> None:
+    with pytest.raises(cf.DecisionAwaitedError) as found:
+        train().play_coup({"bea": cf.CallBanco()})
+    error = found.value
+    assert [(one.person, [offer.act for offer in one.offers]) for one in error.awaited] == [
+        ("ana", ["take-bank", "decline-bank"])
+    ]
+    assert "«bank»" in str(error)
+    assert "ana (take-bank: amount 500 to 50000; decline-bank)" in str(error)
+    assert error.table.view().phase is cf.Phase.BANK
+    table = error.table.play_coup({"bea": cf.CallBanco()}, {"ana": cf.TakeBank(100_00)})
+    assert done(table)[done(table).index("ana TakeBank") :] == [
+        "ana TakeBank",
+        "croupier OpenBets",
+        "bea CallBanco",
+        "croupier CloseBets",
+        "ana DealCard",
+        "ana DealCard",
+        "ana DealCard",
+        "ana DealCard",
+        "croupier CarryCards",
+        "bea Lift",
+        "bea LayDown",
+        "croupier Settle",
+    ]
+    assert table.view("bea").me.chips == 1100_00
+
+
+FIVE = "2s Kd 3h 7c 4d"
+"""Punto 5, who may ask for a card, and gets 4; banca 7."""
+BANK = {"ana": [cf.TakeBank(100_00), cf.Stand()]}
+BANCO = {"bea": cf.CallBanco()}
+
+
+def test_a_choice_at_the_cards_is_asked_by_name() -> None:
+    table = train(FIVE)
+    with pytest.raises(cf.DecisionAwaitedError, match=r"«word».*bea \(say: word carta; say: word no\)"):
+        table.play_coup(BANCO, BANK)
+    drawn = table.play_coup(BANCO, {**BANK, "bea": cf.Say(cf.Word.CARTA)})
+    stood = table.play_coup(BANCO, {**BANK, "bea": [cf.Say(cf.Word.NO)]})
+    assert "ana GiveCard" in done(drawn)
+    assert "ana GiveCard" not in done(stood)
+    assert (drawn.view("bea").me.chips, stood.view("bea").me.chips) == (1100_00, 900_00)
+
+
+def test_a_strategy_answers_for_everybody_and_hears_what_is_offered() -> None:
+    heard = []
+
+    def strategy(one: cf.Awaited) -> Any:
+        heard.append(one.person)
+        acts = {offer.act for offer in one.offers}
+        if "take-bank" in acts:
+            return cf.TakeBank(100_00)
+        if "draw-card" in acts:
+            return cf.Stand()
+        return cf.Say(cf.Word.CARTA) if "say" in acts else None
+
+    table = train(FIVE).play_coup(BANCO, strategy)
+    assert table.view("bea").me.chips == 1100_00
+    assert {"ana", "bea", "croupier"} <= set(heard)
+
+
+def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
+    table = train(FIVE).play_coup(BANCO, BANK, until=cf.Phase.WORD)
+    assert table.view().phase is cf.Phase.WORD
+    assert [one.person for one in table.awaited()] == ["bea"]
+    assert table.play_coup(answers={"bea": cf.Say(cf.Word.NO), "ana": cf.Stand()}).view("bea").me.chips == 900_00
+    assert train().advance(cf.Phase.CUT).view().phase is cf.Phase.CUT
+    with pytest.raises(UsageError, match="'wrod' is no phase of chemin-de-fer"):
+        table.play_coup(until="wrod")
+    with pytest.raises(UsageError, match="'wrod' is no phase of chemin-de-fer"):
+        table.advance("wrod")
+
+
+def test_a_coup_without_a_stake_says_so() -> None:
+    with pytest.raises(cf.DecisionAwaitedError, match="No stake plays"):
+        train().play_coup(answers=BANK)
+
+
+def test_a_stake_that_is_refused_and_an_unlawful_answer_raise() -> None:
+    with pytest.raises(cf.RefusedError, match="The bank is €100: no more can be covered"):
+        train().play_coup({"bea": cf.Stake(2000_00)}, BANK)
+    low = train("2s Kd 2h 7c 4d")  # who has 4 must ask for a card
+    with pytest.raises(cf.RefusedError):
+        low.play_coup(BANCO, {**BANK, "bea": cf.Say(cf.Word.NO)})
+
+
+def test_an_irregularity_waits_for_its_ruling() -> None:
+    table = train(FIVE).play_coup(BANCO, BANK, until=cf.Phase.WORD)
+    table = table.do(cf.Report(cf.Accident.OTHER, note="a glass fell over"), by="croupier")
+    with pytest.raises(cf.DecisionAwaitedError, match=r"inspector \(give-ruling"):
+        table.play_coup(answers={"bea": cf.Say(cf.Word.NO)})
+    ruling = cf.GiveRuling(table.view().incidents[0].serial, (cf.NoteOnly("other"),), "no card was touched")
+    ended = table.play_coup(answers={"inspector": ruling, "bea": cf.Say(cf.Word.NO), "ana": cf.Stand()})
+    assert ended.view("bea").me.chips == 900_00
+
+
+def test_a_coup_that_is_voided_is_over() -> None:
+    table = train(FIVE).play_coup(BANCO, BANK, until=cf.Phase.WORD)
+    table = table.do(cf.Report(cf.Accident.OTHER, note="the lights went out"), by="croupier")
+    ruling = cf.GiveRuling(table.view().incidents[0].serial, (cf.VoidCoup(),), "nobody saw the cards")
+    ended = table.play_coup(answers={"inspector": ruling})
+    assert ended.view().phase is cf.Phase.BETWEEN
+    assert ended.view("bea").me.chips == 1000_00
+
+
+def test_many_coups_are_played_by_one_call_each() -> None:
+    table = punto("", seed=3)
+    for _ in range(80):  # more than a shoe
+        table = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
+    assert table.view().step.series == 2
+    assert not table.game.problems(table.state)
+
+
+# --- what was played --------------------------------------------------------------------------------------------------
+
+
+def test_what_was_played_is_written_down_and_replays_alike() -> None:
+    table = train(FIVE).play_coup(BANCO, {**BANK, "bea": cf.Say(cf.Word.CARTA)})
+    again = play(cf.CHEMIN_DE_FER, parse_notation(table.notation({"title": "five"})))
+    assert again.state == table.state
+    assert again.opening is not None
+    assert len(again.turns) + 1 == len(list(table.turns()))
+    other = punto(seed=4, cards="").play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
+    assert play(pb.PUNTO_BANCO, parse_notation(other.notation())).state == other.state
+
+
+def test_a_table_remembers_the_one_before() -> None:
+    table = cf.open_table()
+    assert table.before is None
+    assert table.do(cf.Sit(1), by="ana").before is table
+    assert repr(table) == "<table of chemin-de-fer at 0.0.shoe.1>"
