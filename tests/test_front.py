@@ -68,7 +68,7 @@ def test_every_term_is_at_hand(game: ModuleType, terms: ModuleType) -> None:
 
 @every_game
 def test_the_examples_of_the_module_run(game: ModuleType) -> None:
-    found = doctest.testmod(game, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    found = doctest.testmod(game)
     assert found.failed == 0
     assert found.attempted > 3
 

@@ -7,7 +7,7 @@
 <Phase.COUNT: 'count'>
 >>> table = table.do(pb.Sit(seat=1), by="bea")
 Traceback (most recent call last):
-tapete.kernel.RefusedError: Place 1 is taken.
+tapete.kernel.acts.RefusedError: Place 1 is taken.
 """
 
 from __future__ import annotations

@@ -59,13 +59,7 @@ def test_an_attempt_tells_without_raising():
     assert table.view().phase is pb.Phase.COUNT
 
 
-@pytest.mark.parametrize("module", [pb, tapete.play])
-def test_the_examples_in_the_documentation_run(module):
-    found = doctest.testmod(module)
+def test_the_examples_in_the_documentation_run():
+    found = doctest.testmod(tapete.play)
     assert found.failed == 0
     assert found.attempted >= 1
-
-
-def test_everything_that_the_module_names_is_there():
-    assert all(hasattr(pb, name) for name in pb.__all__)
-    assert len(pb.__all__) == len(set(pb.__all__))
