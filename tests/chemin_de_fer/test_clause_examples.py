@@ -39,7 +39,7 @@ def accepts(table, by: str, act) -> bool:
 def test_cards_are_counted_when_they_are_shown(make, shoe: str, totals, winner: str) -> None:
     """What the cards are worth decides who has won."""
     table = ana_holds(make, shoe, conduct="observed").said("no").do("bea", a.Stand()).show()
-    assert ((table.total("punto"), table.total("banca")), table.state.coup.winner) == (totals, winner)
+    assert ((table.total("punto"), table.total("banca")), table.state.coup.punto.winner) == (totals, winner)
 
 
 @pytest.mark.clause("CF.A.07")
@@ -55,7 +55,7 @@ def test_the_cards_are_dealt_in_turn_the_punto_first(make) -> None:
 def test_a_natural_is_answered_by_showing(make) -> None:
     """Punto 8, banker 9: the banker shows and wins."""
     table = ana_holds(make, "4s Kc 4d 9h").do("ana", a.LayDown(PUNTO))
-    assert (table.total("punto"), table.total("banca"), table.state.coup.winner) == (8, 9, "banca")
+    assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (8, 9, "banca")
 
 
 @pytest.mark.clause("CF.A.13")
@@ -92,7 +92,7 @@ def test_who_asks_on_five_stands_by_it(make) -> None:
     table = ana_holds(make, "Ks Kc 5d 5h 2c")
     assert accepts(table, "ana", a.Say("carta"))
     assert accepts(table, "ana", a.AskAdvice())
-    assert table.do("ana", a.AskAdvice()).state.coup.word == "no"
+    assert table.do("ana", a.AskAdvice()).state.coup.punto.word == "no"
 
 
 # --- the banker's table -----------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_banco_seguido_may_be_called_after_the_deal(make) -> None:
 def test_a_banco_seguido_let_go_comes_back_with_a_tie(make) -> None:
     table = make(coups=("banca", "tie")).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
     table.bets().do("luis", a.Stake(100_00)).closed().played()
-    assert table.state.coup.winner == "empate"
+    assert table.state.coup.punto.winner == "empate"
     assert accepts(table.bets(), "ana", a.CallSeguido())
 
 

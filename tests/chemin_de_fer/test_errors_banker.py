@@ -348,7 +348,7 @@ def test_the_cards_of_a_holder_who_withdrew_go_to_the_next_stake(make, real: boo
     table.do("luis", a.WithdrawStake()).do("ana", a.KeepStake())
     if table.state.docket.open:
         table.ruled("inspector", effects=(NoteOnly("no-natural"),), reason="his cards stay open")
-    assert table.state.holder == table.state.coup.award.holder == "ana"
+    assert table.state.holder == table.state.coup.punto.holder == "ana"
     if step == "carry":
         table.carried()
     assert (table.state.phase, table.state.coup.punto.before) == (Phase.LIFT, "ana")

@@ -123,8 +123,8 @@ def told_apart(one: Any, two: Any) -> bool:
     """Say whether everybody knows that the two are not the same: another card lies open, or the croupier, asked for
     advice, has said another word for the punto.
     """
-    if (one.coup.word, one.coup.advice is None) != (two.coup.word, two.coup.advice is None):
-        return one.coup.advice is not None and two.coup.advice is not None
+    if (one.coup.punto.word, one.coup.punto.advice is None) != (two.coup.punto.word, two.coup.punto.advice is None):
+        return one.coup.punto.advice is not None and two.coup.punto.advice is not None
     return any(card.face_up or other.face_up for card, other in differing(one, two))
 
 
