@@ -2,8 +2,8 @@
 
 import pytest
 
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.shares import Share
 from tapete.table import acts as t
 
 

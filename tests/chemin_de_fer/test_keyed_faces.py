@@ -5,9 +5,14 @@ import pytest
 from tapete.chance import CardOut
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked import shoe
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.cards.faces import copies_out
 from tapete.games.chemin_de_fer.terms import Accident, Hand
+
+
+def copies_out(state, face: str) -> int:
+    """Return how many cards of a face are known to have left the shoe in use."""
+    return shoe.copies_out(state.shoe, state.coup.cards.layout, face)
 
 
 def played(table):  # type: ignore[no-untyped-def]

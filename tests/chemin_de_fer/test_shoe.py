@@ -5,6 +5,7 @@ import pytest
 
 from tapete.chance import ChanceKind, ShoeDraw
 from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.shoe import CardsChecked
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.game import CheminDeFer
@@ -151,7 +152,7 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     assert (refused.code, refused.clauses) == ("check-asked", ("CF.B.49",))
     assert table.refused("luis", a.CheckCards(312)).code == "not-your-post"
     table.do("inspector", a.CheckCards(found, complete))
-    assert table.turns[-1].events[0] == h.CardsChecked(1, 312, found, whole, PersonId("inspector"))
+    assert table.turns[-1].events[0] == CardsChecked(1, 312, found, whole, PersonId("inspector"))
     if not whole:
         (open_one,) = table.state.docket.open
         assert (open_one.kind, open_one.open_to_judgement, open_one.proposed) == ("pack-not-whole", True, ())

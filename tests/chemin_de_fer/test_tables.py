@@ -11,10 +11,10 @@ import pytest
 
 from tapete.accounts import BANK, STAKES
 from tapete.games.baccarat.layout import LaidCard
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts, events, evolve, game, invariants
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.events import bank as bank_events
-from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import ActBody, Event, PersonId

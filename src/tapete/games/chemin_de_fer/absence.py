@@ -13,10 +13,10 @@ from tapete.games.chemin_de_fer.round.passing import give_up_with_shoe
 from tapete.games.chemin_de_fer.round.rotation import give_up_place, let_go
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CLOCK, Decision, Event, PersonId
 from tapete.table.absence import require_long_absence
 from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 

@@ -16,6 +16,7 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
 from tapete.games.baccarat.marks import Cards
+from tapete.games.banked.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
@@ -24,7 +25,6 @@ from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import corrected, evolve
 from tapete.games.chemin_de_fer.evolve.ruled import SHOWN
-from tapete.games.chemin_de_fer.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import SettledCoup

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
+from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require_room_for_bank
 from tapete.games.chemin_de_fer.events import PhaseOpened, TableOpened
@@ -11,7 +12,6 @@ from tapete.games.chemin_de_fer.events.bank import AuctionClosed
 from tapete.games.chemin_de_fer.events.house import OptionsSet
 from tapete.games.chemin_de_fer.round.passing import bank_return
 from tapete.games.chemin_de_fer.rules import GAME, read
-from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, BankEnd, Phase
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId

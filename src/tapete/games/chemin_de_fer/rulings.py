@@ -26,6 +26,7 @@ from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import hand_cards, third
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.banked.events import CardTurned
+from tapete.games.banked.shares import share_of
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer.coup.ending import voided
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
@@ -33,7 +34,6 @@ from tapete.games.chemin_de_fer.coup.withdrawals import stake_returned
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_not_discarded, require_not_into_shoe
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, THIRD_CARD, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold

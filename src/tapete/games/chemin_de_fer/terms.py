@@ -12,6 +12,10 @@ class Hand(StrEnum):
     BANCA = "banca"
 
 
+HANDS = tuple(Hand)
+"""Both hands, the punto's first."""
+
+
 class Phase(StrEnum):
     """The windows of the table, in the order of the game."""
 

@@ -7,6 +7,7 @@ from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.chemin_de_fer.acts.bank import (
     AcceptShare,
     AllGoes,
@@ -43,12 +44,9 @@ from tapete.games.chemin_de_fer.acts.cards import (
     TimeUp,
 )
 from tapete.games.chemin_de_fer.acts.house import (
-    AskCardCheck,
     AskSeatChange,
     CallOff,
-    CheckCards,
     DeclineCut,
-    InsertStopCard,
     JoinList,
     LeaveList,
     OfferCards,

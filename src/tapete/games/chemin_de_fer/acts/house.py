@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
-
-import msgspec
+from typing import ClassVar
 
 from tapete.kernel import ActBody, PersonId
 
@@ -15,28 +13,6 @@ class OfferCards(ActBody, frozen=True, tag="offer-cards"):
 
 class DeclineCut(ActBody, frozen=True, tag="decline-cut"):
     """The person to whom the cut is offered leaves it to the next."""
-
-
-class InsertStopCard(ActBody, frozen=True, tag="insert-stop-card"):
-    """The croupier puts the stop card in, with ``below`` cards behind it; as the rulebook says when not given."""
-
-    below: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-
-
-class AskCardCheck(ActBody, frozen=True, tag="ask-card-check"):
-    """A player asks that the cards be checked at the end of the shoe."""
-
-    is_timeless: ClassVar[bool] = True
-
-
-class CheckCards(ActBody, frozen=True, tag="check-cards"):
-    """The croupier or the inspector has counted the used and the remaining cards at the end of a shoe.
-
-    ``complete``: each rank and suit was there as often as there are packs.
-    """
-
-    found: Annotated[int, msgspec.Meta(ge=0, le=1000)]
-    complete: bool = True
 
 
 class JoinList(ActBody, frozen=True, tag="join-list"):

@@ -10,13 +10,14 @@ from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import Conduct
+from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.chemin_de_fer.acts.bank import (
     Bid,
     OfferShare,
     PledgeShare,
     WithdrawShare,
 )
-from tapete.games.chemin_de_fer.acts.house import AskCardCheck, AskSeatChange, JoinList, LeaveList
+from tapete.games.chemin_de_fer.acts.house import AskSeatChange, JoinList, LeaveList
 from tapete.games.chemin_de_fer.acts.stakes import (
     CallBanco,
     CallConLaMesa,

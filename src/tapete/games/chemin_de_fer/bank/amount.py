@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
+from tapete.games.banked.shares import Share, share_of
 from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import require_banker
@@ -12,13 +13,12 @@ from tapete.games.chemin_de_fer.events.bank import BankDelivered, BankRaised, Ba
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.rules import Rules
-from tapete.games.chemin_de_fer.shares import Share, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, euros
+from tapete.table.phases import require_phase
 
 
 def require_banker_between_coups(state: State, who: PersonId) -> Fault | None:

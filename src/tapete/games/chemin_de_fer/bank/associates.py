@@ -5,6 +5,7 @@ play.
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.acts.bank import AcceptShare, OfferShare, TakeOverShare, WithdrawShare
 from tapete.games.chemin_de_fer.bank.amount import (
     announce_bank,
@@ -21,11 +22,10 @@ from tapete.games.chemin_de_fer.events.bank import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import require_chips
-from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
+from tapete.table.phases import require_phase
 
 
 @rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.former_banker else None)

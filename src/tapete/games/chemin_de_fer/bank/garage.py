@@ -7,6 +7,7 @@ takes out of play himself lies at the croupier's right until the bank leaves, or
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer.events.bank import (
     AllGoesSaid,
     GarageFormed,
@@ -14,7 +15,6 @@ from tapete.games.chemin_de_fer.events.bank import (
     GarageReturned,
     WinningsGaraged,
 )
-from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import Event

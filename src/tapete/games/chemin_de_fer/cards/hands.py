@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, rule
 from tapete.games.baccarat.effects import Barred
+from tapete.games.banked import turns
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import PersonId
 
@@ -27,18 +28,12 @@ def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
 
 def require_nothing_pending(state: State) -> Fault | None:
     """Return a Fault while a card, an answer about a stake, or a choice is waited for."""
-    if state.coup.due:
-        return fault("card-awaited")
-    open_still = pending_withdrawals(state)
-    return fault("withdrawals-first", people=list(open_still)) if open_still else require_choices_made(state)
+    return turns.require_nothing_pending(state.coup, pending_withdrawals(state)) or require_choices_made(state)
 
 
 def pending_withdrawals(state: State) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
-    award = state.coup.award
-    if award is None or not state.coup.cards.marks.withdrawal:
-        return ()
-    return tuple(one.person for one in award.stakes if one.person not in state.coup.answered)
+    return () if state.coup.award is None else turns.pending_withdrawals(state.coup, state.coup.award.stakes)
 
 
 def require_choices_made(state: State) -> Fault | None:

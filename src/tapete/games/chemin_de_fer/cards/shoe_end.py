@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
 from tapete.games.baccarat.incident import IncidentOpened, incident, unforeseen
-from tapete.games.baccarat.pack import StopCardSeen
-from tapete.games.chemin_de_fer.acts.house import AskCardCheck, CheckCards
+from tapete.games.banked import shoe
+from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
 from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.house import CardsChecked, CheckAsked, ShoeEnded
+from tapete.games.chemin_de_fer.events.house import ShoeEnded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
 from tapete.kernel import Decision, Event, Irregular, PersonId
@@ -16,9 +16,7 @@ from tapete.table.staff import Role, require_post
 
 def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
     """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
-    shoe = state.shoe
-    out = count > 0 and shoe.position + count > shoe.stop and not shoe.stop_seen
-    return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
+    return shoe.stop_card(state.shoe, count)
 
 
 @rule("CF.B.10", neutral=False)
@@ -53,12 +51,8 @@ def require_shoe_prepared(state: State) -> Fault | None:
 def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards."""
     del what
-    wrong = first_fault(
-        None if state.seats.is_at_table(who) else fault("not-at-table"),
-        fault("no-shoe") if not state.shoe.size else None,
-        fault("check-too-late") if state.shoe.ended and state.phase is not Phase.SHOE else None,
-        fault("check-asked-already") if who in state.shoe.check else None,
-    )
+    late = state.shoe.ended and state.phase is not Phase.SHOE
+    wrong = shoe.require_check_possible(state.shoe, state.seats, who, late)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
 
@@ -66,7 +60,7 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
 @rule("CF.B.49", neutral=None)
 def require_card_check_done(state: State) -> Fault | None:
     """If a player asked for it, the cards are checked at the end of the shoe: before anybody touches them."""
-    return fault("check-asked", by=sorted(state.shoe.check)) if state.shoe.ended and state.shoe.check else None
+    return shoe.require_card_check_done(state.shoe)
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:
@@ -76,12 +70,11 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
         None if state.phase is Phase.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.phase)),
-        None if state.shoe.check else fault("no-check-asked"),
+        shoe.require_check_asked(state.shoe),
     )
     rest_on(cite("CF.B.49"))
-    whole = what.complete and what.found == state.shoe.size
-    counted = CardsChecked(state.shoe.number, state.shoe.size, what.found, whole, who)
-    if wrong or whole:
+    counted = shoe.checked(state.shoe, who, what)
+    if wrong or counted.complete:
         return wrong or (counted,)
     short = fault("pack-not-whole", found=what.found, size=state.shoe.size)
     opened = incident(state.docket, short.code, who, (short,), (unforeseen(state.book.authority),))

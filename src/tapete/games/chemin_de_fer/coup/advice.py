@@ -19,8 +19,8 @@ from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.coup.turns import word_events
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
+from tapete.table.phases import require_phase
 
 
 @rule("CF.A.23", neutral=lambda _state, _who, _what: fault("no-advice-here"))

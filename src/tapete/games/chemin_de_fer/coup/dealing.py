@@ -16,6 +16,7 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.banked import turns
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
 from tapete.games.chemin_de_fer.cards.faces import require_face
@@ -29,8 +30,8 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CHANCE, Decision, Event, Irregular, PersonId
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -166,8 +167,7 @@ def not_the_holder(state: State) -> Fault:
 
 def require_not_looked(state: State, person: PersonId) -> Fault | None:
     """Return a Fault if a person has looked at each of the banker's cards already."""
-    again = all(person in card.seen_by for card in at(state.coup.cards.layout, Hand.BANCA))
-    return fault("looked-already") if again else None
+    return turns.require_not_looked(state.coup.cards, Hand.BANCA, person)
 
 
 def taken_by_another(state: State, person: PersonId) -> Decision:

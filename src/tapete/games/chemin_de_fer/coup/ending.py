@@ -7,6 +7,7 @@ from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Settle, say
 from tapete.games.baccarat.reckoning import final_total
+from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
@@ -17,14 +18,13 @@ from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, LateStakeRem
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import priority
 from tapete.games.chemin_de_fer.round.passing import cede_bank, keep_bank
-from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import COUP, Cover, Hand, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, portion, shares
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- the result -------------------------------------------------------------------------------------------------------

@@ -1,21 +1,22 @@
-"""What follows by itself: the windows that open when cards have come out, hands lie open, or a ruling has been given.
+"""What follows by itself at this table; :mod:`tapete.games.banked.consequences` says what a consequence is.
 
-Nobody's decision is taken here and no forced move plays itself: :func:`with_consequences` only carries the procedure on
-from what everybody can see, so it never waits for, or hurries because of, a hidden total.
+The phases that open when cards have come out, hands lie open, or a ruling has been given.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from tapete.clauses import rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
-from tapete.games.baccarat.layout import DISCARD, LaidCard, at
-from tapete.games.baccarat.marks import hand_cards, third
-from tapete.games.baccarat.pack import DrawAwaited, Due
-from tapete.games.baccarat.reckoning import is_open, is_third_card_known, third_card
-from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried, CardTurned
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.baccarat.layout import DISCARD, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.reckoning import is_open
+from tapete.games.banked import consequences, dealing, turns
+from tapete.games.banked.consequences import Consequence, first_consequence
+from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
@@ -27,17 +28,13 @@ from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
-from tapete.kernel import Event, fold
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Hand, Phase
+from tapete.kernel import Event
 
 
 def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
     """Return ``events`` and everything that follows from them by itself."""
-    found, state = list(events), fold(evolve, state, events)
-    while more := next_consequence(state):
-        found += more
-        state = fold(evolve, state, more)
-    return tuple(found)
+    return consequences.with_consequences(evolve, next_consequence, state, events)
 
 
 def next_consequence(state: State) -> tuple[Event, ...]:
@@ -45,7 +42,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     coup = state.coup
     if state.docket.open or coup.due or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
-    if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in Hand):
+    if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in HANDS):
         return ended(state)
     if more := faces_awaited(state) or surplus_third_discarded(state):
         return more
@@ -53,25 +50,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if incident := found_incident(state):
         return (incident,)
-    match state.phase:
-        case Phase.DEAL | Phase.CARRY if next_hand(state) is None and is_deemed_natural(state):
-            return (PhaseOpened(Phase.SHOW), *hands_turned(state, Hand.BANCA))
-        case Phase.DEAL:
-            return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
-        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None and not coup.punto.lifted:
-            return (PhaseOpened(Phase.DEAL),)
-        case Phase.CARRY | Phase.LIFT if next_hand(state) is not None:
-            return (PhaseOpened(Phase.DEAL),)  # a card was taken away: the next one of the shoe takes its place
-        case Phase.CARRY | Phase.LIFT | Phase.WORD if Hand.BANCA in coup.laid_down:
-            return laid_down_early(state)
-        case Phase.CARRY | Phase.LIFT | Phase.WORD:
-            return cards_handed_over(state)
-        case Phase.ANSWER | Phase.BANKER:
-            return after_word(state)
-        case Phase.SHOW:
-            return after_show(state)
-        case _:
-            return ()
+    return first_consequence(state, CONSEQUENCES.get(state.phase, ()))
 
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
@@ -85,15 +64,31 @@ def first_card_to() -> Hand:
 
 def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when both have their two."""
-    cards = state.coup.cards
-    served = {hand: len(at(cards.layout, hand)) for hand in Hand}
-    if cards.marks.of(Hand.PUNTO).deemed is not None:
-        served[Hand.PUNTO] = 2
     first = first_card_to()
-    second = Hand.BANCA if first is Hand.PUNTO else Hand.PUNTO
-    if served[first] < 2 and (served[first] <= served[second] or served[second] >= 2):
-        return first
-    return second if served[second] < 2 else None
+    order = (first, Hand.BANCA if first is Hand.PUNTO else Hand.PUNTO)
+    due = dealing.next_hand(dealing.cards_served(state.coup.cards, order, (Hand.PUNTO,)))
+    return None if due is None else Hand(due)
+
+
+def deal_over_at_nine(state: State) -> tuple[Event, ...]:
+    """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
+    over = next_hand(state) is None and is_deemed_natural(state)
+    return (PhaseOpened(Phase.SHOW), *hands_turned(state, Hand.BANCA)) if over else ()
+
+
+def deal_over(state: State) -> tuple[Event, ...]:
+    """Return what follows the deal: the punto's cards are carried."""
+    return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
+
+
+def deal_reopened(state: State) -> tuple[Event, ...]:
+    """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
+    return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
+
+
+def before_word(state: State) -> tuple[Event, ...]:
+    """Return what follows before the punto has spoken: a hand that was laid down early, or cards given to another."""
+    return laid_down_early(state) if Hand.BANCA in state.coup.laid_down else cards_handed_over(state)
 
 
 def cards_handed_over(state: State) -> tuple[Event, ...]:
@@ -138,25 +133,16 @@ def is_card_asked(state: State) -> bool:
     """Say whether the punto is to get a third card: by his word, unless a ruling or the banker's choice says
     otherwise.
     """
-    duty = state.coup.cards.marks.of(Hand.PUNTO).duty(0)
-    if state.coup.punto.chosen in (GIVE, DENY):
-        return state.coup.punto.chosen == GIVE
-    return duty is Cell.DRAW if duty is not None else state.coup.punto.word is Word.CARTA
+    return turns.is_card_asked(state.coup, Hand.PUNTO)
 
 
 def third_card_drawn(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a third card, face up: one that waits aside goes before the shoe."""
-    aside = state.coup.cards.marks.aside
-    if not aside:
-        if empty := require_card_left(state):
-            return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
-        return (DrawAwaited((Due(state.shoe.position, third(hand), is_third_card_face_up()),)),)
-    position = aside[0].position
-    face = next(card.face for card in state.coup.cards.layout if card.position == position)
-    moved = CardMoved(position, third(hand))
-    if face is None:
-        return (moved, DrawAwaited((Due(position, third(hand), True, lying=True),)))
-    return (moved, CardTurned(position, face))
+    if state.coup.cards.marks.aside:
+        return dealing.third_card_from_aside(state.coup.cards, hand)
+    if empty := require_card_left(state):
+        return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
+    return dealing.third_card_drawn(state.shoe, hand, face_up=is_third_card_face_up())
 
 
 NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
@@ -174,20 +160,12 @@ def is_third_card_face_up() -> bool:
 
 def faces_awaited(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    hands = [card for hand in Hand for card in hand_cards(state.coup.cards.layout, hand)]
-    blank = tuple(Due(one.position, one.place, True, lying=True) for one in hands if one.face_up and one.face is None)
-    return (DrawAwaited(blank),) if blank else ()
+    return dealing.faces_awaited(state.coup.cards, HANDS)
 
 
 def surplus_third_discarded(state: State) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    for hand in Hand:
-        held = at(state.coup.cards.layout, third(hand))
-        if len(held) > 1 and is_open(state.coup.cards, hand) and is_third_card_known(state.coup.cards, hand):
-            kept = third_card(state.coup.cards, hand, state.book.points)
-            if isinstance(kept, LaidCard):
-                return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)
-    return ()
+    return dealing.surplus_third_discarded(state.coup.cards, HANDS, state.book.points)
 
 
 def unclaimed_discarded(state: State) -> tuple[Event, ...]:
@@ -218,10 +196,7 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
 
 def hands_turned(state: State, *hands: Hand) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
-    down = [card for hand in hands for card in hand_cards(state.coup.cards.layout, hand) if not card.face_up]
-    known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
-    unknown = tuple(Due(card.position, card.place, True, lying=True) for card in down if card.face is None)
-    return (*known, DrawAwaited(unknown)) if unknown else known
+    return dealing.hands_turned(state.coup.cards, *hands)
 
 
 @rule("CF.A.09", neutral=())
@@ -249,3 +224,15 @@ def after_show(state: State) -> tuple[Event, ...]:
         if other:
             return other
     return ended(state) if is_every_hand_open(state) else ()
+
+
+CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
+    Phase.DEAL: (deal_over_at_nine, deal_over),
+    Phase.CARRY: (deal_over_at_nine, deal_reopened, before_word),
+    Phase.LIFT: (deal_reopened, before_word),
+    Phase.WORD: (before_word,),
+    Phase.ANSWER: (after_word,),
+    Phase.BANKER: (after_word,),
+    Phase.SHOW: (after_show,),
+}
+"""What can follow by itself in each phase, once everything that a ruling or a wrong key left is cleared up."""

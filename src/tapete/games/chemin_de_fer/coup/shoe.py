@@ -7,17 +7,18 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signe
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
-from tapete.games.chemin_de_fer.acts.house import DeclineCut, InsertStopCard, OfferCards
+from tapete.games.banked.shoe import InsertStopCard, StopCardIn
+from tapete.games.chemin_de_fer.acts.house import DeclineCut, OfferCards
 from tapete.games.chemin_de_fer.cards.shoe_end import require_card_check_done
 from tapete.games.chemin_de_fer.events import PhaseOpened, ShoeWanted
-from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled, StopCardIn
+from tapete.games.chemin_de_fer.events.house import CutOffered, PackCut, PackShuffled
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.round.passing import start_shoe
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import PREPARING, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 # --- the order of the steps -------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import turns
 from tapete.games.banked.events import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
-from tapete.games.banked.terms import DENY, GIVE, Word
+from tapete.games.banked.terms import GIVE, Word
 from tapete.games.chemin_de_fer.acts.cards import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
 from tapete.games.chemin_de_fer.cards.duties import (
     has_natural,
@@ -29,15 +30,10 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.silence import may_stand_for, require_bank_player
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, Irregular, PersonId, fold
+from tapete.table.phases import require_phase
 
 # --- the word and the answer ------------------------------------------------------------------------------------------
-
-
-def require_where_strict(check: Fault | None, state: State) -> Fault | None:
-    """Return the Fault of a check on a hidden total where conduct is strict; elsewhere it is found when shown."""
-    return None if state.is_observed else check
 
 
 def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
@@ -45,14 +41,13 @@ def require_looked(state: State, hand: Hand, who: PersonId) -> Fault | None:
     him nothing new.
     """
     owner = who if hand is Hand.BANCA else state.holder
-    seen = all(owner in card.seen_by or card.face_up for card in at(state.coup.cards.layout, hand))
-    return None if state.is_observed or seen else fault("look-first", hand=str(hand))
+    return None if state.is_observed else turns.require_looked(state.coup.cards, hand, owner)
 
 
 @rule("CF.A.10", neutral=None)
 def require_first_word(state: State) -> Fault | None:
     """The punto speaks once: one third card, or none."""
-    return None if state.coup.punto.word is None else fault("word-said", word=str(state.coup.punto.word))
+    return turns.require_first_word(state.coup.punto)
 
 
 def say_word(state: State, who: PersonId, what: Say) -> Decision:
@@ -65,7 +60,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
     if wrong:
         return wrong
     with trace() as private:
-        bad = require_where_strict(require_lawful_word(state, what.word), state)
+        bad = turns.require_where_strict(require_lawful_word(state, what.word), observed=state.is_observed)
     if bad:
         return bad
     return with_consequences(state, *word_events(state, what.word, private.rests_on))
@@ -103,7 +98,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
     if wrong:
         return wrong
     with trace():
-        none = require_where_strict(require_natural(state, what.hand), state)
+        none = turns.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
     if none:
         return none
     return with_consequences(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *hands_turned(state, what.hand))
@@ -173,7 +168,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     if wrong:
         return wrong
     with trace():
-        bad = require_where_strict(require_no_natural(state, Hand.BANCA), state)
+        bad = turns.require_where_strict(require_no_natural(state, Hand.BANCA), observed=state.is_observed)
     return bad or with_consequences(state, *stop_card(state), *third_card_drawn(state, Hand.PUNTO))
 
 
@@ -216,13 +211,15 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
         require_nothing_pending(state),
         against(last, "punto-speaks-first") if early else None,
         require_phase(state, Phase.BANKER),
-        fault("already-decided") if state.coup.decided is not None else None,
+        turns.require_undecided(state.coup),
         require_looked(state, Hand.BANCA, who),
     )
     if wrong or any(one.falls_to for one in state.coup.cards.marks.aside):
         return wrong or ()
     with trace() as private:
-        bad = require_where_strict(require_lawful_decision(state, does, by_table=who != state.banker), state)
+        bad = turns.require_where_strict(
+            require_lawful_decision(state, does, by_table=who != state.banker), observed=state.is_observed
+        )
     return bad or private.rests_on
 
 
@@ -242,27 +239,19 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
 
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
     """Decide a choice that a ruling offered."""
-    offered = next((one for one in state.coup.cards.marks.choices if one.choice == what.choice), None)
+    offered = turns.choice_offered(state.coup, what.choice)
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
     if not state.may_act_for(who, offered.person):
         if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
-        if what.option != as_spoken(state, offered.options):
+        if what.option != turns.option_spoken(state.coup.punto, offered.options):
             return fault("word-stands", word=str(state.coup.punto.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))
     if what.choice == THIRD_CARD:
         rest_on(cite("CF.C4.07"))
     return with_consequences(state, ChoiceMade(offered.person, what.choice, what.option))
-
-
-def as_spoken(state: State, options: tuple[str, ...]) -> str:
-    """Return what is chosen for somebody who does not choose: the punto's word as spoken, whatever the cards are; of
-    another choice the first.
-    """
-    word = GIVE if state.coup.punto.word is Word.CARTA else DENY
-    return word if word in options else options[0]
 
 
 def show(state: State, who: PersonId, what: ShowHand) -> Decision:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.games.chemin_de_fer.shares import Shares
+from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents

@@ -25,32 +25,10 @@ class PackCut(pack.PackCut, frozen=True, tag="pack-cut@1"):
     person: PersonId
 
 
-class StopCardIn(Event, frozen=True, tag="stop-card-in@1"):
-    """The stop card lies before the card at ``position``."""
-
-    position: int
-
-
 class ShoeEnded(pack.ShoeEnded, frozen=True, tag="shoe-ended@1"):
     """The shoe ``shoe`` is used up; ``out`` cards had left it."""
 
     out: int
-
-
-class CheckAsked(Event, frozen=True, tag="check-asked@1"):
-    """The person asked that the cards be checked when the shoe ends."""
-
-    person: PersonId
-
-
-class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
-    """The cards of shoe ``shoe`` were counted: ``found`` of ``size``; ``complete`` by rank and suit too."""
-
-    shoe: int
-    size: int
-    found: int
-    complete: bool
-    by: PersonId
 
 
 class ListJoined(Event, frozen=True, tag="list-joined@1"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.games.chemin_de_fer.shares import Played, Shares
+from tapete.games.banked.shares import Played, Shares
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents

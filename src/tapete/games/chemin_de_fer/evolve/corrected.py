@@ -12,8 +12,8 @@ from tapete.games.baccarat.layout import rekey
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.coup import with_side
+from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
 from tapete.games.chemin_de_fer.terms import Hand

@@ -17,9 +17,9 @@ from tapete.games.baccarat.marks import next_coup, not_dealt
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.evolve import corrected
-from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.games.chemin_de_fer.terms import Hand

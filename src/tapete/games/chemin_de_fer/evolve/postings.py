@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, STAKES, Posting, associate, move, person
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.shares import Shares
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table import acts as table

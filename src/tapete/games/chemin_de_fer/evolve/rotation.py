@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from tapete.games.baccarat import auction
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import lifted
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.shares import Share
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer, Pledge
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage

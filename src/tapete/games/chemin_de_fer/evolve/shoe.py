@@ -12,6 +12,7 @@ from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import Cards, lifted
+from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.state import Shoe, State
@@ -56,7 +57,7 @@ def apply_pack_cut(state: State, event: h.PackCut) -> State:
     return replace(state, shoe=replace(state.shoe, cut=event.depth or 0, cut_to=None))
 
 
-def apply_stop_card_in(state: State, event: h.StopCardIn) -> State:
+def apply_stop_card_in(state: State, event: StopCardIn) -> State:
     """Note where the stop card lies."""
     return replace(state, shoe=replace(state.shoe, stop=event.position))
 
@@ -67,12 +68,12 @@ def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
     return replace(state, shoe=replace(state.shoe, ended=True))
 
 
-def apply_check_asked(state: State, event: h.CheckAsked) -> State:
+def apply_check_asked(state: State, event: CheckAsked) -> State:
     """Note who asked that the cards be checked."""
     return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
 
 
-def apply_cards_checked(state: State, event: h.CardsChecked) -> State:
+def apply_cards_checked(state: State, event: CardsChecked) -> State:
     """Strike the wishes for a check: the cards have been counted."""
     del event
     return replace(state, shoe=replace(state.shoe, check=frozenset()))
@@ -84,9 +85,9 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     h.PackShuffled: apply_pack_shuffled,
     h.CutOffered: apply_cut_offered,
     h.PackCut: apply_pack_cut,
-    h.StopCardIn: apply_stop_card_in,
+    StopCardIn: apply_stop_card_in,
     h.ShoeEnded: apply_shoe_ended,
-    h.CheckAsked: apply_check_asked,
-    h.CardsChecked: apply_cards_checked,
+    CheckAsked: apply_check_asked,
+    CardsChecked: apply_cards_checked,
 }
 """What each event of the shoe makes of the state."""

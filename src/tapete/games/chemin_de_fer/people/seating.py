@@ -5,10 +5,10 @@ from __future__ import annotations
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
+from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.stakes import HandFollowed
 from tapete.games.chemin_de_fer.people.waiting import require_turn_for_place
-from tapete.games.chemin_de_fer.shares import share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
 from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId

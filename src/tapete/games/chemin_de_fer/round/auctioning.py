@@ -5,18 +5,18 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule, signed
 from tapete.games.baccarat import auction as sale
 from tapete.games.baccarat.effects import Barred
+from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
 from tapete.games.chemin_de_fer.events.bank import AuctionClosed, BidMade
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.rotation import offer_to_the_right
-from tapete.games.chemin_de_fer.shares import as_shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import Barred
+from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import least_bank
@@ -26,14 +27,13 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.rotation import ROUND
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, saluted
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
-from tapete.games.chemin_de_fer.shares import Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
 from tapete.table.acts import Seated
+from tapete.table.phases import require_phase
 from tapete.table.seats import Seat
 from tapete.table.staff import Role, require_post
 

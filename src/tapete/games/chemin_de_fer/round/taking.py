@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import (
     announce_bank,
@@ -17,13 +18,12 @@ from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
 from tapete.games.chemin_de_fer.round.passing import give_up_with_shoe
 from tapete.games.chemin_de_fer.round.rotation import valid_pledges
-from tapete.games.chemin_de_fer.shares import Share, Shares
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId, fold
 from tapete.money import Cents
+from tapete.table.phases import require_phase
 
 
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:

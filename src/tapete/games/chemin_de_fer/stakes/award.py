@@ -12,6 +12,7 @@ import msgspec
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
+from tapete.games.banked.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
@@ -19,15 +20,14 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.house import CoupCalledOff
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
-from tapete.games.chemin_de_fer.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.stakes.holder import card_holder
 from tapete.games.chemin_de_fer.stakes.joint import joint, leader_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Call, Cover, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents, Fraction, portion
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 

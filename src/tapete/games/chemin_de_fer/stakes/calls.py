@@ -11,6 +11,7 @@ from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
+from tapete.games.banked.shares import Played, Share
 from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import require_bank_delivered
@@ -20,12 +21,11 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.people.silence import require_banker_there
-from tapete.games.chemin_de_fer.shares import Played, Share
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
-from tapete.games.chemin_de_fer.windows import require_phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 from tapete.table.windows import Claim
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.incident import IncidentOpened, incident, require_report_authority, unforeseen
+from tapete.games.banked.shares import Played, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.acts.stakes import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import require_banker
 from tapete.games.chemin_de_fer.events.stakes import CoverAwarded, LateStakeNoted, LateStakeRemoved, StakeClaimRecorded
 from tapete.games.chemin_de_fer.people.seating import require_chips
-from tapete.games.chemin_de_fer.shares import Played, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.stakes.calls import require_bets_open, require_may_call
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase

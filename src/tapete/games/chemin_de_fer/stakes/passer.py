@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.baccarat.effects import Barred
-from tapete.games.chemin_de_fer.shares import Shares, share_of
+from tapete.games.banked.shares import Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.kernel import PersonId

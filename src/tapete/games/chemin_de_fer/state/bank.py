@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
-from tapete.games.chemin_de_fer.shares import Shares, as_shares
+from tapete.games.banked.shares import Shares, as_shares
 from tapete.games.chemin_de_fer.terms import Stage
 from tapete.kernel import PersonId
 from tapete.money import Cents

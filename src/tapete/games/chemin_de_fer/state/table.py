@@ -8,14 +8,14 @@ import msgspec
 from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
-from tapete.cards import Card
 from tapete.chance import ChanceKind
-from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat import procedure
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.incident import Conduct, Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
+from tapete.games.banked import shoe
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
@@ -35,25 +35,13 @@ class Settings(procedure.Settings, frozen=True):
     no_bank_max: bool = False
 
 
-class Shoe(pack.Shoe, frozen=True):
-    """The shoe in use. ``stop`` is the position that the stop card lies before; ``cut_to`` whom the cut is offered to,
-    ``uncut`` who let it go by; ``check`` who asked that the cards be checked in the end; ``ended``: it is used up.
-    """
+class Shoe(shoe.Shoe, frozen=True):
+    """The shoe in use. ``cut_to`` is whom the cut is offered to, ``uncut`` who let it go by."""
 
-    stop: int = 0
     cut_to: PersonId | None = None
     uncut: frozenset[PersonId] = frozenset()
-    check: frozenset[PersonId] = frozenset()
-    ended: bool = False
-    played: Map[Card, int] = Map()
-    """How many cards of each known face have left the table, whatever became of their coup."""
     begun: bool = False
     """Its first betting has been opened."""
-
-    @property
-    def is_loaded(self) -> bool:
-        """Say whether cards can come out of it."""
-        return self.size > 0 and not self.wanted
 
 
 class CarriedOver(msgspec.Struct, frozen=True):

@@ -7,8 +7,8 @@ import msgspec
 from tapete.cards import Card
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Played, Shares
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer.shares import Played, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Stage
 from tapete.kernel import PersonId
 from tapete.money import Cents

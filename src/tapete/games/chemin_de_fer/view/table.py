@@ -16,10 +16,10 @@ from tapete.games.baccarat.marks import To, hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
+from tapete.games.banked.shares import Share, as_shares
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.people.silence import awaited_player
 from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake, valid_pledges
-from tapete.games.chemin_de_fer.shares import Share, as_shares
 from tapete.games.chemin_de_fer.stakes import award
 from tapete.games.chemin_de_fer.stakes.calls import calls_replaced
 from tapete.games.chemin_de_fer.state import State
