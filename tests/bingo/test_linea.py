@@ -9,10 +9,11 @@ from tapete.chance import BallDraw, BallOut, ChanceKind
 from tapete.games.bingo import acts as a
 from tapete.games.bingo.drawing import tokens
 from tapete.games.bingo.game import Bingo
-from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
+from tapete.games.bingo.terms import Phase, Prize, Ticket
 from tapete.kernel import CHANCE, Act, PersonId, Refused, Step, fold
 from tapete.play import Play
 from tapete.table.acts import BuyIn
+from tapete.table.staff import Role
 
 K = ((4, 16, 30, 52, 81), (7, 22, 45, 60, 77), (19, 28, 38, 63, 90))
 L = ((4, 17, 31, 53, 82), (8, 22, 45, 60, 77), (20, 29, 39, 64, 89))
@@ -20,7 +21,7 @@ M = ((5, 16, 32, 54, 83), (9, 23, 46, 61, 78), (19, 28, 38, 63, 88))
 SOLD = {"ana": Ticket("B-1047", 12, K), "luis": Ticket("B-1047", 9, L), "eva": Ticket("C-3", 2, M)}
 MIDDLE, BOTTOM = (7, 22, 45, 60, 77), (19, 28, 38, 63, 90)
 LINE, BINGO = Prize.LINE, Prize.BINGO
-STAFF = {Post.TABLE_CHIEF: PersonId("chief"), Post.CALLER: PersonId("caller"), Post.CASHIER: PersonId("cashier")}
+STAFF = {Role.TABLE_CHIEF: PersonId("chief"), Role.CALLER: PersonId("caller"), Role.CASHIER: PersonId("cashier")}
 
 
 class Machine:

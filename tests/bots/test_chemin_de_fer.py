@@ -15,7 +15,7 @@ from tapete.bots.chemin_de_fer.staff import Croupier
 from tapete.bots.chemin_de_fer.strategy import DRAWS_UP_TO, TEMPERS, Cards, card_value
 from tapete.cards import Card
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer.acts import (
     CloseBets,
     CutPack,
@@ -30,6 +30,7 @@ from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.kernel import Act, PersonId
 from tapete.live import Guest, Hall
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tests.support.bots.tables import ANA, CHEMIN, QUICK, meant, play, quiet, until
 

@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web.server import make_server
 from tapete.web.staff_access import StaffAccess

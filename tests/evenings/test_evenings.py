@@ -10,11 +10,11 @@ from typing import get_args
 import pytest
 
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Refused
 from tapete.record.card_proofs import ShoeWatch
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.conduct import Conduct
 from tests.support.evenings.walk import ACTS, BOTS, GAME, PEOPLE, Evening, filled
 
 pytestmark = pytest.mark.slow

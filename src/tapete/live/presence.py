@@ -10,11 +10,11 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tapete.games.baccarat.incident import Conduct
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live.errors import LiveError
 from tapete.record.codec import members
 from tapete.table.acts import Away, Back
+from tapete.table.conduct import Conduct
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall

@@ -1,7 +1,9 @@
 """Places and people: who sits where, who stands behind which place, who waits, who is away.
 
 Places are labels (a house may leave 13 out), numbered from the croupier's right; «to the right of» means the next
-label, after the last comes the first. A standing person always has a recorded place behind which he stands.
+label, after the last comes the first. A standing person always has a recorded place behind which he stands. A game may
+also have a second row, whose seats stand behind the numbered places, and a chair for the banker, which is no numbered
+place; at a table without them nobody ever sits there.
 """
 
 from __future__ import annotations
@@ -24,13 +26,19 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Seats(msgspec.Struct, frozen=True):
-    """Everybody at the table. ``waiting`` and ``standing`` are in order of arrival."""
+    """Everybody at the table.
+
+    ``waiting`` and ``standing`` are in order of arrival; ``second_row`` are those who sit behind a numbered place, by
+    its number; ``in_chair`` sits in the banker's chair.
+    """
 
     labels: tuple[Seat, ...]
     seated: Map[Seat, PersonId] = Map()
     standing: tuple[Standing, ...] = ()
     waiting: tuple[PersonId, ...] = ()
     away: frozenset[PersonId] = frozenset()
+    second_row: Map[Seat, PersonId] = Map()
+    in_chair: PersonId | None = None
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Return the place of a seated person."""
@@ -40,21 +48,29 @@ class Seats(msgspec.Struct, frozen=True):
         """Return whether a person takes part on his feet."""
         return any(one.person == person for one in self.standing)
 
+    def second_row_of(self, person: PersonId) -> Seat | None:
+        """Return the place behind which a person sits in the second row."""
+        return next((seat for seat, who in self.second_row.items() if who == person), None)
+
     def place_of(self, person: PersonId) -> Seat | None:
-        """Return the place where a person sits, or behind which he stands."""
+        """Return the place where a person sits, or behind which he sits or stands; the banker's chair is none."""
         seat = self.seat_of(person)
+        if seat is None:
+            seat = self.second_row_of(person)
         if seat is not None:
             return seat
         return next((one.behind for one in self.standing if one.person == person), None)
 
     def is_at_table(self, person: PersonId) -> bool:
         """Return whether a person sits or stands at the table."""
-        return self.place_of(person) is not None
+        return person == self.in_chair or self.place_of(person) is not None
 
     def people(self) -> tuple[PersonId, ...]:
-        """Return everybody at the table, seated by place, then standing by arrival."""
+        """Return everybody at the table: the banker's chair, the places, the second row, then standing by arrival."""
+        chair = () if self.in_chair is None else (self.in_chair,)
         sitting = tuple(self.seated[seat] for seat in self.labels if seat in self.seated)
-        return sitting + tuple(one.person for one in self.standing)
+        behind = tuple(self.second_row[seat] for seat in self.labels if seat in self.second_row)
+        return (*chair, *sitting, *behind, *(one.person for one in self.standing))
 
     def rightwards(self, start: Seat) -> Iterator[Seat]:
         """Go once round the table to the right: first the place after ``start``, last ``start`` itself."""
@@ -79,6 +95,17 @@ def sit(seats: Seats, person: PersonId, seat: Seat) -> Seats:
     )
 
 
+def sit_behind(seats: Seats, person: PersonId, seat: Seat) -> Seats:
+    """Put a person on the seat of the second row behind a place, wherever he was before."""
+    gone = leave(seats, person)
+    return msgspec.structs.replace(gone, second_row=gone.second_row.set(seat, person))
+
+
+def take_chair(seats: Seats, person: PersonId) -> Seats:
+    """Put a person in the banker's chair, wherever he was before."""
+    return msgspec.structs.replace(leave(seats, person), in_chair=person)
+
+
 def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:
     """Put a person on his feet behind a place."""
     gone = leave(seats, person)
@@ -87,10 +114,12 @@ def stand(seats: Seats, person: PersonId, behind: Seat) -> Seats:
 
 def leave(seats: Seats, person: PersonId) -> Seats:
     """Take a person from the table."""
-    seat = seats.seat_of(person)
+    seat, behind = seats.seat_of(person), seats.second_row_of(person)
     return msgspec.structs.replace(
         seats,
         seated=seats.seated if seat is None else seats.seated.delete(seat),
+        second_row=seats.second_row if behind is None else seats.second_row.delete(behind),
+        in_chair=None if seats.in_chair == person else seats.in_chair,
         standing=tuple(one for one in seats.standing if one.person != person),
         away=seats.away - {person},
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from immutables import Map
@@ -11,13 +12,35 @@ from tapete.kernel import HOUSE, PersonId
 
 
 class Role(StrEnum):
-    """Posts at a table. The inspector of the baccarat texts is the table chief of punto y banca."""
+    """Posts of the house, of every game; each game names those that it has.
+
+    The inspector of the baccarat texts is the table chief of punto y banca.
+    """
 
     CROUPIER = "croupier"
+    """«Crupier»: deals, pays and collects."""
     TABLE_CHIEF = "table-chief"
+    """«Jefe de mesa»: in charge of a table."""
     INSPECTOR = "inspector"
+    """«Inspector»: watches a table, and decides where its text says so."""
     DIRECTOR = "director"
+    """«Director de juegos»: answers for the games of the house."""
+    CHANGER = "changer"
+    """«Cambista»: changes money and chips at a table."""
+    ASSISTANT = "assistant"
+    """«Auxiliar»: brings and carries, and decides nothing."""
+    CASHIER = "cashier"
+    """«Cajero»: keeps the cash desk."""
+    CALLER = "caller"
+    """«Vendedor-locutor»: sells the cards of bingo and announces the balls."""
+    HALL_MANAGER = "hall-manager"
+    """«Jefe de sala»: answers for a bingo hall."""
+    ADMISSION = "admission"
+    """«Control de admisión»: enters visitors, and refuses entry."""
 
+
+CARD_TABLE_POSTS = frozenset({Role.CROUPIER, Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR})
+"""The posts of a card table so far."""
 
 Staff = Map[Role, PersonId]
 """Who is on duty; a post without a person is absent."""
@@ -38,3 +61,9 @@ def require_post(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
 def require_post_or_house(staff: Staff, person: PersonId, *roles: Role) -> Fault | None:
     """Return a Fault if the person holds none of ``roles`` and is not the establishment itself."""
     return None if person == HOUSE else require_post(staff, person, *roles)
+
+
+def require_posts_of_game(named: Iterable[Role], posts: Collection[Role]) -> Fault | None:
+    """Return a Fault if one of the posts that are ``named`` is none of the ``posts`` of the game."""
+    foreign = next((role for role in named if role not in posts), None)
+    return None if foreign is None else fault("no-such-post", post=str(foreign))

@@ -4,7 +4,7 @@ from typing import Any
 
 from tapete.cards import Card, cards
 from tapete.chance import CardOut, ChanceKind
-from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
@@ -14,6 +14,7 @@ from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
 from tapete.play import ActResult, Listed, Play
 from tapete.table import acts as t
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 
 SEATS = {1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}

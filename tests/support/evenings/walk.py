@@ -22,7 +22,7 @@ from tapete.bots.chemin_de_fer.strategy import TEMPERS
 from tapete.cards import DECK, Card, packs
 from tapete.chance import ChanceKind, SealShoe
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.game import CheminDeFer
@@ -32,6 +32,7 @@ from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, R
 from tapete.play import transition
 from tapete.record.codec import read_event, to_tree
 from tapete.table.acts import Relieve
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 
 GAME = CheminDeFer()

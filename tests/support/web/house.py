@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
@@ -18,6 +17,7 @@ from tapete.kernel import Accepted, Act, PersonId
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.staff_access import StaffAccess

@@ -11,11 +11,12 @@ from tapete.bots.bot import Bot, Move, is_bot
 from tapete.bots.chemin_de_fer.mind import ACTS
 from tapete.bots.chemin_de_fer.players import everybody_called
 from tapete.games.baccarat.effects import VoidCoup
-from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 
 OWN = (

@@ -9,7 +9,6 @@ which role reports and which decides is a value of the rulebook.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
 from typing import Annotated, ClassVar
 
 import msgspec
@@ -19,15 +18,6 @@ from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.staff import Role, Staff, require_post
-
-
-class Conduct(StrEnum):
-    """What a fault becomes at a table."""
-
-    STRICT = "strict"
-    """Refused before it happens, where the fault can be seen before it happens."""
-    OBSERVED = "observed"
-    """It happened: an incident."""
 
 
 class Authority(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,10 +12,10 @@ import msgspec
 
 from tapete.chance import ChanceKind
 from tapete.clauses import Fault, Sourced, fault
-from tapete.games.baccarat.incident import Conduct
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
+from tapete.table.conduct import Conduct
 
 # --- the table --------------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,11 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from tapete.chance import BallOut, ChanceKind, SealUrn
-from tapete.games.bingo.terms import Post, Prize, Ticket
+from tapete.games.bingo.terms import Prize, Ticket
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn
+from tapete.table.staff import Role
 
 __all__ = ["BallOut", "BuyIn", "SealUrn"]
 """Acts of this game that other rooms declare."""
@@ -26,7 +27,7 @@ class OpenHall(ActBody, frozen=True, tag="open-hall"):
     rulebook: str
     face_value: Amount
     balls: ChanceKind = ChanceKind.SEALED
-    staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
 
     def chance_kind(self) -> ChanceKind:
         """Return where the balls come from."""

@@ -6,10 +6,11 @@ from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts
 from tapete.games.bingo.events import BallAnnounced, BallDrawn, BallWanted
-from tapete.games.bingo.prizes import require_hall_post, require_phase
+from tapete.games.bingo.prizes import require_phase
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Post
+from tapete.games.bingo.terms import Phase
 from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.table.staff import Role, require_post
 
 
 @rule("BG.IV.20", neutral=None)
@@ -27,7 +28,7 @@ def require_last_ball_announced(state: State) -> Fault | None:
 def draw(state: State, who: PersonId, what: acts.DrawBall) -> Decision:
     """Decide that a ball comes out."""
     wrong = first_fault(
-        require_hall_post(state, who, Post.CALLER),
+        require_post(state.staff, who, Role.CALLER),
         require_no_pending_call(state),
         require_phase(state, Phase.DRAWING, Phase.PAUSE),
         require_last_ball_announced(state),
@@ -64,7 +65,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     """Decide the ball that chance let out, or whose number the caller keys."""
     keyed = state.balls is ChanceKind.KEYED
     wrong = first_fault(
-        require_hall_post(state, who, Post.CALLER) if keyed else None if who == CHANCE else fault("not-yours"),
+        require_post(state.staff, who, Role.CALLER) if keyed else None if who == CHANCE else fault("not-yours"),
         None if state.wanted and (what.urn, what.position) == (state.urn, len(state.out)) else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )
@@ -75,7 +76,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
 def announce(state: State, who: PersonId, what: acts.Announce) -> Decision:
     """Decide the announcement of the ball that is out."""
     wrong = first_fault(
-        require_hall_post(state, who, Post.CALLER),
+        require_post(state.staff, who, Role.CALLER),
         require_phase(state, Phase.DRAWING),
         None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from tapete.chance import ChanceKind, TokenDrawn, UrnSealed
-from tapete.games.bingo.terms import Phase, Post, Prize, Ticket
+from tapete.games.bingo.terms import Phase, Prize, Ticket
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn
+from tapete.table.staff import Role
 
 __all__ = ["BoughtIn", "UrnSealed"]
 """Events of this game that other rooms declare."""
@@ -30,7 +31,7 @@ class HallOpened(Event, frozen=True, tag="hall-opened@1"):
     sha256: str
     face_value: Cents
     balls: ChanceKind
-    staff: dict[Post, PersonId] = msgspec.field(default_factory=dict)
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
 
     def pinned_rulebook(self) -> str:
         """Return the hash of the rulebook."""

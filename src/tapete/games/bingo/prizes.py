@@ -15,14 +15,10 @@ from tapete.games.bingo.events import (
     Won,
 )
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Post, Prize, Sold, Ticket
+from tapete.games.bingo.terms import Phase, Prize, Sold, Ticket
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
-
-
-def require_hall_post(state: State, who: PersonId, post: Post) -> Fault | None:
-    """Return a Fault if the person does not hold the post."""
-    return None if state.staff.get(post) == who else fault("not-your-post", needs=[str(post)])
+from tapete.table.staff import Role, require_post
 
 
 def require_phase(state: State, *phases: Phase) -> Fault | None:
@@ -97,7 +93,7 @@ def call(state: State, who: PersonId, what: CallPrize) -> Decision:
 @rule("BG.IV.22", neutral=None)
 def require_chief_to_verify(state: State, who: PersonId) -> Fault | None:
     """The table chief verifies the card."""
-    return require_hall_post(state, who, Post.TABLE_CHIEF)
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 def check(state: State, who: PersonId, what: CheckCard) -> Decision:
@@ -131,7 +127,7 @@ def require_every_card_checked(state: State) -> Fault | None:
 @rule("BG.IV.31", neutral=None)
 def require_chief_to_order(state: State, who: PersonId) -> Fault | None:
     """After the interval the table chief orders the game to go on or to end."""
-    return require_hall_post(state, who, Post.TABLE_CHIEF)
+    return require_post(state.staff, who, Role.TABLE_CHIEF)
 
 
 def resume(state: State, who: PersonId, what: Resume) -> Decision:
@@ -173,7 +169,7 @@ def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
     del what
     after = state.book.prizes.paid_after_the_game.use()
     wrong = first_fault(
-        require_hall_post(state, who, Post.CASHIER), require_phase(state, Phase.PAYMENT) if after else None
+        require_post(state.staff, who, Role.CASHIER), require_phase(state, Phase.PAYMENT) if after else None
     )
     if wrong:
         return wrong

@@ -7,20 +7,23 @@ from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts
 from tapete.games.bingo.events import HallOpened, PhaseOpened, PrizesAnnounced, TicketSold
 from tapete.games.bingo.evolve import SALES
-from tapete.games.bingo.prizes import require_hall_post, require_phase
+from tapete.games.bingo.prizes import require_phase
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Post
+from tapete.games.bingo.terms import POSTS, Phase
 from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import portion
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import BoughtIn, BuyIn
+from tapete.table.staff import Role, require_post, require_posts_of_game
 
 
 def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library) -> Decision:
     """Decide that the establishment opens a game."""
     wrong = first_fault(
-        None if who == HOUSE else fault("not-your-post", needs=["house"]), require_phase(state, Phase.CLOSED)
+        None if who == HOUSE else fault("not-your-post", needs=["house"]),
+        require_phase(state, Phase.CLOSED),
+        require_posts_of_game(what.staff, POSTS),
     )
     if wrong:
         return wrong
@@ -38,7 +41,7 @@ def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library
 def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
     """Decide the sale of a card."""
     wrong = first_fault(
-        require_hall_post(state, who, Post.CALLER),
+        require_post(state.staff, who, Role.CALLER),
         require_phase(state, Phase.SALE),
         fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold else None,
         fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
@@ -49,7 +52,7 @@ def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
 def start(state: State, who: PersonId, what: acts.StartGame) -> Decision:
     """Decide the start: the prizes are parts of the sales."""
     wrong = first_fault(
-        require_hall_post(state, who, Post.TABLE_CHIEF),
+        require_post(state.staff, who, Role.TABLE_CHIEF),
         require_phase(state, Phase.SALE),
         None if state.sold else fault("nothing-sold"),
     )

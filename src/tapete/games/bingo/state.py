@@ -9,9 +9,10 @@ from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.bingo.events import Won
 from tapete.games.bingo.rules import Rules
-from tapete.games.bingo.terms import Phase, Post, Prize, Sold
-from tapete.kernel import PersonId, Step
+from tapete.games.bingo.terms import Phase, Prize, Sold
+from tapete.kernel import Step
 from tapete.money import Cents
+from tapete.table.staff import Staff
 from tapete.table.windows import Window
 
 
@@ -21,7 +22,7 @@ class State(msgspec.Struct, frozen=True):
     rules: Rules | None = None
     name: str = ""
     face_value: Cents = 0
-    staff: Map[Post, PersonId] = Map()
+    staff: Staff = Map()
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0

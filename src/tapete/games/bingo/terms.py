@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.table.staff import Role
 
 
 class Prize(StrEnum):
@@ -17,12 +18,8 @@ class Prize(StrEnum):
     BINGO = "bingo"
 
 
-class Post(StrEnum):
-    """Posts of the hall: «jefe de mesa», «vendedor-locutor», «cajero»."""
-
-    TABLE_CHIEF = "table-chief"
-    CALLER = "caller"
-    CASHIER = "cashier"
+POSTS = frozenset({Role.HALL_MANAGER, Role.TABLE_CHIEF, Role.CALLER, Role.CASHIER, Role.ASSISTANT, Role.ADMISSION})
+"""The posts of a hall."""
 
 
 class Phase(StrEnum):

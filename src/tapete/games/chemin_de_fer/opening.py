@@ -18,7 +18,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
-from tapete.table.staff import Role, require_post_or_house
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
@@ -40,6 +40,8 @@ def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
     rest_on(cite("HP.CF.staff"))
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
+    if foreign := require_posts_of_game(staff, CARD_TABLE_POSTS):
+        return foreign
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
     return fault("missing-inspector") if Role.INSPECTOR not in staff else None

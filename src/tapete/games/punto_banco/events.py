@@ -8,7 +8,7 @@ from tapete.cards import Card
 from tapete.chance import ChanceKind, ShoeSealed
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
-from tapete.games.baccarat.incident import Conduct, IncidentOpened, IncidentRuled
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, PackCut, ShoeEnded, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
@@ -16,6 +16,7 @@ from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+from tapete.table.conduct import Conduct
 
 __all__ = [
     "BoughtIn",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
 from tapete.games.punto_banco.acts import OpenTable, SetOptions
 from tapete.games.punto_banco.events import HandAwarded, OptionsSet, PhaseOpened, ShoeOpened, TableOpened
@@ -13,7 +12,8 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Phase, Variant
 from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.staff import Role, require_post_or_house
+from tapete.table.conduct import Conduct
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 
 
 @rule("PB.D.05", neutral=None)
@@ -93,6 +93,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     wrong = first_fault(
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_allowed_maximum(rules, what.minimum, what.maximum),
+        require_posts_of_game(what.staff, CARD_TABLE_POSTS),
         require_mini_staff(what.staff) if what.variant is Variant.MINI else require_house_staff(what.staff),
         None if decks in rules.pack.decks_allowed.use() else fault("decks-not-allowed", decks=decks),
         fault("observed-not-offered") if what.conduct is Conduct.OBSERVED else None,
@@ -167,7 +168,8 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
-    wrong = require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
+    wrong = require_posts_of_game((what.role,), CARD_TABLE_POSTS)
+    wrong = wrong or require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
     if wrong is None and state.seats.is_at_table(what.person):
         wrong = fault("player-on-duty")
     if wrong is None and what.person in SYSTEM:

@@ -14,7 +14,6 @@ from tapete.cards import Card
 from tapete.chance import ChanceKind
 from tapete.clauses import Cite
 from tapete.games.baccarat.effects import Effect
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Said
@@ -25,6 +24,7 @@ from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.games.punto_banco.waiting import waits_for
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role, roles_of
 
 
@@ -140,6 +140,11 @@ class View(msgspec.Struct, frozen=True):
     waits_for: PersonId | None
     called: bool
     me: Me | None
+
+    @property
+    def waiting(self) -> tuple[PersonId, ...]:
+        """Return the waiting list: nobody, for this game has none."""
+        return ()
 
 
 def view(state: State, viewer: PersonId | None) -> View:

@@ -9,7 +9,6 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.chemin_de_fer.acts.bank import (
     Bid,
@@ -33,6 +32,7 @@ from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]

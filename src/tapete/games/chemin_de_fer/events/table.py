@@ -7,12 +7,12 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
-from tapete.games.baccarat.incident import Conduct
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.terms import Cover, Phase
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
+from tapete.table.conduct import Conduct
 
 
 class TableOpened(Event, frozen=True, tag="table-opened@1"):

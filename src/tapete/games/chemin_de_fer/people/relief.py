@@ -9,12 +9,13 @@ from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand
 from tapete.kernel import SYSTEM, Decision, Event, PersonId
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.staff import Role, require_post_or_house
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
     wrong = first_fault(
+        require_posts_of_game((what.role,), CARD_TABLE_POSTS),
         require_post_or_house(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
         fault("player-may-not-serve")
         if state.seats.is_at_table(what.person) or what.person in state.seats.waiting

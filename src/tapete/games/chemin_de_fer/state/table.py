@@ -12,7 +12,7 @@ from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
 from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.effects import Barred
-from tapete.games.baccarat.incident import Conduct, Docket
+from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
@@ -22,6 +22,7 @@ from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
+from tapete.table.conduct import Conduct
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import Role, Staff
 from tapete.table.windows import Window

@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.chance import ChanceKind
-from tapete.games.baccarat.incident import Conduct, Incident
+from tapete.games.baccarat.incident import Incident
 from tapete.games.baccarat.marks import To, hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
@@ -20,6 +20,7 @@ from tapete.games.banked.shares import Share, as_shares
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.people.silence import awaited_player
 from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake, valid_pledges
+from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import award
 from tapete.games.chemin_de_fer.stakes.calls import calls_replaced
 from tapete.games.chemin_de_fer.state import State
@@ -36,6 +37,7 @@ from tapete.games.chemin_de_fer.view.parts import (
 )
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
+from tapete.table.conduct import Conduct
 from tapete.table.staff import roles_of
 from tapete.table.windows import Claim
 
@@ -83,6 +85,11 @@ class View(msgspec.Struct, frozen=True):
     waits_for: PersonId | None
     called: PersonId | None
     me: Me | None
+
+    @property
+    def variant(self) -> str:
+        """Return the game that is played: it has one form."""
+        return GAME
 
 
 def view(state: State, viewer: PersonId | None) -> View:
