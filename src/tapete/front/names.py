@@ -32,10 +32,11 @@ from tapete.games.baccarat.effects import (
     VoidCoup,
     Which,
 )
-from tapete.games.baccarat.incident import Conduct, GiveRuling
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import RefusedError
 from tapete.play import Play, UsageError
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 
 __all__ = [
