@@ -22,6 +22,7 @@ from tapete.games.banked.events import (
     TimeWarned,
     WordSaid,
 )
+from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.chemin_de_fer.events import bank, house
 from tapete.games.chemin_de_fer.events.stakes import (
     BetsOpened,
@@ -65,9 +66,11 @@ __all__ = [
     "CardTurned",
     "CardUncovered",
     "CardsCarried",
+    "CardsChecked",
     "CardsLifted",
     "CardsPassedOn",
     "CashedOut",
+    "CheckAsked",
     "ChoiceMade",
     "ClaimRecorded",
     "CoupEnded",
@@ -100,6 +103,7 @@ __all__ = [
     "StakeClaimRecorded",
     "StakeReturned",
     "StoodBehind",
+    "StopCardIn",
     "StopCardSeen",
     "TableAsked",
     "TableClosed",
