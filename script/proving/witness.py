@@ -22,8 +22,8 @@ NAMING = frozenset({"clauses", "rests_on", "duty"})
 """Fields of answers, faults and events that name clauses; ``duty`` is what a hidden decision rests on."""
 
 BESIDE = (
-    ("tapete.games.applying", "applying"),
-    ("tapete.games.naming", "game_key"),
+    ("tapete.catalogue", "applying"),
+    ("tapete.catalogue", "game_key"),
     ("tapete.rulebooks.lending", "lent_sections"),
     ("tapete.rulebooks.resolve", "prevailing"),
     ("tapete.house", "require_no_other_seat"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tapete.games.applying import applying
+from tapete.catalogue import applying
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase

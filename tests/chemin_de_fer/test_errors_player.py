@@ -2,6 +2,7 @@
 
 import pytest
 
+from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
@@ -24,7 +25,6 @@ from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TimeWarned
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
-from tapete.live.hall import house_games, house_limits
 from tests.support.chemin_de_fer.observed import BOTH, at
 
 PLAYER, BYSTANDER = Party.PLAYER, Party.BYSTANDER

@@ -2,12 +2,12 @@
 
 import pytest
 
+from tapete.catalogue import game_key
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
 from tapete.games.chemin_de_fer.terms import Phase
-from tapete.games.naming import game_key
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library, overlay
 from tapete.rulebooks import make as bound

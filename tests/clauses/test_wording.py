@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tapete.catalogue import house_games
 from tapete.clauses import GAMES, game_clauses, is_practice, practices, register, wording
 from tapete.clauses.register import RegisterError
 from tapete.clauses.wording import TRANSLATED, Wording, read_wording, translations
-from tapete.live import house_games
 from tapete.words import LANGS, label
 
 PLAYABLE = sorted({game.key for game in house_games().values()} & set(GAMES))

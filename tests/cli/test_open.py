@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sqlite3
 import stat
 from pathlib import Path
@@ -13,6 +14,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
+from tapete.catalogue import entries
 from tapete.cli import app
 from tapete.cli.open import cents
 from tapete.kernel import PersonId
@@ -110,6 +112,35 @@ def test_euros_are_exact(text: str, amount: int) -> None:
 @pytest.mark.parametrize("text", ["", "-1", "1.250", "ten", "1e3", "0", "10.005", "٣"])
 def test_what_is_no_amount(text: str, tmp_path: Path) -> None:
     assert "euros" in refused(tmp_path, "chemin-de-fer", f"--minimum={text}")
+
+
+def helped(name: str) -> str:
+    found = runner.invoke(app, ["open", name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
+    assert found.exit_code == 0, found.output
+    return found.stdout
+
+
+@pytest.mark.parametrize("name", sorted(name for one in entries().values() for name in one.names))
+def test_help_shows_the_options_of_one_game_alone(name: str) -> None:
+    (own,) = (one.form() for one in entries().values() if name in one.names)
+    told = helped(name)
+    known = {option.name for one in entries().values() for option in one.form().options}
+    shown = set(re.findall(r"--([a-z-]+)", told))
+    assert shown & known == {option.name for option in own.options}
+    assert all(option.help.split(",")[0].split(";")[0] in told for option in own.options if len(option.help) < 40)
+
+
+def test_help_tells_what_is_taken_when_nothing_is_said() -> None:
+    told = helped("punto-y-banca")
+    assert "Least minimum authorised, in euros. (default: 5)" in told
+    assert "Highest stake" in told
+    assert "(required)" in told
+
+
+def test_a_side_bet_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    mini = ("mini", "--minimum", "5", "--maximum", "100")
+    assert "cannot be chosen" in refused(tmp_path, *mini, "--side-bet", "pareja")
+    assert "cannot be chosen" in refused(tmp_path, *mini, "--conduct", "lax")
 
 
 def test_an_empty_hall_names_the_command(tmp_path: Path) -> None:

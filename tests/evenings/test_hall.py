@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from tapete.bots import Pace, Troupe, staff_for
+from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.live import Hall, Keys, house_games
+from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
 from tapete.record.private import KeySealer

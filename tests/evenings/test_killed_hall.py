@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.live import Keys, house_games
+from tapete.live import Keys
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay

@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tapete.live import Keys, house_games
+from tapete.catalogue import house_games
+from tapete.live import Keys
 from tapete.live.rng_health import RngHealth
 from tapete.live.vault import SealedOrders
 from tapete.record.audit import AuditInputs, audit

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.punto_banco import acts as p
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import CLOCK, Act, PersonId, Refused
-from tapete.live import Hall, house_games
+from tapete.live import Hall
 from tapete.table.acts import BuyIn, LeadOut, Sit, StandBehind
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role

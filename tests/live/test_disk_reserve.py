@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from tapete.catalogue import house_games
 from tapete.cli.serve import RESERVE_MIB
 from tapete.kernel import Act, PersonId
-from tapete.live import Hall, house_games
+from tapete.live import Hall
 from tapete.live.disk_reserve import MIB, RESERVE, DiskReserve, Shortage, free_space_reader
 from tapete.record.codec import members, tag_of
 from tests.support.live.toy import Add, Draw, Open, Shuffle, Turn

@@ -10,10 +10,11 @@ import pytest
 
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.cards import Card
+from tapete.catalogue import house_games
 from tapete.games.chemin_de_fer.acts import OpenTable as OpenFerrocarril
 from tapete.games.punto_banco.acts import OpenTable as OpenPunto
 from tapete.games.punto_banco.terms import Variant
-from tapete.live import Hall, Keys, LiveShoeError, house_games, vault
+from tapete.live import Hall, Keys, LiveShoeError, vault
 from tapete.record.audit import AuditInputs, AuditReport, audit
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.codec import read_event

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, Act, PersonId, Refused
-from tapete.live import Hall, house_games
+from tapete.live import Hall
 from tapete.table.acts import Away, Sit
 from tapete.table.staff import Role
 

@@ -12,7 +12,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, PersonId
 from tapete.table.acts import Away, Leave, Sit, StandBehind
 from tapete.web import action_buttons, logbook, seat_links
-from tapete.web.games import SCREENS
+from tapete.web.games import screen_of
 from tapete.web.games.chemin_de_fer import quick_amounts
 from tapete.words import announcement, refusal
 from tests.web.test_player_notices import KINDS, news_of, page_of, play_on, public
@@ -342,7 +342,7 @@ def test_winnings_set_aside_stand_in_the_log_as_one_sum() -> None:
     view = SimpleNamespace(rulebook="asturias-2011")
     game = SimpleNamespace(key="chemin-de-fer")
     table = SimpleNamespace(id="cf", version=1, game=game, view=lambda _: view, entries=entries)
-    (line,) = anyio.run(logbook.log_lines, table, "es", SCREENS["chemin-de-fer"])
+    (line,) = anyio.run(logbook.log_lines, table, "es", screen_of("chemin-de-fer"))
     assert "600,50" in line.text
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import tapete
+from tapete.catalogue import house_games
 from tapete.clauses import GAMES
-from tapete.live import house_games
 from tapete.record.codec import members, tag_of
 
 ROOT = Path(tapete.__file__).parent
@@ -17,10 +17,6 @@ ROOMS = re.compile(r"(web/games|bots)/(punto_banco|chemin_de_fer|bingo|dos_panos
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
 
 LEFT = {
-    # The keys under which bots are found; one list of games can take them over.
-    "bots/rosters.py": {"punto-y-banca", "chemin-de-fer"},
-    # The game of which the API lists the clauses when it is asked for none.
-    "web/api/rule_routes.py": {"punto-y-banca"},
     # What only chance, the clock or the hall does, at whatever table.
     "web/parsers.py": {"time-up"},
     # No act: the function of every template that fills a sentence.

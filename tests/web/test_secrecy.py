@@ -12,7 +12,7 @@ import pytest
 
 from tapete.cards import DECK
 from tapete.web import render
-from tapete.web.games import SCREENS
+from tapete.web.games import screen_of
 from tapete.web.screens.frame import PageContext
 from tapete.words import LANGS, card_name
 
@@ -31,7 +31,7 @@ def swapped(state: Any, by: int) -> Any:
 
 def drawn(table: Any, who: Any, lang: str) -> str:
     """Return the whole page of a viewer; of nobody, the public screen."""
-    game = SCREENS[table.game.key]
+    game = screen_of(table.game.key)
     return render.table_page(game.model(PageContext(table, who, lang)), table.view(who), lang, game.names)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.live import house_games
+from tapete.catalogue import house_games
 from tapete.words import LANGS, act, event, fill, label, placeholders, refusal, topics
 
 ROOT = Path(tapete.__file__).parent

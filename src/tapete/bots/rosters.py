@@ -1,14 +1,15 @@
-"""The bots of each game, by the key of the game."""
+"""The bots of each game, found by the key of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
+from importlib import import_module
 
-from tapete.bots import chemin_de_fer, punto_banco
 from tapete.bots.roster import BotRoster
+from tapete.catalogue import entry
 
-ROSTERS: Final[Mapping[str, BotRoster]] = MappingProxyType(
-    {"punto-y-banca": punto_banco.ROSTER, "chemin-de-fer": chemin_de_fer.ROSTER}
-)
+
+def roster_of(game: str) -> BotRoster:
+    """Return who plays a game when machines do. Raises ``KeyError`` for an unknown game."""
+    found = import_module(entry(game).bots_module).ROSTER
+    assert isinstance(found, BotRoster)
+    return found

@@ -7,7 +7,7 @@ from random import Random
 
 from tapete.bots.bot import PREFIX, Bot
 from tapete.bots.pace import DEMO, Pace
-from tapete.bots.rosters import ROSTERS
+from tapete.bots.rosters import roster_of
 from tapete.kernel import PersonId
 from tapete.live import Guest, Hall
 from tapete.table.staff import Role
@@ -19,12 +19,12 @@ POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "
 
 def staff_for(table: str, game: str) -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
-    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in ROSTERS[game].staff}
+    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in roster_of(game).staff}
 
 
 def player_count(game: str, players: int) -> int:
     """Return how many bots play where ``players`` were asked for: none, or as many as the game needs at least."""
-    return max(players, ROSTERS[game].least) if players else 0
+    return max(players, roster_of(game).least) if players else 0
 
 
 class Troupe:
@@ -40,7 +40,7 @@ class Troupe:
     def join(self, table: str, players: int = 3, *, staff: bool = True) -> None:
         """Send staff and players to a table, whatever its game. Players take places by themselves."""
         game = self._hall.tables[table].game.key
-        roster = ROSTERS[game]
+        roster = roster_of(game)
         for role, person in staff_for(table, game).items() if staff else ():
             self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
         for number in range(players):

@@ -24,13 +24,13 @@ odds_app = typer.Typer(help="Exact chances of a game, in whole numbers.", no_arg
 odds_app.command("punto-banco")(odds.punto_banco)
 
 app.command("demo")(demo.demo)
-app.command("open")(opening.open_table)
 app.command("serve")(serve.serve)
 app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("audit")(audit.audit)
 app.command("export")(export.export)
 app.command("accounts")(accounts.accounts)
+app.add_typer(opening.open_app, name="open")
 app.add_typer(odds_app, name="odds")
 
 __all__ = ["app"]

@@ -27,29 +27,20 @@ def listen(port: int) -> socket.socket:
 
 
 async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
-    """Open a table of punto y banca, one of its mini form and one of chemin de fer, with bots on duty; return their
-    names.
-    """
+    """Open the demo's tables of every game, with bots on duty; return their names."""
     from tapete.bots import staff_for
-    from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
-    from tapete.games.punto_banco.acts import OpenTable
-    from tapete.games.punto_banco.terms import Variant
+    from tapete.catalogue import entries
 
-    rulebook = "asturias-2011"
-    for name, variant, minimum in (("punto", Variant.PUNTO_BANCO, 1000), ("mini", Variant.MINI, 500)):
-        what = OpenTable(name, rulebook, minimum, minimum * 50, variant=variant, staff=staff_for(name, "punto-y-banca"))
-        await hall.open_table("punto-y-banca", what)
-    staff = staff_for("ferrocarril", "chemin-de-fer")
-    await hall.open_table("chemin-de-fer", OpenCheminDeFer("ferrocarril", rulebook, 1000, staff=staff))
+    for key, game in entries().items():
+        for fields in game.demo:
+            await hall.open_table(key, game.form().make({**fields, "staff": staff_for(fields["name"], key)}))
     return tuple(hall.tables)
-
-
-CHIEFS = {"chemin-de-fer": ("inspector", "inspector")}
-"""Who rules on incidents where it is not the table chief: the post as it is called, and its link."""
 
 
 def links(hall: Hall, port: int) -> str:
     """Return the addresses of the hall and of each table's places, a line each."""
+    from tapete.catalogue import entry
+
     root = f"http://{LOOPBACK}:{port}"
     lines = [output.bold(f"Sala: {root}/"), ""]
     for name, table in hall.tables.items():
@@ -57,13 +48,11 @@ def links(hall: Hall, port: int) -> str:
         taken = {one.seat for one in view.seats if one.person is not None}
         free = next((one.seat for one in view.seats if one.seat not in taken), 1)
         game = str(getattr(view, "variant", table.game.key))
-        chief, link = CHIEFS.get(table.game.key, ("jefe de mesa", "jefe"))
         lines += [
             output.bold(f"{game} · mesa {name}"),
             f"  pantalla      {root}/mesa/{name}/publico",
             f"  jugador       {root}/mesa/{name}/jugador-{free}",
-            f"  crupier       {root}/mesa/{name}/crupier",
-            f"  {chief:<14}{root}/mesa/{name}/{link}",
+            *(f"  {post.name:<14}{root}/mesa/{name}/{post.link}" for post in entry(table.game.key).posts.values()),
         ]
     return "\n".join([*lines, "", "Ctrl-C para cerrar."])
 

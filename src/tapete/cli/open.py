@@ -1,129 +1,182 @@
-"""``tapete open``: a new table in a store, for the hall that serves it next."""
+"""``tapete open``: a new table in a store, for the hall that serves it next, with the options of its game's form."""
 
 from __future__ import annotations
 
 import re
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
+    from tapete.catalogue import GameEntry, OpeningOption
     from tapete.kernel import Refused
 
 EUROS: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))?")
-POSTS: Final = {
-    "punto-y-banca": {"croupier": "crupier", "table-chief": "jefe"},
-    "chemin-de-fer": {"croupier": "crupier", "inspector": "inspector"},
-}
-"""Posts that must be filled when a table of a game opens, with the link of each."""
 
-NAMES: Final = {"punto-y-banca": "punto-y-banca", "mini": "punto-y-banca", "chemin-de-fer": "chemin-de-fer"}
-"""What may be opened, and the game behind it."""
+DEFAULTS: Final = {"name": "mesa-1", "rulebook": "asturias-2011"}
+"""What is taken where a form asks for it and nobody says it."""
 
 
-def cents(text: str, option: str) -> int:
+def cents(text: str, option: str, least: int = 1) -> int:
     """Return an amount in cents from euros as people write them: ``10``, ``2.5``, ``2,50``. Nothing is rounded."""
     found = EUROS.fullmatch(text.strip())
     amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")) if found else 0
-    if not found or not (amount or option in ("--bank-minimum",)):
+    if not found or not (amount or least < 1):
         output.bad_input(f"{option}: «{text}» is no amount in euros; write 10 or 2.50")
     return amount
 
 
-def open_table(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="punto-y-banca, mini or chemin-de-fer (ferrocarril, bacarrá).")
-    ],
-    store: Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")],
-    minimum: Annotated[str, typer.Option(help="Least stake, in euros.")],
-    name: Annotated[str, typer.Option(help="Id of the table.")] = "mesa-1",
-    maximum: Annotated[
-        str | None, typer.Option(help="Highest stake, in euros; 20, 50 or 100 times the minimum. Punto y banca only.")
-    ] = None,
-    bank_minimum: Annotated[str | None, typer.Option(help="Least bank, in euros. Chemin de fer only.")] = None,
-    authorised_minimum: Annotated[str | None, typer.Option(help="Least minimum authorised, in euros.")] = None,
-    rulebook: Annotated[str, typer.Option(help="Id of the rulebook.")] = "asturias-2011",
-    places: Annotated[int, typer.Option(min=0, max=20, help="Places; 0: as the rulebook says.")] = 0,
-    decks: Annotated[int, typer.Option(min=0, max=12, help="Packs in the shoe; 0: as the rulebook says.")] = 0,
-    shoe: Annotated[str, typer.Option(help="sealed (the server shuffles) or keyed (real cards are keyed in).")] = "",
-    conduct: Annotated[str, typer.Option(help="strict (refuses faults) or observed (they become incidents).")] = "",
-    staff: Annotated[list[str] | None, typer.Option(help="POST=PERSON, such as croupier=ana; repeatable.")] = None,
-    standing: Annotated[bool, typer.Option("--standing", help="Standing players. Punto y banca only.")] = False,
-    multiples: Annotated[
-        bool, typer.Option("--multiples", help="Multiples of the minimum. Punto y banca only.")
-    ] = False,
-    croupier_deals: Annotated[
-        bool, typer.Option("--croupier-deals", help="The shoe stays with the croupier. Punto y banca only.")
-    ] = False,
-    banco_freedom: Annotated[
-        bool, typer.Option("--banco-freedom", help="Whoever covers the bank alone plays freely. Chemin de fer only.")
-    ] = False,
-    no_bank_max: Annotated[
-        bool, typer.Option("--no-bank-max", help="The bank plays without a maximum. Chemin de fer only.")
-    ] = False,
-    key: Annotated[Path | None, typer.Option(help="Key file of the hall; beside a SQLite file when not given.")] = None,
-    witness: Annotated[Path | None, typer.Option(help="Witness file; beside a SQLite file when not given.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-) -> None:
-    """Open a table in a store that nobody serves now. Its posts are filled by name; people take them with the staff key
-    at the hall's pages.
-    """
-    import asyncio
+class OpeningGroup(TyperGroup):
+    """One command for each name in the catalogue, made when it is asked for; other names of a game lead to it."""
 
-    from tapete.games.naming import game_key
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return what may be opened."""
+        return list(_names())
 
-    game = game_key(game) or game
-    if game not in NAMES:
-        output.bad_input(f"no game «{game}»; there are {', '.join(NAMES)}")
-    what: dict[str, Any] = {"act": "open-table", "name": name, "rulebook": rulebook}
-    own = {
-        "minimum": cents(minimum, "--minimum"),
-        "authorised_minimum": None if authorised_minimum is None else cents(authorised_minimum, "--authorised-minimum"),
-        "places": places,
-        "decks": decks,
-        "shoe": shoe,
-        "conduct": conduct,
-    }
-    table = {
-        "variant": "mini" if game == "mini" else "",
-        "maximum": None if maximum is None else cents(maximum, "--maximum"),
-        "standing_allowed": standing,
-        "multiples_only": multiples,
-    }
-    railway = {
-        "bank_minimum": None if bank_minimum is None else cents(bank_minimum, "--bank-minimum"),
-        "banco_freedom": banco_freedom,
-        "no_bank_max": no_bank_max,
-    }
-    of_game = NAMES[game]
-    foreign = railway if of_game == "punto-y-banca" else {**table, "croupier_deals": croupier_deals}
-    if any(foreign.values()):
-        output.bad_input(f"not for {game}: --{next(one for one, value in foreign.items() if value).replace('_', '-')}")
-    if of_game == "punto-y-banca" and maximum is None:
-        output.bad_input("a table of punto y banca needs --maximum, in euros")
-    what |= {one: value for one, value in {**own, **(table if foreign is railway else railway)}.items() if value}
-    if croupier_deals:
-        what["players_deal"] = False
-    what["staff"] = _staff(of_game, name, staff or [])
-    if shoe == "seeded":
-        output.bad_input("a table that lasts has no seeded shoe")
-    found = asyncio.run(
-        _open(of_game, what, store, default_paths.key_file(store, key), default_paths.witness_file(store, witness))
-    )
-    if as_json:
-        output.data(found)
-    else:
-        typer.echo(f"{output.bold(found['table'])}: {game}, abierta en {store}")
-        for post, link in found["posts"].items():
-            typer.echo(f"  {post:<12} {link}")
-        typer.echo(f"tapete serve --store {store}")
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a game by any of its names."""
+        from tapete.catalogue import game_key
+
+        known, name = _names(), game_key(cmd_name) or cmd_name
+        if name not in known:
+            output.bad_input(f"no game «{cmd_name}»; there are {', '.join(known)}")
+        made = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+        made.command(name, help=f"Open a table of {name} in a store that nobody serves now.")(_verb(known[name], name))
+        return get_command(made)
 
 
-def _staff(game: str, table: str, given: list[str]) -> dict[str, str]:
-    found = {post: f"{table[:28]}-{link}" for post, link in POSTS[game].items()}
+open_app = typer.Typer(
+    cls=OpeningGroup,
+    help="Open a table in a store that nobody serves now. Its posts are filled by name; people take them with the "
+    "staff key at the hall's pages. Every game has its own options: tapete open GAME --help.",
+    no_args_is_help=True,
+    subcommand_metavar="GAME [OPTIONS]",
+)
+
+
+@open_app.callback()
+def _opens() -> None:
+    pass
+
+
+def _names() -> dict[str, GameEntry]:
+    from tapete.catalogue import entries
+
+    return {name: one for one in entries().values() for name in one.names}
+
+
+def _verb(game: GameEntry, name: str) -> Any:
+    options = {one.field: one for one in game.form().options}
+
+    def verb(
+        *,
+        store: str,
+        staff: list[str] | None,
+        key: Path | None,
+        witness: Path | None,
+        as_json: bool,
+        **given: Any,
+    ) -> None:
+        fields = {field: _value(options[field], value, name) for field, value in given.items()}
+        what = {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
+        what["staff"] = _staff(game, what["name"], staff or [])
+        _run(game, name, what, store, (key, witness), as_json)
+
+    store, *rest = COMMON
+    asked = [store, *(_option(one.field, *_annotation(one)) for one in options.values()), *rest]
+    verb.__signature__ = Signature(asked)  # type: ignore[attr-defined]
+    verb.__annotations__ = {one.name: one.annotation for one in asked}
+    return verb
+
+
+def _option(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+COMMON: Final = (
+    _option("store", Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")]),
+    _option(
+        "staff", Annotated[list[str] | None, typer.Option(help="POST=PERSON, such as croupier=ana; repeatable.")], None
+    ),
+    _option(
+        "key",
+        Annotated[Path | None, typer.Option(help="Key file of the hall; beside a SQLite file when not given.")],
+        None,
+    ),
+    _option(
+        "witness", Annotated[Path | None, typer.Option(help="Witness file; beside a SQLite file when not given.")], None
+    ),
+    _option("as_json", Annotated[bool, typer.Option("--json", help="Print JSON.")], False),
+)
+"""Options that do not depend on the game."""
+
+
+def _annotation(one: OpeningOption) -> tuple[Any, Any]:
+    from tapete.catalogue import Unit
+
+    default = DEFAULTS.get(one.field, one.default)
+    told = "required" if one.required and default is None else f"default: {_shown(one, default)}"
+    option = f"--{one.name}"
+    match one.unit:
+        case Unit.SWITCH | Unit.SWITCH_OFF:
+            return Annotated[bool, typer.Option(option, help=one.help)], False
+        case Unit.NUMBER:
+            limits = typer.Option(option, min=one.least, max=one.most, help=f"{one.help} ({told})", show_default=False)
+            return Annotated[int | None, limits], None
+        case Unit.CHOICES:
+            metavar = "|".join(one.choices)
+            return Annotated[list[str] | None, typer.Option(option, help=one.help, metavar=metavar)], None
+        case Unit.CHOICE:
+            metavar = "|".join(one.choices)
+            return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})", metavar=metavar)], None
+        case _:
+            return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})")], None
+
+
+def _shown(one: OpeningOption, default: Any) -> str:
+    from tapete.catalogue import Unit
+
+    return f"{default / 100:g}" if one.unit is Unit.MONEY else str(default)
+
+
+def _value(one: OpeningOption, value: Any, game: str) -> Any:
+    """Return what a field of the opening act is given; ``None`` leaves it as the act has it."""
+    from tapete.catalogue import Unit
+
+    match one.unit, value:
+        case Unit.SWITCH, bool():
+            return True if value else None
+        case Unit.SWITCH_OFF, bool():
+            return False if value else None
+        case _, None if one.field in DEFAULTS:
+            return DEFAULTS[one.field]
+        case _, None if one.required:
+            money = ", in euros" if one.unit is Unit.MONEY else ""
+            return output.bad_input(f"a table of {game} needs --{one.name}{money}")
+        case _, None | []:
+            return None
+        case Unit.MONEY, str():
+            return cents(value, f"--{one.name}", 1 if one.least is None else one.least)
+        case Unit.CHOICE, str() if value not in one.choices:
+            return _no_choice(one, value)
+        case Unit.CHOICES, list() if strange := set(value) - set(one.choices):
+            return _no_choice(one, min(strange))
+        case _:
+            return value
+
+
+def _no_choice(one: OpeningOption, value: str) -> NoReturn:
+    output.bad_input(f"--{one.name}: «{value}» cannot be chosen; there are {', '.join(one.choices)}")
+
+
+def _staff(game: GameEntry, table: str, given: list[str]) -> dict[str, str]:
+    found = {str(role): f"{table[:28]}-{post.link}" for role, post in game.posts.items()}
     for one in given:
         post, separator, person = one.partition("=")
         if not separator or not post or not person:
@@ -132,7 +185,23 @@ def _staff(game: str, table: str, given: list[str]) -> dict[str, str]:
     return found
 
 
-async def _open(game: str, what: dict[str, Any], store: str, key: Path, witness: Path | None) -> dict[str, Any]:
+def _run(
+    game: GameEntry, name: str, what: dict[str, Any], store: str, files: tuple[Path | None, Path | None], as_json: bool
+) -> None:
+    import asyncio
+
+    key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
+    found = asyncio.run(_open(game, what, store, key, witness))
+    if as_json:
+        output.data(found)
+    else:
+        typer.echo(f"{output.bold(found['table'])}: {name}, abierta en {store}")
+        for post, link in found["posts"].items():
+            typer.echo(f"  {post:<12} {link}")
+        typer.echo(f"tapete serve --store {store}")
+
+
+async def _open(game: GameEntry, what: dict[str, Any], store: str, key: Path, witness: Path | None) -> dict[str, Any]:
     import msgspec
 
     from tapete.kernel import RefusedError
@@ -149,22 +218,15 @@ async def _open(game: str, what: dict[str, Any], store: str, key: Path, witness:
     try:
         if what["name"] in await hall.recorded():
             output.bad_input(f"there is a table «{what['name']}» in the store already; choose another --name")
-        kind = _opening_act(hall.games[game].act_types)
-        table = await hall.open_table(game, msgspec.convert(what, kind))
+        table = await hall.open_table(game.key, game.form().make(what))
     except msgspec.ValidationError as error:
         output.bad_input(str(error))
     except RefusedError as error:
         output.bad_input(_why(error.refused))
     finally:
         await hall.stop()
-    posts = {post: f"/mesa/{table.id}/{link}" for post, link in POSTS[game].items()}
-    return {"table": table.id, "game": game, "store": store, "key": str(key), "posts": posts}
-
-
-def _opening_act(types: Any) -> Any:
-    from tapete.record.codec import members, tag_of
-
-    return next(one for one in members(types) if tag_of(one) == "open-table")
+    posts = {str(role): f"/mesa/{table.id}/{post.link}" for role, post in game.posts.items()}
+    return {"table": table.id, "game": game.key, "store": store, "key": str(key), "posts": posts}
 
 
 def _why(refused: Refused) -> str:

@@ -36,7 +36,7 @@ def open_record(where: str) -> Source:
 
 def record_games(source: Source) -> Mapping[str, Game[Any]]:
     """Return the games with every rulebook that the record brings along."""
-    from tapete.live import house_games
+    from tapete.catalogue import house_games
     from tapete.rulebooks import Library, house_library, make
 
     shipped = house_library()

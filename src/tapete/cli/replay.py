@@ -33,7 +33,7 @@ def replay(
 
 def _notation(file: str) -> dict[str, Any] | None:
     """Return the outcome for a notation file, ``None`` for something else."""
-    from tapete.live import house_games
+    from tapete.catalogue import house_games
     from tapete.record.notation import NotationError, NotationSyntaxError, parse_notation, play
 
     path = Path(file)

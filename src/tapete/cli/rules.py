@@ -35,9 +35,9 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the clauses of the regulations, in our own words, with their sources."""
+    from tapete.catalogue import game_key
     from tapete.clauses import wording
     from tapete.clauses.register import GAMES, game_clauses
-    from tapete.games.naming import game_key
     from tapete.words import LANGS
 
     if lang not in LANGS:
@@ -136,7 +136,7 @@ def _practice(name: str, lang: str, as_json: bool) -> None:
 
 
 def _applying(day: date, game: str | None, as_json: bool) -> None:
-    from tapete.games.applying import applying
+    from tapete.catalogue import applying
     from tapete.rulebooks import house_library
 
     found = [(one, applying(one, day.isoformat())) for one in house_library().books if game in (None, one.game)]

@@ -19,7 +19,7 @@ from tapete.live.errors import (
     TableLostError,
 )
 from tapete.live.guest import Guest
-from tapete.live.hall import Hall, house_games
+from tapete.live.hall import Hall
 from tapete.live.keys import KeyFileError, Keys
 from tapete.live.presence import Presence
 from tapete.live.table import TableActor
@@ -42,5 +42,4 @@ __all__ = [
     "TableActor",
     "TableLostError",
     "TimeLimit",
-    "house_games",
 ]

@@ -9,8 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
-from tapete.kernel import HOUSE, Act, Game, LimitsTime, PersonId, Refused, RefusedError, TimeLimit
+from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
 from tapete.live import recovery
 from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.checkpoint_signer import Signer
@@ -33,20 +34,6 @@ from tapete.record.store import Store, TableTakenError, Writer, open_store
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 
 Games = Mapping[str, Game[Any]]
-
-
-def house_games(library: Library | None = None) -> Games:
-    """Return the games that this version can play, by key, with the rulebooks that they can read."""
-    from tapete.games.chemin_de_fer.game import CheminDeFer
-    from tapete.games.punto_banco.game import PuntoBanco
-
-    games: tuple[Game[Any], ...] = (PuntoBanco(library), CheminDeFer(library))
-    return {game.key: game for game in games}
-
-
-def house_limits(games: Games) -> dict[str, tuple[TimeLimit, ...]]:
-    """Return the time limits of the house by game."""
-    return {key: game.time_limits() for key, game in games.items() if isinstance(game, LimitsTime)}
 
 
 def whole_library(store: Store) -> Library:

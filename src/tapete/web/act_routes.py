@@ -14,7 +14,7 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
-from tapete.web.games import SCREENS
+from tapete.web.games import screen_of
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed, read_act, read_step
 from tapete.web.ports import Answer
@@ -35,7 +35,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     fields = await form_of(request)
     at = read_step(fields.get("at", ""))
     lang = lang_of(request)
-    game, command = SCREENS[table.game.key], fields.get("command", "")
+    game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts)
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     answer = unready or await submit(table, PersonId(person), what, at, command, lax=True)
@@ -81,7 +81,7 @@ async def preview_report(
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
-    show, what = SCREENS[table.game.key].preview, to_act(fields, lang)
+    show, what = screen_of(table.game.key).preview, to_act(fields, lang)
     if show is None:
         raise malformed("no preview of that")
     try:
@@ -106,7 +106,7 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     at, command = read_step(fields.get("at", "")), fields.get("command", "")
     here = f"/mesa/{table_id}/como/{person}"
     answer: Answer | None = None
-    last_bets = SCREENS[table.game.key].last_bets
+    last_bets = screen_of(table.game.key).last_bets
     for what in () if last_bets is None else await last_bets(table, PersonId(person)):
         answer = await submit(table, PersonId(person), what, at, command, lax=True)
         if refusal_of(answer) is not None:

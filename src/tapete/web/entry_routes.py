@@ -13,7 +13,7 @@ from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import pseudonym
-from tapete.web.games import SCREENS
+from tapete.web.games import has_screen, screen_of
 from tapete.web.page_access import form_of, require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
@@ -27,7 +27,7 @@ from tapete.words import label, money, refusal
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """List the tables with a link to each place."""
     lang = lang_of(request)
-    tables = [_listed(table, lang) for table in state.hall.tables.values() if table.game.key in SCREENS]
+    tables = [_listed(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
     return html_response(request, render.page("hall.html", lang, tables=tables, open_doors=state.staff_access.open))
 
 
@@ -44,7 +44,7 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
         "id": table.id,
         "title": label("game", str(getattr(view, "variant", table.game.key)), lang),
         "window": label("window", view.phase, lang),
-        "facts": [least, *SCREENS[table.game.key].facts(view, lang), shoe],
+        "facts": [least, *screen_of(table.game.key).facts(view, lang), shoe],
         "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],
         "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
         "standing": seat_links.STANDING if may_stand(table) else "",
@@ -121,7 +121,7 @@ def no_session_page(request: Request_, state: State, table_id: str, person: str)
 
 def may_stand(table: Any) -> bool:
     """Say whether people may play on their feet at a table."""
-    return SCREENS[table.game.key].standing
+    return screen_of(table.game.key).standing
 
 
 def taken_page(request: Request_, state: State, table_id: str, person: str, *, machine: bool = False) -> Response[Any]:

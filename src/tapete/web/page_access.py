@@ -6,7 +6,7 @@ from typing import Any
 
 from litestar.datastructures import State
 
-from tapete.web.games import SCREENS
+from tapete.web.games import has_screen
 from tapete.web.parsers import read_form
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
@@ -18,7 +18,7 @@ from tapete.words import label
 def require_table(state: State, table_id: str) -> Any:
     """Return a live table that has pages. Raises :class:`ProblemError` for one that does not exist."""
     table = state.hall.tables.get(table_id)
-    if table is None or table.game.key not in SCREENS:
+    if table is None or not has_screen(table.game.key):
         raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
     return table
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tapete.kernel import PersonId
 from tapete.web import render, seat_links
-from tapete.web.games import SCREENS
+from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
 from tapete.web.screens.frame import PageContext
 from tapete.words import Lang
@@ -19,7 +19,7 @@ async def person_html(
     his return link, told on the whole page alone.
     """
     log = (
-        await log_lines(table, lang, SCREENS[table.game.key])
+        await log_lines(table, lang, screen_of(table.game.key))
         if seat_links.screen_kind(table.view(person)) != "player"
         else ()
     )
@@ -33,7 +33,7 @@ async def public_html(table: Any, lang: Lang, past: RecordReader, *, whole: bool
 
 
 async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: str = "") -> str:
-    game = SCREENS[sight.table.game.key]
+    game = screen_of(sight.table.game.key)
     if game.history is not None:
         sight = sight._replace(history=await past.of(sight.table, game.history))
     model = game.model(sight)

@@ -8,9 +8,8 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
+from tapete.catalogue import applying, entries, game_key
 from tapete.clauses import GAMES, game_clauses, practices, register
-from tapete.games.applying import applying
-from tapete.games.naming import game_key
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Request_
 from tapete.web.api.shapes import ClauseOut, RulebookOut
@@ -24,7 +23,7 @@ TAGS: Final = ["rules"]
 async def list_clauses(
     request: Request_,
     game: Annotated[str, QueryParameter(description=f"Game by one of its names: {', '.join(GAMES)}", max_length=40)] = (
-        "punto-y-banca"
+        next(iter(entries()))
     ),
     lang: AskedLang = None,
 ) -> list[ClauseOut]:

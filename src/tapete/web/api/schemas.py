@@ -8,8 +8,8 @@ from typing import Any, get_args
 import msgspec
 from litestar.openapi.spec import Schema
 
+from tapete.catalogue import house_games
 from tapete.kernel import PSEUDONYM, Step
-from tapete.live import house_games
 from tapete.web.parsers import SYSTEM_ACTS
 
 REFERENCE = "#/components/schemas/{name}"

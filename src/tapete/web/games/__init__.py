@@ -1,21 +1,23 @@
 """What belongs to one game: a folder for each, with its models, letters, notices and the places of its clauses.
 
-``SCREENS`` is the one mapping from a game's key to its pages; what every page shows lies in :mod:`tapete.web.screens`.
+A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.screens`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
+from importlib import import_module
 
-from tapete.games.chemin_de_fer.rules import GAME as CHEMIN_DE_FER
-from tapete.games.punto_banco.rules import GAME as PUNTO_BANCO
+from tapete.catalogue import entries, entry
 from tapete.web.game_screen import GameScreen
-from tapete.web.games.chemin_de_fer import SCREEN as CHEMIN_DE_FER_SCREEN
-from tapete.web.games.punto_banco import SCREEN as PUNTO_BANCO_SCREEN
 
-SCREENS: Final[Mapping[str, GameScreen]] = MappingProxyType(
-    {PUNTO_BANCO: PUNTO_BANCO_SCREEN, CHEMIN_DE_FER: CHEMIN_DE_FER_SCREEN}
-)
-"""Games that have pages. The others are played through the API until they have."""
+
+def has_screen(game: str) -> bool:
+    """Return whether a game has pages. Another that a hall was given is played through the interface alone."""
+    return game in entries()
+
+
+def screen_of(game: str) -> GameScreen:
+    """Return the pages of a game. Raises ``KeyError`` for a game that the catalogue does not have."""
+    found = import_module(entry(game).screen_module).SCREEN
+    assert isinstance(found, GameScreen)
+    return found

@@ -1,0 +1,58 @@
+"""Chemin de fer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from tapete.catalogue.entry import GameEntry, Post
+from tapete.catalogue.opening import OpeningForm, opening_form
+from tapete.games.chemin_de_fer.acts import OpenTable
+from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
+from tapete.games.chemin_de_fer.rules import GAME, read
+from tapete.kernel import Game
+from tapete.rulebooks import Library, Rulebook
+from tapete.table.staff import Role
+
+
+def engine(library: Library | None) -> Game[Any]:
+    """Return the engine."""
+    from tapete.games.chemin_de_fer.game import CheminDeFer
+
+    return CheminDeFer(library)
+
+
+def form() -> OpeningForm:
+    """Return the opening form."""
+    return opening_form(
+        OpenTable,
+        {
+            "bank_minimum": "Least bank, in euros; 0: as the minimum.",
+            "banco_freedom": "Whoever covers the bank alone plays freely.",
+            "no_bank_max": "The bank plays without a maximum.",
+        },
+        money=frozenset({"bank_minimum"}),
+    )
+
+
+def is_called(name: str) -> bool:
+    """Return whether people call the game so."""
+    return game_named(name) is not None
+
+
+def days(book: Rulebook, day: str) -> tuple[str, bool | None]:
+    """Return the first day of a rulebook, and whether it governs a day."""
+    rules = read(book)
+    return rules.in_force, is_in_force_on(rules, day)
+
+
+CHEMIN_DE_FER: Final = GameEntry(
+    key=GAME,
+    room="chemin_de_fer",
+    engine=engine,
+    form=form,
+    posts={Role.CROUPIER: Post("crupier", "crupier"), Role.INSPECTOR: Post("inspector", "inspector")},
+    prefixes=("CF",),
+    is_called=is_called,
+    days=days,
+    demo=({"name": "ferrocarril", "rulebook": "asturias-2011", "minimum": 1000},),
+)

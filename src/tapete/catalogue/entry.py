@@ -1,0 +1,64 @@
+"""What the house knows of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from tapete.catalogue.opening import OpeningForm
+from tapete.kernel import Game
+from tapete.rulebooks import Library, Rulebook
+from tapete.table.staff import Role
+
+
+class Post(msgspec.Struct, frozen=True):
+    """A post that is filled when a table opens: the link by which somebody comes to it, and its name in Spanish."""
+
+    link: str
+    name: str
+
+
+class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """One game. What is heavy to load stands behind a function."""
+
+    key: str
+    """The key of the game in records, rulebooks, the register and the interface."""
+    room: str
+    """The name of its folders: ``games/<room>``, ``web/games/<room>``, ``bots/<room>``."""
+    engine: Callable[[Library | None], Game[Any]]
+    """Makes the engine over a library; over the house's own for ``None``."""
+    form: Callable[[], OpeningForm]
+    """Returns the fields of its opening act, as people fill them in."""
+    posts: Mapping[Role, Post]
+    """The posts that are filled when a table opens, those who rule on an incident last."""
+    prefixes: tuple[str, ...]
+    """How the ids of its clauses begin."""
+    variants: Mapping[str, Mapping[str, Any]] = {}
+    """Names of forms of the game that are opened by themselves, with the fields that make them."""
+    is_called: Callable[[str], bool] | None = None
+    """Tells whether people call the game by a name that is not its key."""
+    days: Callable[[Rulebook, str], tuple[str, bool | None]] | None = None
+    """Returns the first day of a rulebook, and whether it governs a day; none for documents that name no day."""
+    demo: tuple[Mapping[str, Any], ...] = ()
+    """The tables of the demo: the fields of their opening acts, but for the staff."""
+    screen: str = ""
+    """The module that has ``SCREEN``; empty for ``tapete.web.games.<room>``."""
+    bots: str = ""
+    """The module that has ``ROSTER``; empty for ``tapete.bots.<room>``."""
+
+    @property
+    def screen_module(self) -> str:
+        """The module of its pages."""
+        return self.screen or f"tapete.web.games.{self.room}"
+
+    @property
+    def bots_module(self) -> str:
+        """The module of its bots."""
+        return self.bots or f"tapete.bots.{self.room}"
+
+    @property
+    def names(self) -> Mapping[str, Mapping[str, Any]]:
+        """What may be opened: the game itself and its variants, with the fields that make each."""
+        return {self.key: {}, **self.variants}

@@ -1,0 +1,65 @@
+"""The list itself, and the questions that are asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Any, Final
+
+from tapete.catalogue.chemin_de_fer import CHEMIN_DE_FER
+from tapete.catalogue.entry import GameEntry
+from tapete.catalogue.punto_banco import PUNTO_BANCO
+from tapete.clauses.register import GAMES
+from tapete.games.spelling import plain
+from tapete.kernel import Game, LimitsTime, TimeLimit
+from tapete.rulebooks import Library
+
+HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER)
+"""The games that this edition plays, in the order in which they are shown."""
+
+_listed: dict[str, GameEntry] = {one.key: one for one in HOUSE}
+
+
+def entries() -> Mapping[str, GameEntry]:
+    """Return every game that can be played, by key."""
+    return MappingProxyType(_listed)
+
+
+def entry(key: str) -> GameEntry:
+    """Return one game. Raises ``KeyError`` for a key that no game has."""
+    return _listed[key]
+
+
+@contextmanager
+def added(one: GameEntry) -> Iterator[GameEntry]:
+    """Put a game beside the others while the context lasts. Raises ``ValueError`` for a key that is taken."""
+    if one.key in _listed:
+        raise ValueError(f"there is a game {one.key} already")
+    _listed[one.key] = one
+    try:
+        yield one
+    finally:
+        del _listed[one.key]
+
+
+def house_games(library: Library | None = None) -> Mapping[str, Game[Any]]:
+    """Return the engines of all games by key, with the rulebooks that they can read."""
+    return {key: one.engine(library) for key, one in _listed.items()}
+
+
+def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, tuple[TimeLimit, ...]]:
+    """Return the time limits of the house by game."""
+    return {key: game.time_limits() for key, game in games.items() if isinstance(game, LimitsTime)}
+
+
+def game_key(name: str) -> str | None:
+    """Return the key of the game that goes by ``name``, whatever its capitals and accents; ``None`` for no game.
+
+    Games of the register that cannot be played yet have their keys too. «Bacarrá» alone is chemin de fer, as its
+    document says; the two-cloth game needs its name in full.
+    """
+    known = next((key for key in (*GAMES, *_listed) if plain(key) == plain(name)), None)
+    if known is not None:
+        return known
+    return next((key for key, one in _listed.items() if one.is_called is not None and one.is_called(name)), None)
