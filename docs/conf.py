@@ -13,7 +13,7 @@ copyright = "2026, Tapete contributors"
 version = release = __version__
 language = "en"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "clause_list"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "clause_list", "game_reference"]
 exclude_patterns = ["_build", "_ext"]
 source_suffix = {".md": "markdown"}
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from tapete.chance import ChanceKind, Source
 from tapete.front import names, opening
-from tapete.front.course import Customs
+from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
 from tapete.games.banked.terms import Word
@@ -34,7 +34,7 @@ STAFF = {Role.CROUPIER: PersonId("croupier"), Role.INSPECTOR: PersonId("inspecto
 """Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
-    people=lambda state: (*state.staff.values(), *state.seats.people()),
+    people=lambda state: at_table(state.staff, state.seats),
     phases=Phase,
     betting=Phase.BETS,
     coup=frozenset({Phase.BETS, *COUP}),
@@ -111,7 +111,8 @@ __all__ = [
 ]
 __all__ += acts.__all__
 __all__ += names.__all__
+__all__[:] = sorted(set(__all__))  # a game's acts may name those that every game has
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return list(__all__)

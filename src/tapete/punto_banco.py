@@ -16,7 +16,7 @@ from typing import Any
 
 from tapete.chance import ChanceKind, Source
 from tapete.front import names, opening
-from tapete.front.course import Customs
+from tapete.front.course import Customs, at_table
 from tapete.front.names import *  # noqa: F403
 from tapete.front.table import Table
 from tapete.games.punto_banco.acts import (
@@ -59,7 +59,7 @@ STAFF = {Role.CROUPIER: PersonId("croupier"), Role.TABLE_CHIEF: PersonId("chief"
 """Who is on duty unless ``staff`` names others."""
 
 CUSTOMS: Customs[State] = Customs(
-    people=lambda state: (*state.staff.values(), *state.seats.people()),
+    people=lambda state: at_table(state.staff, state.seats),
     phases=Phase,
     betting=Phase.BETS,
     coup=frozenset(
@@ -165,7 +165,8 @@ __all__ = [
     "open_table",
 ]
 __all__ += names.__all__
+__all__[:] = sorted(set(__all__))  # a game's acts may name those that every game has
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return list(__all__)

@@ -15,6 +15,8 @@ import msgspec
 from tapete.kernel import ActBody, Offer
 from tapete.kernel.offers import Field, plain
 from tapete.play import UsageError, acts_of
+from tapete.table.seats import Seats
+from tapete.table.staff import Staff
 
 if TYPE_CHECKING:
     from tapete.front.table import Table
@@ -42,6 +44,11 @@ class Customs(msgspec.Struct, Generic[S], frozen=True):
     players: frozenset[str]
     asked: frozenset[str]
     usual: Mapping[str, str] = {}
+
+
+def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
+    """Return the people of a table, the staff by their posts first, then the players by their places."""
+    return (*(who for _, who in sorted(staff.items())), *seats.people())
 
 
 class Awaited(msgspec.Struct, frozen=True):

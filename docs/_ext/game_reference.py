@@ -1,0 +1,118 @@
+"""Directives that list what a program meets in a game: ``game-options``, ``-acts``, ``-events``, ``-view``, ``-parts``;
+and ``game-effects``.
+
+All but the last take the key of the game; everything is read from the classes themselves.
+"""
+
+import re
+import typing
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from docutils import nodes
+from shapes import Field, Shape, members, parts, shape
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from tapete.games.baccarat.effects import Effect
+from tapete.games.bingo.acts import OpenHall
+from tapete.games.bingo.game import BINGO
+from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
+from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
+from tapete.games.punto_banco.game import PUNTO_BANCO
+from tapete.kernel import Game
+
+GAMES: dict[str, tuple[Game[Any], type]] = {
+    "punto-y-banca": (PUNTO_BANCO, OpenPuntoBanco),
+    "chemin-de-fer": (CHEMIN_DE_FER, OpenCheminDeFer),
+    "bingo": (BINGO, OpenHall),
+}
+"""The games, each with the act that opens its table."""
+
+ROLE = re.compile(r"``(?P<code>[^`]+)``|:\w+:`~?(?:[^`]*\.)?(?P<name>[^`]+)`|\*(?P<stress>[^*\s][^*]*)\*")
+
+
+def view_of(game: Game[Any]) -> type:
+    """Return the class of a game's view."""
+    found: type = typing.get_type_hints(type(game).view)["return"]
+    return found
+
+
+def listed(what: str, key: str) -> tuple[Shape, ...]:
+    """Return what a directive lists of a game."""
+    if what == "effects":
+        return tuple(map(shape, members(Effect)))
+    game, opening = GAMES[key]
+    acts, events, view = members(game.act_types), members(game.event_types), view_of(game)
+    match what:
+        case "options":
+            return (shape(opening),)
+        case "acts":
+            return tuple(map(shape, acts))
+        case "events":
+            return tuple(map(shape, events))
+        case "view":
+            return (shape(view),)
+        case _:
+            effects = members(Effect)
+            return tuple(shape(one) for one in parts((*acts, *events, view, *effects)) if one not in effects)
+
+
+class Listing(SphinxDirective):
+    """A list of shapes, each with its text and its fields."""
+
+    optional_arguments = 1
+    what: ClassVar[str]
+
+    def run(self) -> list[nodes.Node]:
+        """Return one entry for each shape."""
+        key = self.arguments[0] if self.arguments else ""
+        if self.what != "effects" and key not in GAMES:
+            raise self.error(f"there is no game {key!r}")
+        return [nodes.definition_list("", *map(entry, listed(self.what, key)))]
+
+
+def entry(one: Shape) -> nodes.definition_list_item:
+    """Return a shape: class and tag as the term, then its text and a line for each field."""
+    term = nodes.term("", "", nodes.literal(text=one.name))
+    if one.tag:
+        term += [nodes.Text(" · "), nodes.literal(text=one.tag)]
+    body = nodes.definition("", *(nodes.paragraph("", "", *inline(text)) for text in one.text.split("\n\n")))
+    if one.fields:
+        body += nodes.bullet_list("", *(nodes.list_item("", line(field)) for field in one.fields))
+    return nodes.definition_list_item("", term, body)
+
+
+def line(field: Field) -> nodes.paragraph:
+    """Return a field: its name, what it holds, its default, and its note."""
+    made = nodes.paragraph("", "", nodes.literal(text=field.name))
+    if field.json != field.name:
+        made += [nodes.Text(" (in JSON "), nodes.literal(text=field.json), nodes.Text(")")]
+    if field.holds:
+        made += nodes.Text(f": {field.holds}")
+    if field.default is not None:
+        made += [nodes.Text("; unless given "), nodes.literal(text=field.default)]
+    if field.note:
+        made += [nodes.Text(". "), *inline(field.note)]
+    return made
+
+
+def inline(text: str) -> Iterable[nodes.Node]:
+    """Return a docstring's text with its marked words set as code."""
+    text, at = " ".join(text.split()), 0
+    for found in ROLE.finditer(text):
+        yield nodes.Text(text[at : found.start()])
+        if found["stress"]:
+            yield nodes.emphasis(text=found["stress"])
+        else:
+            yield nodes.literal(text=found["code"] or found["name"])
+        at = found.end()
+    yield nodes.Text(text[at:])
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Add the directives."""
+    for what in ("options", "acts", "events", "view", "parts", "effects"):
+        app.add_directive(f"game-{what}", type(f"{what.title()}Listing", (Listing,), {"what": what}))
+    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
