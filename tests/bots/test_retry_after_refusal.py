@@ -57,7 +57,7 @@ class Refusing:
 
 
 def test_refused_bot_tries_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "AGAIN", 0.001)
+    monkeypatch.setattr(bots, "RETRY_AFTER", 0.001)
 
     async def scene() -> int:
         seat = Refusing(enough=3)
