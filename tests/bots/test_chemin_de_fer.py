@@ -49,7 +49,7 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
         await table.act(Act(ANA, TakeBank(20_000), table.step), "bank")
         await until(lambda: table.view(None).phase is Phase.DEAL, troupe=troupe)
         await quiet(table, troupe)
-        assert [offer.fields["hand"] for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
+        assert [offer.fixed("hand") for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
         await troupe.stop()
 
     play(tmp_path, scene)

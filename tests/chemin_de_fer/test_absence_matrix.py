@@ -206,9 +206,9 @@ def offers(table, who: str) -> list[Any]:
     acts = []
     for one in found:
         ruling = one.act == "give-ruling"
-        act = GiveRuling(one.fields["serial"], reason="so") if ruling else build_act(ACTS, one, Random(1))
+        act = GiveRuling(one.fixed("serial"), reason="so") if ruling else build_act(ACTS, one, Random(1))
         if isinstance(act, a.TakeBank):
-            act = a.TakeBank(max(one.fields["amount"]["min"], 300_00))
+            act = a.TakeBank(max(one.bounds("amount")[0], 300_00))
         if getattr(table.play.attempt(act, who).outcome, "events", ()):
             acts.append(act)
     return acts

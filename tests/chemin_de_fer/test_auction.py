@@ -6,6 +6,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase, Stage
+from tapete.kernel import plain
 from tapete.table import acts as t
 
 
@@ -133,7 +134,7 @@ def test_a_bid_is_offered_from_the_floor_up_to_the_greatest_bank(make) -> None:
     table = to_auction(make)
     most = 100 * table.state.settings.minimum
     assert table.refused("ana", a.Bid(most + 1)).code == "bank-above-maximum"
-    offered = [one.fields["amount"] for one in table.play.legal("ana") if one.act == "bid"]
+    offered = [plain(one.fields)["amount"] for one in table.play.legal("ana") if one.act == "bid"]
     assert offered == [{"min": 395_00, "max": most}]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.kernel import RefusedError
+from tapete.kernel import RefusedError, plain
 from tapete.table import acts as t
 
 
@@ -43,7 +43,7 @@ def test_nobody_bets_against_chips_that_were_not_handed_over(make) -> None:
 
 
 def mains(table, who: str) -> dict[str, dict[str, Any]]:
-    return {one.act: one.fields for one in table.play.legal(who) if one.main}
+    return {one.act: plain(one.fields) for one in table.play.legal(who) if one.main}
 
 
 def test_a_banker_who_is_short_delivers_what_he_has_and_buys_the_rest(make) -> None:

@@ -336,7 +336,7 @@ def test_asking_for_the_table_tells_nothing_of_the_bankers_cards(make, faces: tu
 
 
 def lifts(table, who: str) -> list[str]:
-    return [one.fields["hand"] for one in table.play.legal(who) if one.act == "lift"]
+    return [one.fixed("hand") for one in table.play.legal(who) if one.act == "lift"]
 
 
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
@@ -358,7 +358,7 @@ def test_at_a_real_table_only_whoever_has_the_cards_is_asked_to_look_at_them(mak
     table = at(make, "lift", "5s Kc 2d 6h")
 
     def lifts(who: str) -> set[bool]:
-        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fields["hand"] == "punto"}
+        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fixed("hand") == "punto"}
 
     assert lifts("ana") == {True}
     assert lifts("luis") == {False}

@@ -51,7 +51,7 @@ def step(table, chance: Random) -> tuple[str, object] | None:
     if offer.act != "give-ruling":
         return who, build_act(ACTS, offer, chance)
     misdealt = table.state.docket.open[0].kind == "misdeal" and table.state.coup.award is not None
-    return who, GiveRuling(offer.fields["serial"], (VoidCoup(),) if misdealt else None, "so it is")
+    return who, GiveRuling(offer.fixed("serial"), (VoidCoup(),) if misdealt else None, "so it is")
 
 
 def beside(table, chance: Random) -> tuple[str, object]:

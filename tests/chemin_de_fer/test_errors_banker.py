@@ -507,9 +507,9 @@ def test_a_second_uncovering_turns_no_card_that_lies_open(make, real: bool) -> N
 def test_the_croupier_of_a_real_table_keys_what_each_player_answers(make) -> None:
     table = at(make, "lift", "2s Kc 4d 8h", real=True, stakes="two")
     table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier")
-    asked = [(one.act, one.fields.get("person")) for one in table.play.legal(PersonId("croupier"))]
+    asked = [(one.act, one.fixed("person")) for one in table.play.legal(PersonId("croupier"))]
     for answer in (("withdraw-stake", "ana"), ("keep-stake", "ana"), ("withdraw-stake", "luis")):
         assert answer in asked
     table.do("croupier", a.WithdrawStake(PersonId("ana")))
-    asked = [(one.act, one.fields.get("person")) for one in table.play.legal(PersonId("croupier"))]
+    asked = [(one.act, one.fixed("person")) for one in table.play.legal(PersonId("croupier"))]
     assert ("withdraw-stake", "ana") not in asked

@@ -100,7 +100,7 @@ def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
     table = at(make, "word", "5s Kc Kd 6h", conduct="strict").report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
     table.do("croupier", a.Lift(PUNTO))
     assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
-    assert [one.fields["word"] for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
+    assert [one.fixed("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
     table.do("croupier", a.Say("no"))
 
 

@@ -12,7 +12,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.terms import COUP, Phase
-from tapete.kernel import Offer, PersonId, Refused, fold
+from tapete.kernel import Offer, PersonId, Refused, fold, plain
 from tapete.record.codec import members
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
@@ -24,7 +24,7 @@ AT_THE_CARDS += ("choose", "show-hand", "settle", "keep-stake", "withdraw-stake"
 def as_act(table: Observed, offer: Offer, chance: Random) -> Any:
     """Return an act that an offer allows."""
     kind = next(one for one in members(table.play.game.act_types) if one.__struct_config__.tag == offer.act)
-    fields = {name: value for name, value in offer.fields.items() if name in kind.__struct_fields__}
+    fields = {name: value for name, value in plain(offer.fields).items() if name in kind.__struct_fields__}
     picked = {name: chance.choice(value) if isinstance(value, list) else value for name, value in fields.items()}
     return msgspec.convert(picked | {kind.__struct_config__.tag_field: offer.act}, kind)
 

@@ -153,7 +153,7 @@ def test_the_clauses_of_the_puntos_duty_are_his_own(make) -> None:
         table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
         mine.append(table.play.explain("ana"))
         theirs.append(table.play.explain("bea"))
-        legal = [one.fields.get("word") for one in table.play.legal("ana") if one.act == "say"]
+        legal = [one.fixed("word") for one in table.play.legal("ana") if one.act == "say"]
         assert legal == (["carta"] if "3d" in shoe else ["carta", "no"])
     assert mine[0] != mine[1]
     assert theirs[0] == theirs[1]

@@ -16,6 +16,7 @@ from tapete import punto_banco as pb
 from tapete.chance import ChanceKind
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
+from tapete.kernel import plain
 from tapete.play import Play
 from tests.support.punto_banco.walk import BUILD, GAME, KINDS, STAFF, Shuffled, Walk
 
@@ -133,7 +134,9 @@ def go_on(table: Play[State], *until: Phase) -> Play[State]:
         for viewer in sorted(who):
             offer = next((one for one in table.legal(viewer) if one.main and one.act != "take-shoe"), None)
             if offer:
-                values = {name: value[0] if isinstance(value, list) else value for name, value in offer.fields.items()}
+                values = {
+                    name: value[0] if isinstance(value, list) else value for name, value in plain(offer.fields).items()
+                }
                 fields = {"depth": 100} if offer.act == "cut-pack" else values
                 table = table.do(KINDS[offer.act](**fields), by=viewer)
                 break

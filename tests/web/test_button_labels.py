@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import Amount, Choice, Count, Fixed, Offer, People, PersonId
 from tapete.table.acts import Sit
 from tapete.web import action_buttons
 from tapete.web.games.chemin_de_fer.action_names import with_full_name
@@ -27,21 +27,21 @@ def button(offer: Offer, seat: int | None = None, me: str = "t-ana") -> action_b
 
 @pytest.mark.parametrize("tag", ["accept-share", "take-over-share"])
 def test_an_associate_is_accepted_by_name_and_sum(tag: str) -> None:
-    name = button(Offer(tag, {"person": "t-bea"})).name
+    name = button(Offer(tag, {"person": Fixed("t-bea")})).name
     assert " bea" in name
     assert "250" in name
 
 
 def test_banco_with_somebody_names_him() -> None:
-    assert button(Offer("join-banco", {"leader": ["t-bea"]})).name == "«Banco con bea»"
-    assert button(Offer("join-banco", {"leader": ["t-ana"]})).name == "Proponer un banco en asociación"
-    (field,) = button(Offer("join-banco", {"leader": ["t-ana", "t-bea"]})).fields
+    assert button(Offer("join-banco", {"leader": People(("t-bea",))})).name == "«Banco con bea»"
+    assert button(Offer("join-banco", {"leader": People(("t-ana",))})).name == "Proponer un banco en asociación"
+    (field,) = button(Offer("join-banco", {"leader": People(("t-ana", "t-bea"))})).fields
     assert field.options == (("t-bea", "bea"), ("t-ana", "nadie aún: lo propongo yo"))
 
 
 def test_who_sits_changes_places_and_the_banker_takes_his_card() -> None:
-    assert button(Offer("sit", {"seat": [1, 2]})).name == "Sentarse"
-    assert button(Offer("sit", {"seat": [1, 2]}), seat=4).name == "Cambiar de puesto"
+    assert button(Offer("sit", {"seat": Choice((1, 2))})).name == "Sentarse"
+    assert button(Offer("sit", {"seat": Choice((1, 2))}), seat=4).name == "Cambiar de puesto"
     assert button(Offer("draw-card", {})).name == "Tomar carta"
     assert button(Offer("close-bets", {})).name == "«No van más apuestas»"
     assert act("close-bets", {"game": "punto-y-banca"}, "es") == "«No va más, cartas»"
@@ -53,11 +53,11 @@ def test_who_sits_changes_places_and_the_banker_takes_his_card() -> None:
         (Offer("draw-card", {}), "Tomar carta", "El banquero toma carta"),
         (Offer("stand", {}), "Plantarse", "El banquero se planta"),
         (Offer("ask-table", {}), "Pedir el cuadro", "El banquero pide el cuadro"),
-        (Offer("take-bank", {"amount": {"min": 1}}), "Tomar la banca", "ana toma la banca"),
+        (Offer("take-bank", {"amount": Amount(1)}), "Tomar la banca", "ana toma la banca"),
         (Offer("decline-bank", {}), "Dejar pasar la banca", "ana deja pasar la banca"),
-        (Offer("cut-pack", {"depth": {"min": 1, "max": 9}}), "Cortar", "Corta ana"),
+        (Offer("cut-pack", {"depth": Count(1, 9)}), "Cortar", "Corta ana"),
         (Offer("decline-cut", {}), "No cortar", "ana no corta"),
-        (Offer("withdraw-stake", {"person": "t-bea"}), "bea retira su apuesta", "bea retira su apuesta"),
+        (Offer("withdraw-stake", {"person": Fixed("t-bea")}), "bea retira su apuesta", "bea retira su apuesta"),
     ],
 )
 def test_what_the_croupier_keys_for_somebody_says_for_whom(offer: Offer, own: str, keyed: str) -> None:

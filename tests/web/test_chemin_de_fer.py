@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import BankView, CardView
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, plain
 from tapete.record.codec import members
 from tapete.table.staff import Role
 from tapete.web.games.chemin_de_fer import felt
@@ -442,7 +442,7 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
                 if one.main and (who, one.act, one.fields) not in done[4:]  # four cards are dealt one by one
             )
             done.append((who, offer.act, offer.fields))
-            await house.act(who, convert(offer.fields, kinds[offer.act]), "cf")
+            await house.act(who, convert(plain(offer.fields), kinds[offer.act]), "cf")
         page, bank = await public(house, "cf"), table.view(None).bank
         if bank is None:  # lost: it goes round
             assert "Se ofrece la banca" in page

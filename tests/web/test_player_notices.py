@@ -10,7 +10,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import CLOCK, Act, PersonId
+from tapete.kernel import CLOCK, Act, PersonId, plain
 from tapete.record.codec import members
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
@@ -40,7 +40,7 @@ async def play_on(house: Any, *until: str) -> None:
         for who in FOLD:
             main = [one for one in table.legal(PersonId(who)) if one.main and one.act != "call-banco"]
             if main:
-                await house.act(who, convert(dict(main[0].fields), KINDS[main[0].act]), "cf")
+                await house.act(who, convert(plain(main[0].fields), KINDS[main[0].act]), "cf")
                 break
     raise AssertionError(table.view(None).phase)
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec import convert
 
 from tapete.games.chemin_de_fer import acts as c
-from tapete.kernel import CLOCK, PersonId
+from tapete.kernel import CLOCK, PersonId, plain
 from tapete.table.acts import Away, Leave, Sit, StandBehind
 from tapete.web import action_buttons, logbook, seat_links
 from tapete.web.games import screen_of
@@ -355,7 +355,7 @@ def test_a_number_that_is_asked_for_tells_its_bounds(run: Any) -> None:
             if table.view(None).phase == "cut":
                 break
             main = [one for one in table.legal(PersonId("luz-cf")) if one.main]
-            await house.act("luz-cf", convert(dict(main[0].fields), KINDS[main[0].act]), "cf")
+            await house.act("luz-cf", convert(plain(main[0].fields), KINDS[main[0].act]), "cf")
         page = await page_of(
             house, int(str(next(s.seat for s in table.view(None).seats if s.person == table.view(None).cut_to)))
         )

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from tapete.kernel import ActBody, Offer
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, Fixed, Offer, People, is_allowed
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
@@ -22,43 +22,35 @@ def act_kinds(union: Any) -> dict[str, type[ActBody]]:
 def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, **given: Any) -> ActBody:
     """Return an act of what was offered: ``given`` where the bot has decided, otherwise any value inside the offer."""
     kind = acts[offer.act]
-    values = {name: _any(bounds, chance) for name, bounds in offer.fields.items() if name in kind.__struct_fields__}
+    values = {name: _any(field, chance) for name, field in offer.fields.items() if name in kind.__struct_fields__}
     return msgspec.convert({**values, **given, "act": offer.act}, kind)
 
 
 def offer_with_value(offers: Iterable[Offer], **wanted: Any) -> Offer | None:
-    """Return the first offer whose fields allow these values."""
+    """Return the first offer whose fields allow these values; ``None`` where none does."""
     for offer in offers:
-        if all(_allows(offer.fields.get(name), value) for name, value in wanted.items()):
+        if all(name in offer.fields and is_allowed(offer.fields[name], value) for name, value in wanted.items()):
             return offer
     return None
 
 
 def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | None:
     """Return an amount of cents inside an offer's bounds, as near to ``amount`` as they let it be."""
-    bounds = offer.fields.get(field, {})
-    least, most = bounds.get("min", 1), bounds.get("max")
+    least, most = offer.bounds(field) if field in offer.fields else (1, None)
     amount = max(amount, least)
     if most is not None:
         amount = min(amount, most)
     return amount if amount >= least else None
 
 
-def _allows(bounds: Any, value: Any) -> bool:
-    if isinstance(bounds, list | tuple):
-        return value in bounds
-    return bool(bounds == value)
-
-
-def _any(bounds: Any, chance: Random) -> Any:
-    match bounds:
-        case list() | tuple() if bounds:
-            return chance.choice(bounds)
-        case {"min": low, "max": high}:
-            return chance.randint(low, max(low, high))
-        case {"min": low}:
-            return low
-        case {"max": high}:
-            return high
+def _any(field: Field, chance: Random) -> Any:
+    match field:
+        case Fixed(value=value):
+            return value
+        case Choice(options=options) | People(options=options):
+            return chance.choice(options)
+        case Amount(minimum=low, maximum=high) | Count(minimum=low, maximum=high):
+            least = high if low is None else low
+            return least if least is None or high is None else chance.randint(least, max(least, high))
         case _:
-            return bounds
+            return None

@@ -35,16 +35,17 @@ class People(msgspec.Struct, frozen=True, tag_field="field", tag="people"):
 
 
 class Amount(msgspec.Struct, frozen=True, tag_field="field", tag="amount"):
-    """Money in cents, from ``minimum`` to ``maximum`` inclusive; no upper bound where ``maximum`` is ``None``."""
+    """Money in cents, from ``minimum`` to ``maximum`` inclusive, in steps of ``step``; ``None``: no bound."""
 
-    minimum: int
+    minimum: int | None = None
     maximum: int | None = None
+    step: int | None = None
 
 
 class Count(msgspec.Struct, frozen=True, tag_field="field", tag="count"):
-    """A whole number that is no money, within its bounds; ``optional``: it may be left out."""
+    """A whole number that is no money, from ``minimum`` to ``maximum`` inclusive; ``optional``: it may be left out."""
 
-    minimum: int
+    minimum: int | None = None
     maximum: int | None = None
     optional: bool = False
 
@@ -61,7 +62,13 @@ class Effects(msgspec.Struct, frozen=True, tag_field="field", tag="effects"):
     """A tuple of effects, as a ruling has them."""
 
 
-Field = Fixed | Choice | People | Amount | Count | CardFace | Text | Effects
+class Note(msgspec.Struct, frozen=True, tag_field="field", tag="note"):
+    """No field of the act: what whoever fills it in should know, as the place of a card whose face is asked for."""
+
+    value: Scalar | tuple[Scalar, ...]
+
+
+Field = Fixed | Choice | People | Amount | Count | CardFace | Text | Effects | Note
 """What the field of an offered act may hold."""
 
 
@@ -73,14 +80,13 @@ class Offer(msgspec.Struct, frozen=True):
     """
 
     act: str
-    fields: dict[str, Any] = {}
+    fields: dict[str, Field] = {}
     main: bool = False
     clauses: tuple[Cite, ...] = ()
 
     def fixed(self, name: str) -> Scalar:
         """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
-        field = self.fields.get(name)
-        return field.value if isinstance(field, Fixed) else None
+        return fixed(self.fields, name)
 
     def options(self, name: str) -> tuple[Scalar, ...]:
         """Return the values among which a field is chosen; empty where nothing is listed."""
@@ -93,15 +99,21 @@ class Offer(msgspec.Struct, frozen=True):
                 return ()
 
     def bounds(self, name: str) -> tuple[int, int | None]:
-        """Return the least and the greatest number of a field, without an upper bound ``None``.
+        """Return the least and the greatest number of a field; 0 and ``None`` where it has no such bound.
 
         Raises ``LookupError`` for a field that is no number.
         """
         match self.fields.get(name):
             case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
-                return least, most
+                return least or 0, most
             case _:
                 raise LookupError(f"{name} of {self.act} is no number")
+
+
+def fixed(fields: Mapping[str, Field], name: str) -> Scalar:
+    """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
+    field = fields.get(name)
+    return field.value if isinstance(field, Fixed) else None
 
 
 def is_allowed(field: Field, value: Any) -> bool:
@@ -112,7 +124,7 @@ def is_allowed(field: Field, value: Any) -> bool:
         case Choice(options=options) | People(options=options):
             return value in options
         case Amount(minimum=least, maximum=most) | Count(minimum=least, maximum=most):
-            return isinstance(value, int) and value >= least and (most is None or value <= most)
+            return isinstance(value, int) and (least is None or value >= least) and (most is None or value <= most)
         case _:
             return True
 
@@ -124,17 +136,21 @@ def plain(fields: Mapping[str, Field]) -> dict[str, Any]:
 
 def _plain(field: Field) -> Any:
     match field:
-        case Fixed(value=value):
-            return value
+        case Fixed(value=value) | Note(value=value):
+            return list(value) if isinstance(value, tuple) else value
         case Choice(options=options) | People(options=options):
             return list(options)
-        case Amount(minimum=least, maximum=most):
-            return {"min": least} | ({} if most is None else {"max": most})
+        case Amount(minimum=least, maximum=most, step=step):
+            return _stated(min=least, max=most, step=step)
         case Count(minimum=least, maximum=most, optional=optional):
-            return {"min": least} | ({} if most is None else {"max": most}) | ({"optional": True} if optional else {})
+            return _stated(min=least, max=most, optional=optional or None)
         case CardFace():
             return "card"
         case Text():
             return "text"
         case Effects():
             return "effects"
+
+
+def _stated(**bounds: int | None) -> dict[str, int]:
+    return {name: value for name, value in bounds.items() if value is not None}

@@ -17,19 +17,13 @@ from typing import Any, Final, Literal
 import msgspec
 
 from tapete.clauses import Cite
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import Offer, PersonId, offers, plain
 from tapete.web import seat_links
 from tapete.web.shortcuts import shortcut
 from tapete.words import act, label
 
 SECRET: Final = secrets.token_bytes(32)
 """Key of the command ids of this process; after a restart no page of before is trusted to be the same page."""
-
-MAGIC: Final = frozenset({"text", "card", "effects"})
-"""Field descriptions of offers that are no values."""
-
-NOT_FIELDS: Final = {"card-out": ("place",)}
-"""What an offer tells beside the fields of its act."""
 
 
 class Amount(msgspec.Struct, frozen=True):
@@ -85,7 +79,7 @@ def stored_command(person: PersonId, given: str, body: bytes) -> str:
 
 
 def actions(
-    offers: Iterable[Offer],
+    offered: Iterable[Offer],
     table: str,
     person: PersonId,
     version: int,
@@ -97,7 +91,7 @@ def actions(
     """Return the buttons of a person, the one that the table waits for first, with the words of a game
     and its letters.
     """
-    shown = [offer for offer in offers if offer.act not in hide]
+    shown = [offer for offer in offered if offer.act not in hide]
     shown.sort(key=lambda offer: not offer.main)
     keys = _keys(shown, letters)
     return tuple(
@@ -117,14 +111,14 @@ SPECIAL: Final = ("hand", "bet", "role", "word", "option")
 
 def name_of(offer: Offer) -> str:
     """Return the act with the value that tells it from its likes: ``show-hand.punto``."""
-    special = next((offer.fields[one] for one in SPECIAL if isinstance(offer.fields.get(one), str)), "")
+    special = next((found for one in SPECIAL if isinstance(found := offer.fixed(one), str)), "")
     return f"{offer.act}.{special}" if special else offer.act
 
 
-def _keys(offers: list[Offer], letters: Mapping[str, str]) -> list[str]:
+def _keys(offered: list[Offer], letters: Mapping[str, str]) -> list[str]:
     """Give each button the letter of its act, the first of several that share it; an act without one stays without."""
     found: list[str] = []
-    for offer in offers:
+    for offer in offered:
         key = shortcut(letters, offer.act, name_of(offer))
         found.append("" if key in found else key)
     return found
@@ -134,26 +128,22 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
     fixed: dict[str, str] = {}
     fields: list[Field] = []
     effects = False
-    for name, value in offer.fields.items():
-        if name in NOT_FIELDS.get(offer.act, ()):
-            continue
-        if value == "effects":
-            effects = True
-        elif isinstance(value, (str, int)) and value not in MAGIC:
-            fixed[name] = str(value)
-        elif isinstance(value, (list, tuple)) and len(value) == 1 and name not in NAMED:
-            fixed[name] = _value(value[0])
-        else:
-            field = _field(name, value, table, lang)
-            if field.kind == "card" and isinstance(offer.fields.get("position"), int):
-                field = msgspec.structs.replace(field, of=_which(offer.fields, lang))
-            if name == "seat":
-                field = _own_first(field, seat_links.newcomer_seat(str(person), table))
-            fields.append(field)
+    for name, described in offer.fields.items():
+        match described:
+            case offers.Note():
+                continue
+            case offers.Effects():
+                effects = True
+            case offers.Fixed(value=only):
+                fixed[name] = _value(only)
+            case offers.Choice(options=(only,)) | offers.People(options=(only,)) if name not in NAMED:
+                fixed[name] = _value(only)
+            case _:
+                fields.append(_asked(offer, name, described, table, person, lang))
     button = name_of(offer)
     return Action(
         tag=offer.act,
-        name=act(offer.act, {**offer.fields, "game": game}, lang),
+        name=act(offer.act, {**plain(offer.fields), "game": game}, lang),
         key=key,
         main=offer.main,
         fixed=fixed,
@@ -170,29 +160,39 @@ def _own_first(field: Field, seat: int | None) -> Field:
     return msgspec.structs.replace(field, options=tuple(options))
 
 
-def _which(fields: Mapping[str, Any], lang: str) -> str:
-    number = f"n.º {fields['position'] + 1}"
-    place = fields.get("place")
-    return f"{number}, {label('hand', place, lang)}" if place is not None else number
+def _asked(offer: Offer, name: str, described: offers.Field, table: str, person: PersonId, lang: str) -> Field:
+    """Return the field of a form, with what the person should know to fill it in."""
+    field = _field(name, described, table, lang)
+    if field.kind == "card" and isinstance(offer.fixed("position"), int):
+        return msgspec.structs.replace(field, of=_which(offer, lang))
+    if name == "seat":
+        return _own_first(field, seat_links.newcomer_seat(str(person), table))
+    return field
 
 
-def _field(name: str, value: Any, table: str, lang: str) -> Field:
-    if isinstance(value, (list, tuple)):
-        blank = (("", "—"),) if name in CHOSEN else ()
-        return Field(
-            name,
-            "choice",
-            (*blank, *((_value(one), _option(name, one, table, lang)) for one in value)),
-            required=name in CHOSEN - {"kind"},
-        )
-    if isinstance(value, Mapping):
-        kind: Literal["money", "number"] = "money" if name in MONEY else "number"
-        return Field(name, kind, (), value.get("min"), value.get("max"), required=not value.get("optional", False))
-    return Field(name, "card" if value == "card" else "text")
+def _which(offer: Offer, lang: str) -> str:
+    position, place = offer.fixed("position"), offer.fields.get("place")
+    number = f"n.º {int(position or 0) + 1}"
+    return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, offers.Note) else number
 
 
-MONEY: Final = frozenset({"amount", "paid", "playing"})
-"""Fields that are amounts of money."""
+def _field(name: str, described: offers.Field, table: str, lang: str) -> Field:
+    match described:
+        case offers.Choice(options=options) | offers.People(options=options):
+            blank = (("", "—"),) if name in CHOSEN else ()
+            return Field(
+                name,
+                "choice",
+                (*blank, *((_value(one), _option(name, one, table, lang)) for one in options)),
+                required=name in CHOSEN - {"kind"},
+            )
+        case offers.Amount(minimum=least, maximum=most):
+            return Field(name, "money", (), least, most, required=True)
+        case offers.Count(minimum=least, maximum=most, optional=optional):
+            return Field(name, "number", (), least, most, required=not optional)
+        case _:
+            return Field(name, "card" if isinstance(described, offers.CardFace) else "text")
+
 
 PEOPLE: Final = frozenset({"person", "leader", "second", "joined_to"})
 """Fields that name somebody."""

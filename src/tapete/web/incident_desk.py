@@ -12,7 +12,7 @@ import msgspec
 
 from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
-from tapete.kernel import Act, Offer, PersonId, Refused
+from tapete.kernel import Act, Amount, CardFace, Count, Offer, People, PersonId, Refused, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.remedies import RemedyContext, fault_text, has_duplicates, sentences
@@ -206,17 +206,30 @@ def correction_forms(view: Any, lang: str, table: str, person: PersonId, version
     people = [*seated, *(str(one.person) for one in view.standing)]
     if not seconds:
         return ()
-    number = {"min": 1, "max": coup}
+    number = Count(1, coup)
     offers = [
         Offer(
             "correct-card",
-            {"coup": number, "card-number": {"min": 1}, "face": "card", "second": seconds, "reason": "text"},
+            {
+                "coup": number,
+                "card-number": Count(1),
+                "face": CardFace(),
+                "second": People(tuple(seconds)),
+                "reason": Text(),
+            },
         )
     ]
     if people:
         offers.append(
             Offer(
-                "correct-payment", {"coup": number, "person": people, "paid": {}, "second": seconds, "reason": "text"}
+                "correct-payment",
+                {
+                    "coup": number,
+                    "person": People(tuple(people)),
+                    "paid": Amount(),
+                    "second": People(tuple(seconds)),
+                    "reason": Text(),
+                },
             )
         )
     found = action_buttons.actions(offers, table, person, version, lang)

@@ -14,7 +14,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import Offer, PersonId, Refused
+from tapete.kernel import Offer, PersonId, Refused, plain
 from tapete.play import ActResult, Listed, Play
 from tapete.record.codec import members
 from tests.support.chemin_de_fer.table import Table
@@ -100,7 +100,7 @@ def as_act(table: Table, offer: Offer, chance: Random) -> Any:
     """Return an act that an offer allows."""
     kind = next(one for one in members(table.play.game.act_types) if one.__struct_config__.tag == offer.act)
     picked: dict[str, Any] = {}
-    for name, value in offer.fields.items():
+    for name, value in plain(offer.fields).items():
         if name not in kind.__struct_fields__:
             continue
         if isinstance(value, list):

@@ -28,7 +28,7 @@ from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Hand, Phase
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Ruled, Step, fold, plain
 from tapete.play import transition
 from tapete.record.codec import read_event, to_tree
 from tapete.table.acts import Relieve
@@ -310,7 +310,7 @@ def least(offer: Offer) -> Any:
         else bounds.get("min", bounds.get("max"))
         if isinstance(bounds, dict)
         else bounds
-        for name, bounds in offer.fields.items()
+        for name, bounds in plain(offer.fields).items()
         if bounds != []
     }
     if offer.act == "give-ruling":
@@ -322,10 +322,10 @@ def least(offer: Offer) -> Any:
 def filled(rng: random.Random, offer: Offer) -> Any:
     """Return an act of an offer with values inside it, or a little beyond."""
     if offer.act == "give-ruling":
-        return GiveRuling(offer.fields["serial"], reason="as seems right")
+        return GiveRuling(offer.fixed("serial"), reason="as seems right")
     given = {}
     if "amount" in offer.fields:
-        bounds = offer.fields["amount"]
+        bounds = plain(offer.fields)["amount"]
         low, high = bounds.get("min", 1), bounds.get("max", bounds.get("min", 1) + 50_000)
         given["amount"] = rng.choice([low, high, rng.randint(low, max(low, high)), low + 1000, 500_000])
     return build_act(ACTS, offer, rng, **given)

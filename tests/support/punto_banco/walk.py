@@ -25,7 +25,7 @@ from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.game import PUNTO_BANCO, PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import SIDE_BETS
-from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Step, fold
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Offer, PersonId, Refused, Step, fold, plain
 from tapete.money import LIMIT
 from tapete.play import ActResult, transition
 from tapete.record.codec import read_act, read_event, to_tree
@@ -292,7 +292,7 @@ def face_left(rng: random.Random, state: State) -> Card:
 def offered_acts(rng: random.Random, state: State, viewer: PersonId, offer: Offer) -> Iterator[Act[Any]]:
     """Yield acts that an offer describes, at the edges of what it allows."""
     options: dict[str, list[Any]] = {}
-    for name, value in offer.fields.items():
+    for name, value in plain(offer.fields).items():
         match value:
             case {"min": low, "max": high, **rest}:
                 step = rest.get("step", 1)

@@ -52,21 +52,21 @@ class AtBank(Mind):
         if view.bank.banker != view.me.person:
             return self._associate(view, offers)
         for offer in offers.get("accept-share", ()):
-            person = str(offer.fields["person"])
+            person = str(offer.fixed("person"))
             if self._will(view, f"welcome {person}", self.temper.welcomes):
                 return self._once(view, f"welcome {person}", self._does(view, offer, f"welcome {person}"))
         for offer in offers.get("deliver-bank", ()):
-            owed = offer.fields["amount"]["max"]
+            owed = offer.bounds("amount")[1] or 0
             if owed <= view.me.chips:
                 return self._does(view, offer, amount=owed)
         for offer in offers.get("take-over-share", ()):
-            person = str(offer.fields["person"])
+            person = str(offer.fixed("person"))
             return self._once(view, f"release {person}", self._does(view, offer, f"release {person}"))
         if "pass-hand" in offers and not self._will(view, "keep", self.temper.keeps):
             return self._does(view, offers["pass-hand"][0])
         for offer in offers.get("garage-winnings", ()):
             if self._will(view, "garage", 1 - self.temper.keeps):
-                most = offer.fields["amount"]["max"]
+                most = offer.bounds("amount")[1]
                 return self._once(view, "garage", self._does(view, offer, "garage", amount=most))
         for offer in offers.get("raise-bank", ()):
             more = min(view.me.chips, 5 * view.minimum)

@@ -41,7 +41,7 @@ class AtCards(Mind):
         if view.bank is None or view.me is None or view.bank.banker != view.me.person:
             return None
         for offer in offers.get("remove-late-stake", ()):
-            return self._does(view, offer, f"late {offer.fields['person']}")
+            return self._does(view, offer, f"late {offer.fixed('person')}")
         if view.phase is Phase.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)

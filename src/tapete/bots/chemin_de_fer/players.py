@@ -54,7 +54,7 @@ class Player(AtBank, AtCards):
 
     def _place(self, view: View, offers: Offers) -> Move | None:
         for offer in offers.get("sit", ()):
-            free: list[int] = offer.fields["seat"]
+            free = [one for one in offer.options("seat") if isinstance(one, int)]
             liked = self.place if self.place in free else self._mind(view, "place").choice(free)
             return self._once(view, "place", self._does(view, offer, "place", seat=liked))
         standing = view.me is not None and any(one.person == view.me.person for one in view.standing)
@@ -80,12 +80,12 @@ class Player(AtBank, AtCards):
         found = offers.get("choose", ())
         if not found:
             return None
-        wanted = self._mind(view, "choose").choice([str(offer.fields["option"]) for offer in found])
+        wanted = self._mind(view, "choose").choice([str(offer.fixed("option")) for offer in found])
         total = view.coup.totals.get(Hand.PUNTO)
         if total is not None and offer_with_value(found, option=GIVE):
             wanted = GIVE if total > 5 else DENY  # a card spoils a high total and mends a low one
         offer = offer_with_value(found, option=wanted) or found[0]
-        return self._does(view, offer, f"choose {offer.fields['choice']}")
+        return self._does(view, offer, f"choose {offer.fixed('choice')}")
 
     # --- calls --------------------------------------------------------------------------------------------------------
 

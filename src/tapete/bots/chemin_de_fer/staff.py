@@ -49,7 +49,7 @@ class Croupier(Bot):
         if view.me is None or Role.CROUPIER not in view.me.roles:
             return None
         for offer in offers.get("pick-up", ()):
-            return self._does(offer, self.pace.think, offer.fields["position"])
+            return self._does(offer, self.pace.think, offer.fixed("position"))
         if view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
@@ -69,7 +69,7 @@ class Croupier(Bot):
             return None
         for name, found in main.items():
             if name == "check-cards":
-                return self._does(found[0], self.pace.think, found=found[0].fields["found"]["max"])
+                return self._does(found[0], self.pace.think, found=found[0].bounds("found")[1] or 0)
             if name not in OWN:
                 return self._does(found[0], self.pace.think)
         return None
@@ -111,7 +111,7 @@ class Croupier(Bot):
             return self._does(main["decline-cut"][0], self.pace.patience) if "decline-cut" in main else None
         for name in FOR_THE_BANKER:
             for offer in main.get(name, ()):
-                if offer.fields.get("hand") != str(Hand.PUNTO) or name == "deal-card":
+                if offer.fixed("hand") != str(Hand.PUNTO) or name == "deal-card":
                     return self._does(offer, self.pace.patience, view.step)
         return None
 

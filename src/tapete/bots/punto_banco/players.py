@@ -49,7 +49,7 @@ class Player(Bot):
         return self._shoe(offers) or self._cards(view, offers) or self._stake(view, offers)
 
     def _take_place(self, offers: Offers) -> Move | None:
-        free: list[int] = offers["sit"][0].fields["seat"] if "sit" in offers else []
+        free = [one for one in offers["sit"][0].options("seat") if isinstance(one, int)] if "sit" in offers else []
         if not free:
             return None
         liked = self.place if self.place is not None and self.place in free else None
@@ -68,22 +68,25 @@ class Player(Bot):
             return Move(Deal(), self.pace.think)
         for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
             for offer in offers.get(name, ()):
-                return Move(act(Hand(offer.fields["hand"])), self.pace.think, offer.fields["hand"])
+                hand = Hand(str(offer.fixed("hand")))
+                return Move(act(hand), self.pace.think, str(hand))
         return None
 
     def _stake(self, view: View, offers: Offers) -> Move | None:
         step = str(view.step)
-        bounds = {offer.fields["bet"]: offer.fields["amount"] for offer in offers.get("place-bet", ())}
+        bounds = {str(offer.fixed("bet")): offer.bounds("amount") for offer in offers.get("place-bet", ())}
         if self._bet_in == step or view.me is None or not bounds:
             return None
         bet = self._bet(view)
         if str(bet) not in bounds or view.me.bets.get(str(bet)):
             self._bet_in = step  # a stake left on the table after a tie plays on
             return None
-        room = bounds[str(bet)]
+        least, room = bounds[str(bet)]
+        if room is None:
+            return None
         wanted = self._amount(view, bet)
-        most = room["max"] // view.minimum * view.minimum if room["max"] >= view.minimum else room["max"]
-        return Move(PlaceBet(bet, max(room["min"], min(wanted, most))), self.pace.think, "stake")
+        most = room // view.minimum * view.minimum if room >= view.minimum else room
+        return Move(PlaceBet(bet, max(least, min(wanted, most))), self.pace.think, "stake")
 
     async def _do(self, move: Move) -> None:
         if isinstance(move.what, PlaceBet):

@@ -50,9 +50,10 @@ class Croupier(Bot):
             if name in main:
                 return Move(act(), self.pace.think)
         if "cut-pack" in main:
-            bounds = main["cut-pack"][0].fields["depth"]
-            quarter = (bounds["max"] - bounds["min"]) // 4
-            return Move(CutPack(self.chance.randint(bounds["min"] + quarter, bounds["max"] - quarter)), self.pace.think)
+            least, most = main["cut-pack"][0].bounds("depth")
+            most = least if most is None else most
+            quarter = (most - least) // 4
+            return Move(CutPack(self.chance.randint(least + quarter, most - quarter)), self.pace.think)
         if "pass-shoe" in offers:  # the player to whom it is offered is away, or was called and says nothing
             return Move(PassShoe(), self.pace.patience)
         if (move := self._coup(view, main)) is not None:
@@ -75,7 +76,7 @@ class Croupier(Bot):
             return Move(Deal(), own)
         for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
             if name in main:
-                hand = Hand(main[name][0].fields["hand"])
+                hand = Hand(str(main[name][0].fixed("hand")))
                 return Move(act(hand), own, hand)
         return None
 

@@ -6,14 +6,14 @@ rulebook.
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from tapete.cards import Card, is_card
 from tapete.chance import CardDraw, ChanceKind, FaceDraw, SealShoe, ShoeDraw, ShoeSealed, original_position
 from tapete.clauses import Fault, Sourced, against, fault
-from tapete.kernel import ActBody, Event
+from tapete.kernel import ActBody, Count, Event
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -114,9 +114,9 @@ def require_valid_cut(size: int, depth: int | None, kind: ChanceKind) -> Fault |
     return fault("cut-too-deep", size=size, depth=depth) if depth >= size else None
 
 
-def cut_bounds(size: int, kind: ChanceKind) -> dict[str, Any]:
+def cut_bounds(size: int, kind: ChanceKind) -> Count:
     """Return what the depth of a cut may be, for an offer."""
-    return {"min": 1, "max": size - 1, **({"optional": True} if kind is ChanceKind.KEYED else {})}
+    return Count(1, size - 1, optional=kind is ChanceKind.KEYED)
 
 
 def cards_below(asked: Sourced[int], found: int | None, code: str) -> int | Fault:

@@ -23,6 +23,8 @@ from tapete.kernel import (
     ActBody,
     Decision,
     Event,
+    Field,
+    Fixed,
     Offer,
     Outcome,
     PersonId,
@@ -147,7 +149,7 @@ class Bingo:
         """
         if viewer is None or state.phase is Phase.CLOSED:
             return ()
-        tries: list[tuple[Any, dict[str, Any]]] = [
+        tries: list[tuple[Any, dict[str, Field]]] = [
             (acts.StartGame(), {}),
             (acts.DrawBall(), {}),
             (acts.Announce(), {}),
@@ -156,11 +158,13 @@ class Bingo:
         ]
         cards = sorted(key for key, one in state.sold.items() if one.person == viewer)
         tries += [
-            (acts.CallPrize(prize, card), {"prize": str(prize), "card": card}) for card in cards for prize in Prize
+            (acts.CallPrize(prize, card), {"prize": Fixed(str(prize)), "card": Fixed(card)})
+            for card in cards
+            for prize in Prize
         ]
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
-            tries.append((acts.CheckCard(Prize(prize), card), {"prize": prize, "card": card}))
+            tries.append((acts.CheckCard(Prize(prize), card), {"prize": Fixed(prize), "card": Fixed(card)}))
         allowed = PHASES[state.phase].allowed
         offered = [
             (what, fields) for what, fields in tries if type(what) in allowed and self._may_act(state, viewer, what)

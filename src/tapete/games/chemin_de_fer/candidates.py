@@ -6,7 +6,7 @@ Which of them stand is asked of the decisions themselves (:mod:`tapete.games.che
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from tapete.accounts import balance, person
 from tapete.chance import CardOut
@@ -26,21 +26,23 @@ from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Call, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import Amount, CardFace, Choice, Count, Field, Fixed, Note, People, PersonId
 from tapete.table import acts as table
 
+EITHER: Final = Choice((False, True))
 
-def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+
+def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Return the acts that belong to no window: a place, chips, leaving."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
     if free:
-        yield table.Sit(free[0]), {"seat": free}
+        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
     if not state.seats.is_standing(viewer):
-        yield table.StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)}
-    yield table.BuyIn(1), {"amount": {"min": 1}}
+        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
+    yield table.BuyIn(1), {"amount": Amount(1)}
     chips = balance(state.ledger, person(viewer))
     if chips:
-        yield table.CashOut(chips), {"amount": {"min": 1, "max": chips}}
+        yield table.CashOut(chips), {"amount": Amount(1, chips)}
     yield table.Leave(), {}
     yield acts.AskCardCheck(), {}
     yield acts.JoinList(), {}
@@ -49,53 +51,66 @@ def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield acts.CallPerson(), {}
     yield acts.CloseTable(), {}
     freedom, unlimited = not state.settings.banco_freedom, not state.settings.no_bank_max
-    yield acts.SetOptions(freedom, unlimited), {"banco_freedom": [False, True], "no_bank_max": [False, True]}
+    yield acts.SetOptions(freedom, unlimited), {"banco_freedom": EITHER, "no_bank_max": EITHER}
 
 
-def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Return acts to try, with their fields; amounts are tried at their least."""
     least = max(state.settings.bank_minimum, state.settings.minimum)
     due = next(iter(state.coup.due), None)
     if state.is_keyed and due is not None and due.face_up:
-        yield CardOut(due.position, keyable_face(state)), {"position": due.position, "place": due.place, "face": "card"}
+        yield (
+            CardOut(due.position, keyable_face(state)),
+            {
+                "position": Fixed(due.position),
+                "place": Note(due.place),
+                "face": CardFace(),
+            },
+        )
     match state.phase:
         case Phase.SHOE | Phase.SHUFFLED | Phase.OFFERED | Phase.CUT | Phase.STOP_CARD:
             yield from shoe_acts(state)
         case Phase.BANK:
             own = least_own_part(state)
-            yield bank_acts.TakeBank(own), {"amount": {"min": own, **bank_bound(state)}}
+            yield bank_acts.TakeBank(own), {"amount": Amount(own, bank_maximum(state))}
             yield bank_acts.DeclineBank(), {}
             if state.offer.to is not None:
                 others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
-                yield bank_acts.PledgeShare(state.offer.to, least), {"leader": others, "amount": {"min": least}}
+                yield (
+                    bank_acts.PledgeShare(state.offer.to, least),
+                    {
+                        "leader": People(tuple(others)),
+                        "amount": Amount(least),
+                    },
+                )
             yield bank_acts.WithdrawShare(), {}
         case Phase.AUCTION if state.auction is not None:
             floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield bank_acts.Bid(floor), {"amount": {"min": floor, **bank_bound(state)}}
+            yield bank_acts.Bid(floor), {"amount": Amount(floor, bank_maximum(state))}
             yield bank_acts.CloseAuction(), {}
         case Phase.BETWEEN:
             yield acts.OpenBets(), {}
             yield bank_acts.PassHand(), {}
             yield bank_acts.RefuseToDeal(), {}
-            yield bank_acts.OfferShare(max(least, 1)), {"amount": {"min": 1, **bank_bound(state, state.bank)}}
+            yield bank_acts.OfferShare(max(least, 1)), {"amount": Amount(1, bank_maximum(state, state.bank))}
             yield bank_acts.WithdrawShare(), {}
             yield from banker_acts(state)
             for offering in sorted(state.bank.offered) if state.bank else ():
-                yield bank_acts.AcceptShare(offering), {"person": offering}
+                yield bank_acts.AcceptShare(offering), {"person": Fixed(offering)}
         case Phase.VACANT:
             yield bank_acts.OfferBank(), {}
         case Phase.BETS:
             most = state.coup.in_play
-            yield acts.Stake(state.settings.minimum), {"amount": {"min": state.settings.minimum, "max": most}}
+            yield acts.Stake(state.settings.minimum), {"amount": Amount(state.settings.minimum, most)}
             yield acts.CallBanco(), {}
             if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
                 yield acts.CallSeguido(), {}
             led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
             leaders = [viewer, *sorted(led - {viewer})]
-            part = {"min": state.settings.minimum, "max": most}
-            yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": leaders, "amount": part}
+            part = Amount(state.settings.minimum, most)
+            yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": People(tuple(leaders)), "amount": part}
             twice = 2 * state.settings.minimum
-            yield acts.StakeOnLine(twice), {"amount": {"min": twice, "max": 2 * most}}
+            yield acts.StakeOnLine(twice), {"amount": Amount(twice, 2 * most)}
             yield acts.CallConLaMesa(), {}
             if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
                 yield acts.CallUltimoCompleto(), {}
@@ -106,12 +121,18 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
             yield from card_acts(state, viewer)
     for incident in state.docket.open:
         for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
-            yield GiveRuling(incident.serial, effects, "?"), {"serial": incident.serial}
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": Fixed(incident.serial)}
     for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": fallen.position}
+        yield acts.PickUp(fallen.position), {"position": Fixed(fallen.position)}
         people = list(state.seats.people())
         if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
-            yield acts.PickUp(fallen.position, people[0]), {"position": fallen.position, "person": people}
+            yield (
+                acts.PickUp(fallen.position, people[0]),
+                {
+                    "position": Fixed(fallen.position),
+                    "person": People(tuple(people)),
+                },
+            )
     for one in reportable(state, viewer):
         yield one.example, one.fields
 
@@ -123,31 +144,31 @@ def least_own_part(state: State) -> int:
     return max(state.offer.floor - sum(one.amount for one in pledged), 1)
 
 
-def bank_bound(state: State, beside: Bank | None = None) -> dict[str, int]:
-    """Return the upper bound of the bank's amount, of what may join the bank ``beside``; none without a maximum."""
+def bank_maximum(state: State, beside: Bank | None = None) -> int | None:
+    """Return the upper bound of the bank's amount, or of what may join the bank ``beside``; ``None`` without one."""
     if garage.is_without_maximum(state):
-        return {}
+        return None
     most = state.book.bank.maximum_multiple.value * state.settings.minimum
-    return {"max": most if beside is None else max(1, most - beside.total)}
+    return most if beside is None else max(1, most - beside.total)
 
 
-def banker_acts(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+def banker_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
         return
-    yield bank_acts.RaiseBank(bank.total + 1), {"amount": {"min": bank.total + 1, **bank_bound(state)}}
+    yield bank_acts.RaiseBank(bank.total + 1), {"amount": Amount(bank.total + 1, bank_maximum(state))}
     able = min(bank.owed, balance(state.ledger, person(bank.banker)))
     if able:
-        yield bank_acts.DeliverBank(able), {"amount": {"min": 1, "max": able}}
+        yield bank_acts.DeliverBank(able), {"amount": Amount(1, able)}
     if bank.won > bank.excluded:
-        yield bank_acts.GarageWinnings(1), {"amount": {"min": 1, "max": bank.won - bank.excluded}}
+        yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.won - bank.excluded)}
     yield bank_acts.AllGoes(), {}
     for one in sorted(bank.leaving):
-        yield bank_acts.TakeOverShare(one), {"person": one}
+        yield bank_acts.TakeOverShare(one), {"person": Fixed(one)}
 
 
-def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
+def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Return the acts of the preparation to try."""
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
@@ -155,29 +176,29 @@ def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Any]]]:
     yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
     yield acts.DeclineCut(), {}
     yield acts.InsertStopCard(), {}
-    yield acts.CheckCards(size), {"found": {"min": 0, "max": size}}
+    yield acts.CheckCards(size), {"found": Count(0, size)}
 
 
-def card_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def card_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Return the acts of a coup to try."""
     for hand in Hand:
-        fields = {"hand": str(hand)}
+        fields: dict[str, Field] = {"hand": Fixed(str(hand))}
         yield acts.DealCard(hand), fields
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
-                yield acts.Lift(hand, owner), fields | {"person": owner}
+                yield acts.Lift(hand, owner), fields | {"person": Fixed(owner)}
         yield acts.LayDown(hand), fields
         if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
-        yield acts.Say(word), {"word": str(word)}
+        yield acts.Say(word), {"word": Fixed(str(word))}
     asked = pending_withdrawals(state) if state.is_observed and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
-            yield acts.Choose(choice.choice, option), {"choice": choice.choice, "option": option}
+            yield acts.Choose(choice.choice, option), {"choice": Fixed(choice.choice), "option": Fixed(option)}
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
@@ -195,4 +216,4 @@ def card_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, A
         acts.Settle(),
     ):
         whose = getattr(what, "person", None)
-        yield what, {} if whose is None else {"person": whose}
+        yield what, {} if whose is None else {"person": Fixed(whose)}

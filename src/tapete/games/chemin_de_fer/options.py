@@ -24,7 +24,7 @@ from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed
 
 IN_FORCE: dict[Phase, tuple[Cite, ...]] = {
     Phase.CLOSED: (),
@@ -123,22 +123,21 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            slow = is_time_up(state) and fields.get("accident") == Accident.TOO_SLOW
+            slow = is_time_up(state) and fixed(fields, "accident") == Accident.TOO_SLOW
             main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow
             found.append(Offer(tag, fields, main, clauses_in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
 
 
-def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Any]) -> bool:
+def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
     """Say whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
     the other hand, a look into cards that lie before another player.
     """
     match tag:
         case "deal-card":
-            return fields.get("hand") == next_hand(state)
-        case "lift" if fields.get("hand") == Hand.PUNTO:
-            whose: PersonId = fields.get("person", viewer)
-            return whose == state.coup.punto.before
+            return fixed(fields, "hand") == next_hand(state)
+        case "lift" if fixed(fields, "hand") == Hand.PUNTO:
+            return (fixed(fields, "person") or viewer) == state.coup.punto.before
         case _:
             return True
 

@@ -7,7 +7,7 @@ has no face there, so neither an offer nor its clauses can tell him anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -27,9 +27,26 @@ from tapete.games.punto_banco.phases import ANY_PHASE, PHASES
 from tapete.games.punto_banco.rulings import require_suitable_effect
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
-from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.kernel import (
+    Act,
+    Amount,
+    CardFace,
+    Choice,
+    Effects,
+    Field,
+    Fixed,
+    Note,
+    Offer,
+    Outcome,
+    People,
+    PersonId,
+    Refused,
+    Text,
+)
 from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
+
+EITHER: Final = Choice((False, True))
 
 Decide = Callable[[State, Act[Any]], Outcome]
 
@@ -39,13 +56,13 @@ def as_seen(state: State, viewer: PersonId | None) -> State:
     return replace(state, layout=tuple(replace(card, face=card.known_to(viewer)) for card in state.layout))
 
 
-def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
     yield from staff_acts(state, viewer)
     yield from player_acts(state, viewer)
 
 
-def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Yield the acts of the people on duty."""
     roles = roles_of(state.staff, viewer)
     if not roles:
@@ -61,24 +78,45 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield a.CloseBets(), {}
     due = draw_awaited(state)
     if isinstance(due, CardDraw | FaceDraw) and due.by_person:
-        yield CardOut(due.position, _any_card(state)), {"position": due.position, "face": "card", "place": due.place}
+        yield (
+            CardOut(due.position, _any_card(state)),
+            {
+                "position": Fixed(due.position),
+                "face": CardFace(),
+                "place": Note(due.place),
+            },
+        )
     yield a.StopCardOut(), {}
     yield a.Settle(), {}
     for one in state.hand_disputed:
-        yield a.AwardHand(one), {"person": list(state.hand_disputed), "standing": [False, True]}
+        yield a.AwardHand(one), {"person": People(tuple(state.hand_disputed)), "standing": EITHER}
         break
     named = [*state.book.irregularities, "other"]
     lying = [card.position for card in state.layout]
     following = [state.shoe.position] if is_next_card(state, state.shoe.position) else []
-    yield a.ReportIncident("other"), {"kind": named, "position": [None, *lying, *following], "note": "text"}
+    yield (
+        a.ReportIncident("other"),
+        {
+            "kind": Choice(tuple(named)),
+            "position": Choice((None, *lying, *following)),
+            "note": Text(),
+        },
+    )
     for found in state.docket.open:
         note = (
             (NoteOnly(found.kind),)
             if any(require_suitable_effect(state, effect) for effect in found.proposed)
             else None
         )
-        yield GiveRuling(found.serial, note, "-"), {"serial": found.serial, "effects": "effects", "reason": "text"}
-    yield a.SetOptions(), {"standing_allowed": [False, True], "multiples_only": [False, True]}
+        yield (
+            GiveRuling(found.serial, note, "-"),
+            {
+                "serial": Fixed(found.serial),
+                "effects": Effects(),
+                "reason": Text(),
+            },
+        )
+    yield a.SetOptions(), {"standing_allowed": EITHER, "multiples_only": EITHER}
     yield a.CloseTable(), {}
 
 
@@ -86,31 +124,31 @@ def _any_card(state: State) -> Any:
     return next(card for card in DECK if copies_left(state, card) > 0)
 
 
-def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Yield the acts of the people who play, and of those who might."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
     if free:
-        yield Sit(free[0]), {"seat": free}
+        yield Sit(free[0]), {"seat": Choice(tuple(free))}
     if state.seats.seat_of(viewer) is None:
-        yield StandBehind(state.seats.labels[0]), {"seat": list(state.seats.labels)} if state.seats.labels else {}
+        yield StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)} if state.seats.labels else {}
     yield a.TakeShoe(), {}
     yield a.PassShoe(), {}
     yield from bet_acts(state, viewer)
     yield a.Deal(), {}
     for hand in Hand:
-        yield a.ShowHand(hand), {"hand": str(hand)}
-        yield a.DrawCard(hand), {"hand": str(hand)}
+        yield a.ShowHand(hand), {"hand": Fixed(str(hand))}
+        yield a.DrawCard(hand), {"hand": Fixed(str(hand))}
     chips = balance(state.ledger, person(viewer))
-    yield BuyIn(100), {"amount": {"min": 1}}
+    yield BuyIn(100), {"amount": Amount(1)}
     if chips:
-        yield CashOut(chips), {"amount": {"min": 1, "max": chips}}
+        yield CashOut(chips), {"amount": Amount(1, chips)}
     yield Leave(), {}
     for role in Role:
         if role in (Role.CROUPIER, Role.TABLE_CHIEF) and state.staff.get(role) != viewer:
-            yield Relieve(role, viewer), {"role": str(role), "person": viewer}
+            yield Relieve(role, viewer), {"role": Fixed(str(role)), "person": Fixed(viewer)}
 
 
-def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Any]]]:
+def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Yield the bets that a viewer may place or take back, with their bounds in cents."""
     chips = balance(state.ledger, person(viewer))
     low = state.settings.minimum
@@ -121,9 +159,9 @@ def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, An
         room = min(most - there, chips)
         if room >= least:
             step = low if state.settings.multiples_only else 1
-            yield a.PlaceBet(bet, least), {"bet": str(bet), "amount": {"min": least, "max": room, "step": step}}
+            yield a.PlaceBet(bet, least), {"bet": Fixed(str(bet)), "amount": Amount(least, room, step)}
         if there:
-            yield a.WithdrawBet(bet), {"bet": str(bet), "amount": {"max": there}}
+            yield a.WithdrawBet(bet), {"bet": Fixed(str(bet)), "amount": Amount(maximum=there)}
 
 
 def waited_for(state: State) -> tuple[str, ...]:

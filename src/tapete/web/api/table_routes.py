@@ -11,7 +11,7 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.response import Stream
 
 from tapete.clauses import is_practice, register, wording
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, plain
 from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
 from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
@@ -83,8 +83,7 @@ async def read_legal(request: Request_, state: State, table_id: TableId) -> Lega
     session = viewer(request, state, table_id)
     offers = () if session is None else table.legal(session.person)
     told = tuple(
-        OfferOut(one.act, msgspec.to_builtins(one.fields), one.main, tuple(str(cite) for cite in one.clauses))
-        for one in offers
+        OfferOut(one.act, plain(one.fields), one.main, tuple(str(cite) for cite in one.clauses)) for one in offers
     )
     return Legal(table.version, table.view(None).step, told)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
@@ -28,7 +27,7 @@ from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reported import DEALT, DRAWN, finding
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Accident, Hand, Phase
-from tapete.kernel import Decision, Irregular, PersonId
+from tapete.kernel import Choice, Count, Decision, Field, Fixed, Irregular, Note, People, PersonId
 
 PLAYED = tuple(one for one in COUP if one is not Phase.SETTLE)
 ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
@@ -110,18 +109,18 @@ class Reportable(msgspec.Struct, frozen=True):
         )
 
     @property
-    def fields(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Field]:
         """Return what may stand in the fields of the report."""
-        found: dict[str, Any] = {"accident": str(self.accident), "needs": list(self.facts)}
-        found["fault_of"] = [None if one is None else str(one) for one in self.parties]
+        found: dict[str, Field] = {"accident": Fixed(str(self.accident)), "needs": Note(tuple(self.facts))}
+        found["fault_of"] = Choice(tuple(None if one is None else str(one) for one in self.parties))
         if self.positions:
-            found["position"] = list(self.positions)
+            found["position"] = Choice(self.positions)
         if self.hands:
-            found["hand"] = [str(one) for one in self.hands]
+            found["hand"] = Choice(tuple(str(one) for one in self.hands))
         if self.people:
-            found["person"] = [None, *map(str, self.people)]
+            found["person"] = People((None, *map(str, self.people)))
         if self.accident in UNCOUNTED:
-            found["count"] = {"min": 1 if "count" in self.facts else 0, "max": 6}
+            found["count"] = Count(1 if "count" in self.facts else 0, 6)
         return found
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from tapete.games.chemin_de_fer.terms import COUP
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import Amount, Choice, Count, Offer, People, PersonId, Text
+from tapete.kernel import Field as Described
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 
@@ -22,16 +23,17 @@ def claim_forms(
 
     Admitted or not, the rules say when it is sent; where cards lie, a late stake can have been laid.
     """
-    everybody = [str(who) for who in people]
-    if not everybody:
+    everybody = People(tuple(str(who) for who in people))
+    if not everybody.options:
         return ()
     offers = []
     if view.coup.number:
-        about = {"coup": {"min": 1, "max": view.coup.number}, "against": list(PARTIES), "note": "text"}
-        offers.append(Offer("record-claim", {"person": everybody} | about))
-    duties = {"uncovered": [True, False], "watched": [True, False]}
-    offers.append(Offer("record-stake-claim", {"person": everybody, "amount": {"min": 1}} | duties | {"note": "text"}))
-    late = Offer("note-late-stake", {"person": everybody, "amount": {"min": 1}})
+        about: dict[str, Described] = {"coup": Count(1, view.coup.number), "against": Choice(PARTIES), "note": Text()}
+        offers.append(Offer("record-claim", {"person": everybody, **about}))
+    duties: dict[str, Described] = {"uncovered": Choice((True, False)), "watched": Choice((True, False))}
+    stake: dict[str, Described] = {"person": everybody, "amount": Amount(1)}
+    offers.append(Offer("record-stake-claim", {**stake, **duties, "note": Text()}))
+    late = Offer("note-late-stake", stake)
     if str(view.conduct) == "observed" and view.staff.get("croupier") == person and view.phase in COUP:
         offers.append(late)
     found = action_buttons.actions(offers, table, person, version, lang)

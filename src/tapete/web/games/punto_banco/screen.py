@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tapete.kernel import Offer, PersonId
+from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
@@ -115,7 +115,7 @@ def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple
 
 
 def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], lang: str) -> dict[str, Any]:
-    open_bets = {str(offer.fields["bet"]) for offer in offers if offer.act == "place-bet"}
+    open_bets = {str(offer.fixed("bet")) for offer in offers if offer.act == "place-bet"}
     betting = [offer for offer in offers if offer.act == "withdraw-bet"]
     me = view.me
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
@@ -171,5 +171,9 @@ def _claims(view: Any, screen: str) -> tuple[Offer, ...]:
     everybody = people(view)
     if screen == "player" or not everybody or not view.coup:
         return ()
-    fields = {"person": [str(one) for one in everybody], "coup": {"min": 1, "max": view.coup}, "note": "text"}
+    fields: dict[str, Field] = {
+        "person": People(tuple(str(one) for one in everybody)),
+        "coup": Count(1, view.coup),
+        "note": Text(),
+    }
     return (Offer("record-claim", fields),)
