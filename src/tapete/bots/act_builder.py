@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from types import ModuleType
 from typing import Any, get_args
 
 import msgspec
@@ -17,6 +18,12 @@ Offers = dict[str, list[Offer]]
 def act_kinds(union: Any) -> dict[str, type[ActBody]]:
     """Return the acts of a game by their names."""
     return {str(one.__struct_config__.tag): one for one in get_args(union)}
+
+
+def acts_of(room: ModuleType) -> dict[str, type[ActBody]]:
+    """Return the acts that a room names, by their tags."""
+    named = (one for one in vars(room).values() if isinstance(one, type) and issubclass(one, ActBody))
+    return {tag: one for one in named if isinstance(tag := one.__struct_config__.tag, str)}
 
 
 def build_act(acts: Mapping[str, type[ActBody]], offer: Offer, chance: Random, **given: Any) -> ActBody:

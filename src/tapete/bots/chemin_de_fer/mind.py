@@ -5,15 +5,15 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tapete.bots.act_builder import act_kinds, build_act
+from tapete.bots.act_builder import acts_of, build_act
 from tapete.bots.bot import Bot, Move, Seat
 from tapete.bots.chemin_de_fer.strategy import TEMPERS, Temper
 from tapete.bots.pace import Pace
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Offer, Refused
 
-ACTS = act_kinds(CHEMIN_DE_FER.act_types)
+ACTS = acts_of(acts)
 """The acts of the game by their names."""
 
 SUSPENDED = "coup-suspended"
