@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import ActBody, Offer
-from tapete.kernel.offers import Field, plain
+from tapete.kernel.offers import plain
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -102,7 +102,7 @@ def _range(bounds: Any) -> str:
 
 def written(offer: Offer) -> dict[str, Any]:
     """Return the fields of an offer as the API writes them: a value, a list of values, bounds, or what is keyed."""
-    return {name: plain({name: one})[name] if isinstance(one, Field) else one for name, one in offer.fields.items()}
+    return plain(offer.fields)
 
 
 def awaited(table: Table[S]) -> tuple[Awaited, ...]:
