@@ -71,8 +71,8 @@ def test_another_rulebook_is_adopted_between_shoes_only(make) -> None:
     table = make(game=CheminDeFer(Library((*house_library().books, OTHER))), prepared=False)
     assert table.refused("inspector", a.AdoptRulebook(OTHER.sha256)).code == "not-your-post"
     assert table.refused("system:house", a.AdoptRulebook(HOUSE.sha256)).code == "nothing-changes"
-    assert table.refused("system:house", a.AdoptRulebook("0" * 64)).code == "unknown-rulebook"
-    assert table.refused("system:house", a.AdoptRulebook(SMALL.sha256)).code == "unknown-rulebook"
+    assert table.refused("system:house", a.AdoptRulebook("0" * 64)).code == "no-such-rulebook"
+    assert table.refused("system:house", a.AdoptRulebook(SMALL.sha256)).code == "no-such-rulebook"
     inside = table.fork().shoe()
     assert inside.refused("system:house", a.AdoptRulebook(OTHER.sha256)).code == "shoe-in-use"
     table.do("system:house", a.AdoptRulebook(OTHER.sha256))

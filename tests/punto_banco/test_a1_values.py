@@ -150,7 +150,7 @@ def test_a_stake_left_after_a_tie_is_free_until_no_more_bets():
     table = betting(settled(ready(SIXES, BANK_WINS)))
     assert table.do(pb.WithdrawBet(PUNTO), by="bea").view().seats[1].bets == {}
     closed = table.do(pb.CloseBets(), by="croupier")
-    refused(closed, pb.WithdrawBet(PUNTO), "bea", "betting-closed", "PB.B.09")
+    refused(closed, pb.WithdrawBet(PUNTO), "bea", "bets-closed", "PB.B.09")
     part = table.do(pb.PlaceBet(PUNTO, 2000), by="bea").do(pb.WithdrawBet(PUNTO, 1500), by="bea")
     assert part.view().seats[1].bets == {"punto": 1500}
     refused(part, pb.WithdrawBet(PUNTO, 1000), "bea", "below-minimum", "PB.D.04")

@@ -221,16 +221,16 @@ def test_no_more_bets_then_cards():
     table = table.do(pb.CloseBets(), by="croupier")
     assert just_said(table) == ["no va más", "cartas"]
     assert "PB.B.09" in rests(table)
-    refused(table, pb.PlaceBet(PUNTO, 1000), "bea", "betting-closed", "PB.B.09")
-    refused(table, pb.WithdrawBet(PUNTO), "bea", "betting-closed", "PB.B.09")
-    refused(ready(), pb.PlaceBet(PUNTO, 1000), "bea", "betting-closed", "PB.B.09")
+    refused(table, pb.PlaceBet(PUNTO, 1000), "bea", "bets-closed", "PB.B.09")
+    refused(table, pb.WithdrawBet(PUNTO), "bea", "bets-closed", "PB.B.09")
+    refused(ready(), pb.PlaceBet(PUNTO, 1000), "bea", "bets-closed", "PB.B.09")
 
 
 @pytest.mark.clause("PB.B.10")
 def test_the_holder_of_the_shoe_deals_on_the_order():
     """Whoever has the shoe deals, when the two calls have been made."""
     table = betting(ready(people={4: "ana", 5: "bea"}))
-    refused(table, pb.Deal(), "ana", "betting-open", "PB.B.10")
+    refused(table, pb.Deal(), "ana", "bets-open", "PB.B.10")
     table = staked(table, TEN_EACH).do(pb.CloseBets(), by="croupier")
     for other in ("bea", "croupier", "chief"):
         refused(table, pb.Deal(), other, "not-the-dealer", "PB.B.10")

@@ -192,7 +192,7 @@ def test_play_goes_on_under_the_adopted_book() -> None:
 
 
 @pytest.mark.parametrize(
-    ("book", "code"), [(STRICTER, "max-not-20-50-100"), (EIGHT, "decks-not-allowed"), (None, "unknown-rulebook")]
+    ("book", "code"), [(STRICTER, "max-not-20-50-100"), (EIGHT, "decks-not-allowed"), (None, "no-such-rulebook")]
 )
 def test_a_book_that_the_table_does_not_fit_is_not_adopted(book: Rulebook | None, code: str) -> None:
     table = Recorded(*(one for one in (FIRST, book) if one))

@@ -252,7 +252,7 @@ def test_the_table_opens_with_what_the_house_chose():
     assert len(event.sha256) == 64
     for options, code in (
         ({"decks": 7}, "decks-not-allowed"),
-        ({"rulebook": "nowhere"}, "unknown-rulebook"),
+        ({"rulebook": "nowhere"}, "no-such-rulebook"),
         ({"staff": {pb.Role.CROUPIER: "croupier"}}, "missing-table-chief"),
         ({"staff": {pb.Role.TABLE_CHIEF: "chief"}}, "missing-croupier"),
     ):
@@ -269,7 +269,7 @@ def test_the_table_closes_between_coups_with_nothing_staked():
     refused(tie, pb.CloseTable(), "dir", "bets-on-table")
     tie = tie.do(pb.WithdrawBet(BANCA), by="ana").do(pb.WithdrawBet(PUNTO), by="bea")
     over = tie.do(pb.CloseTable(), by="dir")
-    refused(over, pb.OpenBets(), "croupier", "table-is-closed")
+    refused(over, pb.OpenBets(), "croupier", "table-closed")
     assert ended(table).state.phase is pb.Phase.SETTLE
     staked(betting(table), TEN_EACH)
 

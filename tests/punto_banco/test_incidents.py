@@ -328,7 +328,7 @@ def test_effects_of_other_games_are_refused(effect):
 def test_between_coups_only_a_note_or_a_stake_left_after_a_tie_can_be_ruled_on():
     table = settled(ready(PLAYER_WINS))
     for effect in (VoidCoup(), LoseCoup("punto"), DeemTotal("punto", 3), Discard(2), GiveCards("punto", "bea")):
-        cannot_rule(table, "no-coup-open", effect)
+        cannot_rule(table, "no-coup", effect)
     assert ruled(table, NoteOnly("late")).view().phase is W.BETWEEN
     tie = ruled(settled(ready(SIXES)), ReturnStake("bea"))
     assert (chips(tie, "bea"), on_table(tie)) == (CHIPS, 1000)

@@ -274,7 +274,7 @@ def test_every_act_has_a_row_and_every_window_a_state() -> None:
 
 
 AUTHORITY = {
-    *("not-your-post", "only-people", "only-chance", "not-at-table", "staff-do-not-play", "second-official-missing"),
+    *("not-your-post", "only-people", "only-chance", "not-at-table", "staff-may-not-play", "second-official-missing"),
     *("not-the-dealer", "not-holding-hand", "shoe-not-yours", "shoe-not-offered-to-you", "no-such-bet"),
     *("bets-on-table", "coup-in-progress", "already-seated"),
 }

@@ -100,7 +100,7 @@ STEPS = {
 
 
 OTHERWISE = {
-    **{(window, W.BETS): "betting-closed" for window in WINDOWS},
+    **{(window, W.BETS): "bets-closed" for window in WINDOWS},
     (W.PLAYER_SHOWS, W.BANK_SHOWS): "player-hand-first",
     (W.BANK_DRAWS, W.PLAYER_DRAWS): "must-stand",
     (W.SETTLE, W.PLAYER_DRAWS): "must-stand",
@@ -174,11 +174,11 @@ def test_places_are_taken_once_and_staff_do_not_play():
     for seat in (0, 10, -1):
         refused(table, pb.Sit(seat), "carl", "no-such-seat")
     for who in ("croupier", "chief"):
-        refused(table, pb.Sit(5), who, "staff-do-not-play")
+        refused(table, pb.Sit(5), who, "staff-may-not-play")
     refused(table, pb.Leave(), "carl", "not-at-table")
     refused(table, pb.BuyIn(1000), "carl", "not-at-table")
     refused(staked(betting(table), TEN_EACH), pb.Sit(5), "bea", "bets-on-table")
-    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-on-duty")
+    refused(table, pb.Relieve(pb.Role.CROUPIER, "bea"), "chief", "player-may-not-serve")
     refused(table, pb.Relieve(pb.Role.CROUPIER, "carl"), "bea", "not-your-post")
     relieved = table.do(pb.Relieve(pb.Role.CROUPIER, "carl"), by="chief")
     refused(relieved, pb.OpenBets(), "croupier", "not-your-post")
@@ -210,7 +210,7 @@ def test_a_table_opens_once_and_by_the_house():
 def test_no_bets_after_no_more_bets_in_any_window():
     for window, make in WINDOWS.items():
         if window is not W.BETS:
-            refused(make(), pb.PlaceBet(BANCA, 1000), "bea", "betting-closed", "PB.B.09")
+            refused(make(), pb.PlaceBet(BANCA, 1000), "bea", "bets-closed", "PB.B.09")
 
 
 def test_nobody_asks_that_a_hand_stand():

@@ -74,8 +74,8 @@ def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
     try:
         book = library.hashed(sha256)
     except UnknownRulebookError:
-        return fault("unknown-rulebook", rulebook=sha256)
-    return book if book.game == game else fault("unknown-rulebook", rulebook=sha256)
+        return fault("no-such-rulebook", name=sha256)
+    return book if book.game == game else fault("no-such-rulebook", name=sha256)
 
 
 # --- the coup ---------------------------------------------------------------------------------------------------------

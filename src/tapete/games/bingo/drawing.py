@@ -51,7 +51,7 @@ def tokens(state: State) -> tuple[str, ...]:
 def seal(state: State, who: PersonId, what: SealUrn) -> Decision:
     """Decide the order of the balls, with its commitments where it is sealed."""
     wrong = first_fault(
-        None if who == CHANCE else fault("not-yours"),
+        None if who == CHANCE else fault("only-chance"),
         None if not state.urn and what.urn == 1 else fault("no-urn-awaited"),
     )
     if wrong:
@@ -65,7 +65,7 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     """Decide the ball that chance let out, or whose number the caller keys."""
     keyed = state.balls is ChanceKind.KEYED
     wrong = first_fault(
-        require_post(state.staff, who, Role.CALLER) if keyed else None if who == CHANCE else fault("not-yours"),
+        require_post(state.staff, who, Role.CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
         None if state.wanted and (what.urn, what.position) == (state.urn, len(state.out)) else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )

@@ -164,7 +164,9 @@ THROUGH_AN_INCIDENT: Final = frozenset({acts.Report, GiveRuling, CardOut, acts.A
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     """Return a Fault unless the table is open, the act is meant for the open step, and no incident holds it up."""
-    if state.phase is Phase.CLOSED and (state.rules is None or type(act.what) not in AFTER_THE_END):
+    if state.rules is None:
+        return fault("no-table")
+    if state.phase is Phase.CLOSED and type(act.what) not in AFTER_THE_END:
         return fault("table-closed")
     return require_open_step(act, state.step) or require_not_suspended(state, act)
 

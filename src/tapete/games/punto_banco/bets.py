@@ -140,7 +140,7 @@ def require_bet_offered(state: State, bet: Bet) -> Fault | None:
 @rule("PB.B.09", neutral=None)
 def require_bets_open(state: State) -> Fault | None:
     """After «no va más» nobody bets, changes or withdraws; before the opening neither."""
-    return None if state.phase is Phase.BETS else fault("betting-closed", window=str(state.phase))
+    return None if state.phase is Phase.BETS else fault("bets-closed", window=str(state.phase))
 
 
 @rule("PB.A1.08", neutral=False)

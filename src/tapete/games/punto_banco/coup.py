@@ -33,7 +33,7 @@ from tapete.kernel import HOUSE, Decision, Event, PersonId
 def require_dealer_on_order(state: State, who: PersonId) -> Fault | None:
     """The two calls order the player who has the shoe to deal: nobody else, and not before them."""
     if state.phase is Phase.BETS:
-        return fault("betting-open")
+        return fault("bets-open")
     dealer = state.dealer()
     if who == dealer or may_croupier_stand_in(state, who, dealer):
         return None

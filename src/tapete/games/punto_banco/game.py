@@ -119,7 +119,7 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     if state.rules is None:
         return fault("no-table")
     if state.phase is Phase.CLOSED:
-        return fault("table-is-closed")
+        return fault("table-closed")
     if act.by in SYSTEM and type(act.what) not in FROM_SYSTEM:
         return fault("only-people")
     late = require_open_step(act, state.step)

@@ -87,7 +87,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     try:
         book = library.named(GAME, what.rulebook)
     except UnknownRulebookError:
-        return fault("unknown-rulebook", rulebook=what.rulebook)
+        return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)
     decks = what.decks or rules.pack.decks.use()
     wrong = first_fault(
@@ -171,7 +171,7 @@ def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     wrong = require_posts_of_game((what.role,), CARD_TABLE_POSTS)
     wrong = wrong or require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
     if wrong is None and state.seats.is_at_table(what.person):
-        wrong = fault("player-on-duty")
+        wrong = fault("player-may-not-serve")
     if wrong is None and what.person in SYSTEM:
         wrong = fault("system-on-duty")
     rest_on(cite("HP.PB.relief"))

@@ -32,7 +32,7 @@ from tapete.table.staff import roles_of
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
     """The table is open, and the staff on duty do not play at it."""
-    return fault("staff-do-not-play") if roles_of(state.staff, who) else None
+    return fault("staff-may-not-play") if roles_of(state.staff, who) else None
 
 
 @rule("MPB.02", neutral=None)

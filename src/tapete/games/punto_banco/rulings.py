@@ -89,7 +89,7 @@ def require_suitable_effect(state: State, effect: Effect) -> Fault | None:
         case Discard(position=position) if is_next_card(state, position):
             return None
         case _ if not open_coup:
-            return fault("no-coup-open")
+            return fault("no-coup")
         case Discard(position=position) | AssignCard(position=position):
             there = any(card.position == position for card in state.layout)
             fit = isinstance(effect, Discard) or effect.place in PLACES

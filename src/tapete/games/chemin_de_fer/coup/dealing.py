@@ -101,7 +101,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
         return fault("no-card-awaited", position=what.position)
     by_person = state.is_keyed and due.face_up
     wrong = (
-        require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("not-yours"))
+        require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("only-chance"))
     )
     wrong = wrong or require_face(state, due, what.face)
     if wrong:

@@ -223,7 +223,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
     return bad or private.rests_on
 
 
-@rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-table-here"))
+@rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))
 def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
     del what

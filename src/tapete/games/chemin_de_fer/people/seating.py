@@ -136,7 +136,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
         require_known_place(state, what.seat),
         require_place_not_kept(state, who, what.seat),
         require_free_place(state, who, what.seat),
-        fault("already-there", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
+        fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
         require_turn_for_place(state, who, is_shoe_in_play(state)),
     )
@@ -146,7 +146,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     return (Seated(who, what.seat), *owed)
 
 
-@rule("CF.D.03", neutral=lambda _state, _who, _what: fault("no-standing"))
+@rule("CF.D.03", neutral=lambda _state, _who, _what: fault("standing-not-admitted"))
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
     wrong = first_fault(
