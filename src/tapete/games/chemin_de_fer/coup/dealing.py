@@ -100,9 +100,8 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
     by_person = state.is_keyed and due.face_up
-    wrong = (
-        require_post(state.staff, who, Role.CROUPIER) if by_person else (None if who == CHANCE else fault("only-chance"))
-    )
+    by_chance = None if who == CHANCE else fault("only-chance")
+    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else by_chance
     wrong = wrong or require_face(state, due, what.face)
     if wrong:
         return wrong
