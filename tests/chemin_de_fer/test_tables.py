@@ -1,8 +1,9 @@
-"""The tables of acts, events and invariants: whatever the game declares has its line, and no line is foreign."""
+"""The tables of acts, events, phases and invariants: what the game declares has its line, and no line is foreign."""
 
 from __future__ import annotations
 
 import importlib.util
+from enum import StrEnum
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from tapete.accounts import BANK, STAKES
 from tapete.games.baccarat.layout import LaidCard
 from tapete.games.banked.shares import Share
-from tapete.games.chemin_de_fer import acts, events, evolve, game, invariants
+from tapete.games.chemin_de_fer import acts, events, evolve, game, invariants, phases, terms
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.events import bank as bank_events
 from tapete.games.chemin_de_fer.state import State
@@ -76,6 +77,20 @@ def test_postings_of_a_foreign_event_fail_at_import(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(evolve.POSTINGS, Sneezed, lambda _event: ())  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not declared: Sneezed"):
         imported_again(evolve)
+
+
+def test_a_phase_without_its_rules_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
+    members = {one.name: one.value for one in terms.Phase}
+    assert set(imported_again(phases).PHASES) == set(terms.Phase)
+    monkeypatch.setattr(terms, "Phase", StrEnum("Phase", members | {"SIESTA": "siesta"}))
+    with pytest.raises(TypeError, match="no line for siesta"):
+        imported_again(phases)
+
+
+def test_every_phase_but_the_closed_one_waits_for_acts_of_the_game() -> None:
+    tags = {kind.__struct_config__.tag for kind in game.ACTS}
+    assert all(set(rules.awaited) <= tags for rules in phases.PHASES.values())
+    assert [phase for phase, rules in phases.PHASES.items() if not rules.awaited] == [terms.Phase.CLOSED]
 
 
 def test_every_act_and_event_is_read_by_its_own_tag() -> None:

@@ -19,21 +19,26 @@ from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.bank import garage
+from tapete.games.chemin_de_fer.bank.amount import least_bank
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
 from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.terms import Call, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Call, Hand
 from tapete.kernel import Amount, CardFace, Choice, Count, Field, Fixed, Note, People, PersonId
 from tapete.table import acts as table
 
 EITHER: Final = Choice((False, True))
 
 
-def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
-    """Return the acts that belong to no window: a place, chips, leaving."""
+Candidates = Iterator[tuple[Any, dict[str, Field]]]
+"""Acts to try, each with what its fields may hold; amounts are tried at their least."""
+
+
+def table_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that belong to no phase: a place, chips, leaving."""
     free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
     if free:
         yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
@@ -54,71 +59,8 @@ def table_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     yield acts.SetOptions(freedom, unlimited), {"banco_freedom": EITHER, "no_bank_max": EITHER}
 
 
-def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
-    """Return acts to try, with their fields; amounts are tried at their least."""
-    least = max(state.settings.bank_minimum, state.settings.minimum)
-    due = next(iter(state.coup.due), None)
-    if state.is_keyed and due is not None and due.face_up:
-        yield (
-            CardOut(due.position, keyable_face(state)),
-            {
-                "position": Fixed(due.position),
-                "place": Note(due.place),
-                "face": CardFace(),
-            },
-        )
-    match state.phase:
-        case Phase.SHOE | Phase.SHUFFLED | Phase.OFFERED | Phase.CUT | Phase.STOP_CARD:
-            yield from shoe_acts(state)
-        case Phase.BANK:
-            own = least_own_part(state)
-            yield bank_acts.TakeBank(own), {"amount": Amount(own, bank_maximum(state))}
-            yield bank_acts.DeclineBank(), {}
-            if state.offer.to is not None:
-                others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
-                yield (
-                    bank_acts.PledgeShare(state.offer.to, least),
-                    {
-                        "leader": People(tuple(others)),
-                        "amount": Amount(least),
-                    },
-                )
-            yield bank_acts.WithdrawShare(), {}
-        case Phase.AUCTION if state.auction is not None:
-            floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
-            yield bank_acts.Bid(floor), {"amount": Amount(floor, bank_maximum(state))}
-            yield bank_acts.CloseAuction(), {}
-        case Phase.BETWEEN:
-            yield acts.OpenBets(), {}
-            yield bank_acts.PassHand(), {}
-            yield bank_acts.RefuseToDeal(), {}
-            yield bank_acts.OfferShare(max(least, 1)), {"amount": Amount(1, bank_maximum(state, state.bank))}
-            yield bank_acts.WithdrawShare(), {}
-            yield from banker_acts(state)
-            for offering in sorted(state.bank.offered) if state.bank else ():
-                yield bank_acts.AcceptShare(offering), {"person": Fixed(offering)}
-        case Phase.VACANT:
-            yield bank_acts.OfferBank(), {}
-        case Phase.BETS:
-            most = state.coup.in_play
-            yield acts.Stake(state.settings.minimum), {"amount": Amount(state.settings.minimum, most)}
-            yield acts.CallBanco(), {}
-            if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
-                yield acts.CallSeguido(), {}
-            led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
-            leaders = [viewer, *sorted(led - {viewer})]
-            part = Amount(state.settings.minimum, most)
-            yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": People(tuple(leaders)), "amount": part}
-            twice = 2 * state.settings.minimum
-            yield acts.StakeOnLine(twice), {"amount": Amount(twice, 2 * most)}
-            yield acts.CallConLaMesa(), {}
-            if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
-                yield acts.CallUltimoCompleto(), {}
-            yield acts.WithdrawCall(), {}
-            yield acts.CloseBets(), {}
-            yield acts.CallOff(), {}
-        case _:
-            yield from card_acts(state, viewer)
+def incident_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     for incident in state.docket.open:
         for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
             yield GiveRuling(incident.serial, effects, "?"), {"serial": Fixed(incident.serial)}
@@ -137,6 +79,96 @@ def candidates(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield one.example, one.fields
 
 
+def keyed_card_acts(state: State) -> Candidates:
+    """Return the keying of the face that a real table waits for."""
+    due = next(iter(state.coup.due), None)
+    if state.is_keyed and due is not None and due.face_up:
+        yield (
+            CardOut(due.position, keyable_face(state)),
+            {
+                "position": Fixed(due.position),
+                "place": Note(due.place),
+                "face": CardFace(),
+            },
+        )
+
+
+# --- by phase ---------------------------------------------------------------------------------------------------------
+
+
+def no_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return nothing: the table is closed."""
+    del state, viewer
+    return iter(())
+
+
+def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what whoever is asked may do with the bank that is offered to him, and others with it."""
+    own = least_own_part(state)
+    yield bank_acts.TakeBank(own), {"amount": Amount(own, bank_maximum(state))}
+    yield bank_acts.DeclineBank(), {}
+    if state.offer.to is not None:
+        least = least_bank(state)
+        others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
+        yield (
+            bank_acts.PledgeShare(state.offer.to, least),
+            {
+                "leader": People(tuple(others)),
+                "amount": Amount(least),
+            },
+        )
+    yield bank_acts.WithdrawShare(), {}
+
+
+def auction_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the bids, and the end of the auction."""
+    if state.auction is None:
+        return
+    floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
+    yield bank_acts.Bid(floor), {"amount": Amount(floor, bank_maximum(state))}
+    yield bank_acts.CloseAuction(), {}
+
+
+def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what may be done with the bank that is held, before a coup opens."""
+    del viewer
+    yield acts.OpenBets(), {}
+    yield bank_acts.PassHand(), {}
+    yield bank_acts.RefuseToDeal(), {}
+    yield bank_acts.OfferShare(max(least_bank(state), 1)), {"amount": Amount(1, bank_maximum(state, state.bank))}
+    yield bank_acts.WithdrawShare(), {}
+    yield from banker_acts(state)
+    for offering in sorted(state.bank.offered) if state.bank else ():
+        yield bank_acts.AcceptShare(offering), {"person": Fixed(offering)}
+
+
+def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what the croupier does with a bank that everybody has let go."""
+    del viewer
+    yield bank_acts.OfferBank(), {}
+
+
+def betting_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the calls, and the end of the betting."""
+    most = state.coup.in_play
+    yield acts.Stake(state.settings.minimum), {"amount": Amount(state.settings.minimum, most)}
+    yield acts.CallBanco(), {}
+    if viewer in state.carried_over.seguido:  # of anybody else it is an ordinary banco at most
+        yield acts.CallSeguido(), {}
+    led = {one.kind.partition(":")[2] for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:")}
+    leaders = [viewer, *sorted(led - {viewer})]
+    part = Amount(state.settings.minimum, most)
+    yield acts.JoinBanco(viewer, state.settings.minimum), {"leader": People(tuple(leaders)), "amount": part}
+    twice = 2 * state.settings.minimum
+    yield acts.StakeOnLine(twice), {"amount": Amount(twice, 2 * most)}
+    yield acts.CallConLaMesa(), {}
+    if any(one.kind == Call.PARTIAL for one in state.calls.claims):  # without one it comes to nothing
+        yield acts.CallUltimoCompleto(), {}
+    yield acts.WithdrawCall(), {}
+    yield acts.CloseBets(), {}
+    yield acts.CallOff(), {}
+
+
 def least_own_part(state: State) -> int:
     """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
     to = state.offer.to
@@ -152,7 +184,7 @@ def bank_maximum(state: State, beside: Bank | None = None) -> int | None:
     return most if beside is None else max(1, most - beside.total)
 
 
-def banker_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
+def banker_acts(state: State) -> Candidates:
     """Return what a banker may do with his bank between coups."""
     bank = state.bank
     if bank is None:
@@ -168,8 +200,9 @@ def banker_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
         yield bank_acts.TakeOverShare(one), {"person": Fixed(one)}
 
 
-def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
-    """Return the acts of the preparation to try."""
+def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which a shoe is prepared."""
+    del viewer
     size = state.settings.decks * 52
     yield acts.ShufflePack(), {}
     yield acts.OfferCards(), {}
@@ -179,8 +212,8 @@ def shoe_acts(state: State) -> Iterator[tuple[Any, dict[str, Field]]]:
     yield acts.CheckCards(size), {"found": Count(0, size)}
 
 
-def card_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
-    """Return the acts of a coup to try."""
+def card_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts at the cards of a coup, to its settlement."""
     for hand in Hand:
         fields: dict[str, Field] = {"hand": Fixed(str(hand))}
         yield acts.DealCard(hand), fields

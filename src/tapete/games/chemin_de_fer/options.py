@@ -11,80 +11,27 @@ from collections.abc import Callable
 from typing import Any
 
 from tapete.accounts import balance, person
-from tapete.clauses import Cite, cite, rule, shown, trace
+from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer.candidates import candidates, table_acts
+from tapete.games.chemin_de_fer.candidates import incident_acts, keyed_card_acts, table_acts
 from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.coup.flow import next_hand
 from tapete.games.chemin_de_fer.people.silence import is_bank_left_alone
+from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed
 
-IN_FORCE: dict[Phase, tuple[Cite, ...]] = {
-    Phase.CLOSED: (),
-    Phase.SHOE: (cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")),
-    Phase.SHUFFLED: (cite("CF.B.03"), cite("CF.B.04")),
-    Phase.OFFERED: (cite("CF.B.05"), cite("CF.B.06")),
-    Phase.CUT: (cite("CF.B.07"),),
-    Phase.STOP_CARD: (cite("CF.B.08"), cite("CF.B.10")),
-    Phase.BANK: (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
-    Phase.AUCTION: (cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")),
-    Phase.VACANT: (cite("HP.CF.vacant-bank"),),
-    Phase.BETWEEN: (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
-    Phase.BETS: (
-        cite("CF.B.14"),
-        cite("CF.B.15"),
-        cite("CF.B.16"),
-        cite("CF.B.17"),
-        cite("CF.B.30"),
-        shown("CF.C4.17"),
-        cite("CF.C4.19"),
-        cite("CF.E2.10"),
-    ),
-    Phase.DEAL: (cite("CF.A.07"), cite("CF.B.29")),
-    Phase.CARRY: (shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")),
-    Phase.LIFT: (cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")),
-    Phase.WORD: (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")),
-    Phase.ANSWER: (cite("CF.A.17"),),
-    Phase.BANKER: (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
-    Phase.SHOW: (cite("CF.B.42"),),
-    Phase.SETTLE: (cite("CF.B.43"), cite("CF.E2.09")),
-}
-"""Clauses that govern each window, whatever the cards are."""
-
-WAITED_FOR: dict[Phase, tuple[str, ...]] = {
-    Phase.SHOE: ("check-cards", "shuffle-pack"),
-    Phase.SHUFFLED: ("offer-cards",),
-    Phase.OFFERED: ("shuffle-pack",),
-    Phase.CUT: ("cut-pack", "decline-cut"),
-    Phase.STOP_CARD: ("insert-stop-card",),
-    Phase.BANK: ("take-bank", "decline-bank"),
-    Phase.AUCTION: ("close-auction",),
-    Phase.VACANT: ("offer-bank",),
-    Phase.BETWEEN: ("open-bets", "deliver-bank"),
-    Phase.BETS: ("close-bets", "call-off"),
-    Phase.DEAL: ("deal-card",),
-    Phase.CARRY: ("carry-cards",),
-    Phase.LIFT: ("lift",),
-    Phase.WORD: ("say", "lay-down"),
-    Phase.ANSWER: ("lift", "give-card", "lay-down"),
-    Phase.BANKER: ("lift", "draw-card", "stand", "lay-down"),
-    Phase.SHOW: ("show-hand",),
-    Phase.SETTLE: ("settle",),
-}
-"""The acts that the table waits for in each window, whatever the cards are."""
-
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
     """Return the clauses that govern the window, and the one by which a choice comes first while one is waiting."""
     choice = (cite("CF.C4.07"),) if state.coup.cards.marks.choices else ()
-    return (*IN_FORCE[state.phase], *choice)
+    return (*PHASES[state.phase].clauses, *choice)
 
 
 def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
@@ -119,7 +66,9 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
     if viewer is None or state.rules is None:
         return ()
     waited, found = (*acts_awaited(state), *acts_of_debtor(state, viewer)), []
-    for what, fields in (*candidates(state, viewer), *table_acts(state, viewer)):
+    offered = PHASES[state.phase].offered(state, viewer)
+    tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
+    for what, fields in tried:
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
@@ -154,7 +103,7 @@ def acts_awaited(state: State) -> tuple[str, ...]:
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*WAITED_FOR.get(state.phase, ()), *acts_of_short_table(state))
+    return (*PHASES[state.phase].awaited, *acts_of_short_table(state))
 
 
 def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
