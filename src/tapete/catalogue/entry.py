@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -43,6 +44,10 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Returns the first day of a rulebook, and whether it governs a day; none for documents that name no day."""
     demo: tuple[Mapping[str, Any], ...] = ()
     """The tables of the demo: the fields of their opening acts, but for the staff."""
+    data: Traversable | None = None
+    """Where words, practice and rulebooks of the game lie that are not in the house's own folders:
+    ``words/*.toml``, ``clauses/practice.csv``, ``clauses/<language>/practice.csv``, ``rulebooks/<key>/*.toml``.
+    """
     screen: str = ""
     """The module that has ``SCREEN``; empty for ``tapete.web.games.<room>``."""
     bots: str = ""

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import MappingProxyType
 from typing import Any, Final
 
 from tapete.catalogue.chemin_de_fer import CHEMIN_DE_FER
 from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.punto_banco import PUNTO_BANCO
+from tapete.clauses import practice
 from tapete.clauses.register import GAMES
 from tapete.games.spelling import plain
 from tapete.kernel import Game, LimitsTime, TimeLimit
-from tapete.rulebooks import Library
+from tapete.rulebooks import Library, library
+from tapete.words import book
 
 HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER)
 """The games that this edition plays, in the order in which they are shown."""
+
+FOLDERS: Final = MappingProxyType({"words": book.FOLDERS, "clauses": practice.FOLDERS, "rulebooks": library.FOLDERS})
+"""The folders that a game may bring data for, by the name that each has in the game's own data."""
 
 _listed: dict[str, GameEntry] = {one.key: one for one in HOUSE}
 
@@ -33,19 +38,24 @@ def entry(key: str) -> GameEntry:
 
 @contextmanager
 def added(one: GameEntry) -> Iterator[GameEntry]:
-    """Put a game beside the others while the context lasts. Raises ``ValueError`` for a key that is taken."""
+    """Put a game beside the others while the context lasts, and its data beside those of the house.
+
+    Raises ``ValueError`` for a key that is taken.
+    """
     if one.key in _listed:
         raise ValueError(f"there is a game {one.key} already")
-    _listed[one.key] = one
-    try:
+    with ExitStack() as beside:
+        if one.data is not None:
+            for name, folders in FOLDERS.items():
+                beside.enter_context(folders.beside(one.data / name))
+        _listed[one.key] = one
+        beside.callback(_listed.pop, one.key)
         yield one
-    finally:
-        del _listed[one.key]
 
 
-def house_games(library: Library | None = None) -> Mapping[str, Game[Any]]:
+def house_games(books: Library | None = None) -> Mapping[str, Game[Any]]:
     """Return the engines of all games by key, with the rulebooks that they can read."""
-    return {key: one.engine(library) for key, one in _listed.items()}
+    return {key: one.engine(books) for key, one in _listed.items()}
 
 
 def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, tuple[TimeLimit, ...]]:

@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
+from tapete.folders import DataFolders
+
 PREFIX = "HP."
+
+FOLDERS: Final = DataFolders(files("tapete.clauses") / "data")
+"""Where house practice lies, each with a folder for each language that it is told in."""
 
 
 class Practice(msgspec.Struct, frozen=True):
@@ -32,11 +37,11 @@ def is_practice(cited: str) -> bool:
     return cited.startswith(PREFIX)
 
 
-@cache
+@FOLDERS.read_once
 def practices() -> Mapping[str, Practice]:
     """Return all house practice by id."""
-    text = (files("tapete.clauses") / "data" / "practice.csv").read_text("utf-8")
-    rows = [Practice(**row) for row in csv.DictReader(text.splitlines())]
+    texts = [(folder / "practice.csv").read_text("utf-8") for folder in FOLDERS]
+    rows = [Practice(**row) for text in texts for row in csv.DictReader(text.splitlines())]
     found = {row.id: row for row in rows}
     bad = [row.id for row in rows if not is_practice(row.id) or not row.rule or not row.reason]
     if bad or len(found) != len(rows):

@@ -6,14 +6,12 @@ Whatever a language lacks is told in English, and :attr:`Wording.lang` says so, 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
 
-from tapete.clauses.practice import is_practice, practices
+from tapete.clauses.practice import FOLDERS, is_practice, practices
 from tapete.clauses.register import GAMES, RegisterError, game_clauses, register, rows
 
 OWN: Final = "en"
@@ -56,7 +54,7 @@ def wording(cited: str, lang: str) -> Wording:
     return Wording(OWN, clause.rule, clause.example, clause.variants)
 
 
-@cache
+@FOLDERS.read_once
 def translations(lang: str) -> Mapping[str, Wording]:
     """Return everything that has been written in a language by id; nothing for a language without a folder.
 
@@ -65,11 +63,11 @@ def translations(lang: str) -> Mapping[str, Wording]:
     """
     found: dict[str, Wording] = {}
     for part in (*GAMES, PRACTICE) if lang in TRANSLATED else ():
-        file = resources.files("tapete.clauses") / "data" / lang / f"{part}.csv"
-        if file.is_file():
-            known = practices() if part == PRACTICE else [clause.id for clause in game_clauses(part)]
-            name, practice = f"{lang}/{part}.csv", part == PRACTICE
-            found |= read_wording(file.read_text("utf-8"), lang=lang, known=known, practice=practice, name=name)
+        for file in (folder / lang / f"{part}.csv" for folder in FOLDERS):
+            if file.is_file():
+                known = practices() if part == PRACTICE else [clause.id for clause in game_clauses(part)]
+                name, practice = f"{lang}/{part}.csv", part == PRACTICE
+                found |= read_wording(file.read_text("utf-8"), lang=lang, known=known, practice=practice, name=name)
     return MappingProxyType(found)
 
 

@@ -7,12 +7,21 @@ silence; its content is hashed, stored beside the record, and pinned by the firs
 
 from tapete.rulebooks.compare import Settled, compare, differing, settled
 from tapete.rulebooks.errors import RulebookError
-from tapete.rulebooks.library import Library, Rulebook, UnknownRulebookError, house_library, make, read_library
+from tapete.rulebooks.library import (
+    Library,
+    ReadsRulebooks,
+    Rulebook,
+    UnknownRulebookError,
+    house_library,
+    make,
+    read_library,
+)
 from tapete.rulebooks.tree import overlay
 from tapete.rulebooks.typed import require_options
 
 __all__ = [
     "Library",
+    "ReadsRulebooks",
     "Rulebook",
     "RulebookError",
     "Settled",

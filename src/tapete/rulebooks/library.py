@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from tapete.clauses import trace
+from tapete.folders import DataFolders
 from tapete.rulebooks.recipe import practice_in, recipes_in
 from tapete.rulebooks.resolve import Resolver
 
@@ -75,6 +75,14 @@ class Library(msgspec.Struct, frozen=True):
         return Library((*books, *(one for one in self.books if one.sha256 not in known)))
 
 
+@runtime_checkable
+class ReadsRulebooks(Protocol):
+    """A game whose rules are values of a rulebook."""
+
+    library: Library
+    """The rulebooks that it knows."""
+
+
 def read_library(root: Traversable) -> Library:
     """Return the rulebooks of a folder with one folder for each game.
 
@@ -88,7 +96,11 @@ def read_library(root: Traversable) -> Library:
         return Library(tuple(make(resolver.content(key)) for key in recipes))
 
 
-@cache
+FOLDERS: Final = DataFolders(files("tapete.rulebooks") / "data")
+"""Where the rulebooks lie, a folder for each game."""
+
+
+@FOLDERS.read_once
 def house_library() -> Library:
     """Return the rulebooks that are shipped with the package."""
-    return read_library(files("tapete.rulebooks") / "data")
+    return Library(tuple(book for folder in FOLDERS for book in read_library(folder).books))

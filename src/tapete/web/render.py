@@ -9,10 +9,11 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FunctionLoader, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tapete.cards import RANKS, SUITS, Card
+from tapete.catalogue import entries
 from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
@@ -38,11 +39,21 @@ def static_tag() -> str:
     return digest.hexdigest()[:12]
 
 
+def _template_of_game(name: str) -> str | None:
+    """Return a template that lies with its game: ``<room>/live.html`` in the folder ``templates`` beside its pages."""
+    room, _, file = name.partition("/")
+    for one in entries().values():
+        if one.room == room and file:
+            found = files(one.screen_module.rpartition(".")[0]) / "templates" / file
+            return found.read_text("utf-8") if found.is_file() else None
+    return None
+
+
 @cache
 def environment() -> Environment:
     """Return the templates' environment: everything is escaped; a name that is not there is an error."""
     found = Environment(
-        loader=PackageLoader("tapete.web", "templates"),
+        loader=ChoiceLoader([PackageLoader("tapete.web", "templates"), FunctionLoader(_template_of_game)]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from functools import cache
 
-from tapete.clauses import game_clauses
+from tapete.clauses import GAMES, Clause, game_clauses
 from tapete.games.spelling import plain
 from tapete.words import LANGS, label
 
 TOPIC = "clause-topic"
 
 
+def _clauses(game: str) -> tuple[Clause, ...]:
+    """Return a game's clauses; none for a game of the house, which has practice alone."""
+    return game_clauses(game) if game in GAMES else ()
+
+
 @cache
 def topic_names(game: str, lang: str) -> tuple[str, ...]:
     """Return the names of a game's topics in alphabetical order; accents make no difference to it."""
-    return tuple(sorted({label(TOPIC, one.topic, lang) for one in game_clauses(game)}, key=plain))
+    return tuple(sorted({label(TOPIC, one.topic, lang) for one in _clauses(game)}, key=plain))
 
 
 @cache
 def _topic_index(game: str) -> dict[str, str]:
     """Return what people may write, as it is compared, with the topic or the id that it stands for."""
-    known = game_clauses(game)
+    known = _clauses(game)
     names = {plain(label(TOPIC, one.topic, lang)): one.topic for one in known for lang in LANGS}
     return names | {plain(one.topic): one.topic for one in known} | {plain(one.id): one.id for one in known}
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from tapete.kernel import Game
 from tapete.record.notation.text import Notation, NotationSyntaxError
-from tapete.rulebooks import Library, UnknownRulebookError, make, overlay
+from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, make, overlay
 
 S = TypeVar("S")
 
@@ -25,10 +25,9 @@ def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
     """
     if not notation.rulebooks:
         return game
-    library = getattr(game, "library", None)
-    if not isinstance(library, Library):
+    if not isinstance(game, ReadsRulebooks):
         raise NotationSyntaxError(f"{notation.game} has no rulebooks")
-    made = []
+    library, made = game.library, []
     for name, tree in notation.rulebooks.items():
         own = {**tree}
         base = own.pop("extends", None)

@@ -16,6 +16,7 @@ from tapete.record.entry import Entry
 from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
+from tapete.rulebooks import Library, ReadsRulebooks
 
 S = TypeVar("S")
 
@@ -131,8 +132,8 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
 def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[Any]) -> Any:
     if action is None:
         return words.make(words.table.opening, notation.open)
-    library = getattr(game, "library", None)
-    hashes = {name: library.named(game.key, name).sha256 for name in notation.rulebooks} if library else {}
+    library = game.library if isinstance(game, ReadsRulebooks) else Library(())
+    hashes = {name: library.named(game.key, name).sha256 for name in notation.rulebooks}
     return words.read(action, notation.people, hashes)
 
 

@@ -1,6 +1,6 @@
 """Between a game's acts and the words of the notation: one table for each game, as data.
 
-``words/<game key>.toml`` (or the game's own ``notation`` attribute, a tree of the same shape) names the opening act,
+``words/<game key>.toml`` (or, for a game that :class:`BringsWords`, a tree of the same shape) names the opening act,
 gives acts shorter verbs and orders their arguments, and says how events are written as results. An act that the table
 does not name is written with its own tag, its required fields first.
 """
@@ -13,7 +13,7 @@ import typing
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -29,6 +29,14 @@ NOTHING: Mapping[str, str] = {}
 
 class UnknownVerbError(ValueError):
     """No act of the game has this verb, or its arguments do not fit."""
+
+
+@runtime_checkable
+class BringsWords(Protocol):
+    """A game that brings the words of its notation with it."""
+
+    notation: Mapping[str, Any]
+    """What the file of the game would hold."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,8 +160,9 @@ class Verbs:
 
 def verbs_of(game: Game[Any]) -> Verbs:
     """Return the words of a game."""
-    own = getattr(game, "notation", None)
-    if own is None:
+    if isinstance(game, BringsWords):
+        own = game.notation
+    else:
         file = files("tapete.record.notation") / "words" / f"{game.key}.toml"
         own = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     return Verbs(game, msgspec.convert(own, Table))
