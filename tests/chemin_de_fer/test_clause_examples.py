@@ -6,7 +6,7 @@ from tapete.catalogue import applying
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, Refused
 from tapete.rulebooks import house_library
 from tapete.table import acts as t
 from tests.support.chemin_de_fer.observed import at
@@ -168,9 +168,22 @@ def test_a_player_shuffles_what_is_offered(make) -> None:
 
 @pytest.mark.clause("CF.B.20")
 def test_a_stake_after_the_words_comes_too_late(make) -> None:
+    """The words have been said, then Luis lays 20: refused as late, however it comes to the table."""
     table = make().bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    late = table.play.attempt(a.NoteLateStake(PersonId("luis"), 20_00), "croupier").outcome
+    assert isinstance(late, Refused)
+    assert (late.code, late.clauses) == ("bets-closed", ("CF.B.20",))
+    assert table.state.said[-1].formula == "no-more-bets"
     assert not accepts(table, "luis", a.Stake(20_00))
-    assert not accepts(table, "croupier", a.NoteLateStake(PersonId("luis"), 20_00))
+
+
+@pytest.mark.clause("CF.B.20")
+def test_a_stake_laid_after_the_words_lies_outside_the_coup(make) -> None:
+    table = make(conduct="observed").bank(300_00).bets().do("ana", a.Stake(100_00)).closed()
+    assert accepts(table, "croupier", a.NoteLateStake(PersonId("luis"), 20_00))
+    table.do("croupier", a.NoteLateStake(PersonId("luis"), 20_00))
+    assert [one.person for one in table.state.coup.late] == ["luis"]
+    assert [one.person for one in table.state.coup.award.stakes] == ["ana"]
 
 
 @pytest.mark.clause("CF.B.24")
@@ -199,8 +212,10 @@ def test_a_banco_seguido_let_go_comes_back_with_a_tie(make) -> None:
 
 @pytest.mark.clause("CF.B.42")
 def test_there_is_no_winner_while_one_hand_is_hidden(make) -> None:
-    table = ana_holds(make, "3s Kc 4d 6h 2c").said("no").do("bea", a.Stand()).do("croupier", a.ShowHand(PUNTO))
-    assert table.state.phase is Phase.SHOW
+    table = ana_holds(make, "3s Kc 4d 6h 2c").said("no").do("bea", a.Stand())
+    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SHOW, None)
+    table.do("croupier", a.ShowHand(PUNTO))
+    assert (table.state.phase, table.state.coup.punto.winner) == (Phase.SHOW, None)
     assert not accepts(table, "croupier", a.Settle())
     assert accepts(table.do("croupier", a.ShowHand(BANCA)), "croupier", a.Settle())
 
@@ -268,12 +283,15 @@ def test_who_declines_lets_it_go_on(make) -> None:
 
 @pytest.mark.clause("CF.E1.17")
 def test_a_bank_of_somebody_standing_goes_to_the_right_of_the_last_seated_banker(make) -> None:
-    """Bea at 1 passed, Pau on his feet behind 6 took it and passes: Carla at 2 is asked first."""
-    table = make(coups=("banca", "banca")).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand())
+    """Bea at 1 passed; Ana at 5 took the bank and lost it; Pau on his feet behind 6 took what nobody seated wanted, won
+    and passes: Luis at 8 is asked first, to the right of Ana, and not Carla to the right of Bea.
+    """
+    table = make(coups=("banca", "punto", "banca")).bank(300_00).coup("banca", luis=100_00).do("bea", a.PassHand())
+    table.declined("carla").do("ana", a.TakeBank(395_00)).coup("punto", luis=100_00)
     while table.state.offer.to != "pau":
         table.do(table.state.offer.to, a.DeclineBank())
-    table.do("pau", a.TakeBank(395_00)).coup("banca", ana=100_00).do("pau", a.PassHand())
-    assert table.state.offer.to == "carla"
+    table.do("pau", a.TakeBank(300_00)).coup("banca", luis=100_00).do("pau", a.PassHand())
+    assert table.state.offer.to == "luis"
 
 
 @pytest.mark.clause("CF.E1.29")
@@ -295,8 +313,8 @@ def test_the_inspector_has_another_remedy_for_a_card_drawn_early(make) -> None:
 def test_a_third_card_in_the_basket_makes_nine(make) -> None:
     table = at(make, "carta", "Ks Kc 3d 6h 5h 3d").do("bea", a.GiveCard())
     table.report(Accident.BASKET, Party.BANKER, position=4)
-    assert len(table.incident.proposed) > 0
-    assert table.ruled("croupier").do("bea", a.Stand()).shown().result() == (9, 6, "punto")
+    assert table.ruled("croupier").total("punto") == 9
+    assert table.do("bea", a.Stand()).shown().result() == (9, 6, "punto")
 
 
 @pytest.mark.clause("CF.C3.08")

@@ -6,6 +6,7 @@ from tapete.clauses import knocked_out
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
+from tapete.kernel import Accepted
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
 
@@ -102,18 +103,30 @@ def test_a_strict_table_lets_nobody_carry_the_cards_to_the_wrong_player(make) ->
     assert table.refused("croupier", a.CarryCards("luis")).code == "not-entitled-to-cards"
 
 
-@pytest.mark.clause("CF.B.34")
-@pytest.mark.clause("CF.B.35")
-def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
+def grabbed(make):
+    """Luis takes the cards before Ana, who called banco seguido, is given them, and looks at them."""
     table = after_lost_banco(make, conduct="observed").do("ana", a.CallSeguido()).closed().dealt()
-    table.do("luis", a.Lift(Hand.PUNTO))
+    return table.do("luis", a.Lift(Hand.PUNTO))
+
+
+@pytest.mark.clause("CF.B.34")
+def test_cards_grabbed_from_the_caller_are_taken_back_though_seen(make) -> None:
+    table = grabbed(make)
     (incident,) = table.state.docket.open
     assert (incident.kind, incident.faults[0].facts) == ("cards-grabbed", {"person": "luis", "holder": "ana"})
     table.ruled("croupier")
     assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == ("ana", "ana", Phase.LIFT)
+
+
+@pytest.mark.clause("CF.B.35")
+def test_the_caller_is_given_the_same_two_cards_and_plays_the_coup(make) -> None:
+    table = grabbed(make).ruled("croupier")
+    lifted = table.play.attempt(a.Lift(Hand.PUNTO), "ana").outcome
+    assert isinstance(lifted, Accepted), lifted
     table.do("ana", a.Lift(Hand.PUNTO))
     assert [card.face for card in table.play.view("ana").coup.cards if card.place == "punto"] == ["2h", "9d"]
     table.said("carta")
+    assert (table.state.coup.punto.word, table.state.holder) == ("carta", "ana")
 
 
 @pytest.mark.clause("CF.B.36")

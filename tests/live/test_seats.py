@@ -42,7 +42,7 @@ async def tables(hall: Hall) -> tuple[Any, Any]:
     return one, two
 
 
-@pytest.mark.clause("CF.D.12", "CF.D.19")
+@pytest.mark.clause("CF.D.19")
 def test_who_sits_at_another_table_inherits_no_place_from_the_list(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         one, two = await tables(hall)

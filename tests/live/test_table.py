@@ -219,6 +219,18 @@ def test_acts_after_the_end_are_told_so(stage: Any) -> None:
 
 
 @pytest.mark.clause("CF.D.12")
+def test_who_sits_at_one_table_gets_no_seat_at_another(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        one, two = await opened(hall, "uno"), await opened(hall, "dos")
+        assert code(await one.act(Act(ANA, Sit(1)), "a")) == "accepted"
+        again = await two.act(Act(ANA, Sit(1)), "b")
+        assert code(again) == "seated-elsewhere"
+        assert again.refused is not None
+        assert again.refused.clauses == ("CF.D.12",)
+
+    stage.play(scene)
+
+
 def test_one_seat_for_a_person_in_the_whole_house(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         one, two = await opened(hall, "uno"), await opened(hall, "dos")

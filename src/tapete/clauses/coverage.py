@@ -26,6 +26,8 @@ from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
 
 REPORT = "knockout.json"
 CITING = frozenset({"rule", "cite", "shown"})
+DECIDING = ("catalogue", "games", "house", "rulebooks")
+"""Packages whose modules decide rules: what is played, what holds on a day, and how rulebooks fall back and borrow."""
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -125,7 +127,8 @@ def citations() -> dict[str, frozenset[str]]:
 
 
 def sources_digest() -> str:
-    """Return the digest of everything that can decide a rule: the core's modules, the rulebooks and the register.
+    """Return the digest of everything that can decide a rule: the modules of :data:`DECIDING`, the rulebooks and the
+    register.
 
     What the register says in other languages decides nothing and stays out.
     """
@@ -133,7 +136,8 @@ def sources_digest() -> str:
     core = files("tapete")
     data = core / "clauses" / "data"
     register = [one for one in sorted(data.iterdir(), key=lambda entry: entry.name) if one.name.endswith(".csv")]
-    for module in _walk(core / "games", ".py") + _walk(core / "rulebooks", ".toml") + register:
+    code = [module for part in DECIDING for module in _walk(core / part, ".py")]
+    for module in code + _walk(core / "rulebooks", ".toml") + register:
         digest.update(module.name.encode() + b"\0" + module.read_bytes() + b"\0")
     return digest.hexdigest()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tapete.house import require_no_other_seat
+from tapete.house import require_no_other_seat, require_one_seat
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Seated as TookSeat
 from tapete.table.acts import Sit
@@ -34,9 +34,14 @@ class SeatRegistry:
         Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
         """
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
-        others = [there for other, there in self._everybody().items() if other != table]
-        taken = frozenset[PersonId]().union(*others) | {who for who, at in self._asked.items() if at != table}
-        return tuple(one for one in found if one in taken)
+        return tuple(one for one in found if require_one_seat(self._taken(one), one, table) is not None)
+
+    def _taken(self, person: PersonId) -> dict[str, set[PersonId]]:
+        """Return who is seated at each table, and with them the person where he is on the way to a seat."""
+        people = {table: set(there) for table, there in self._everybody().items()}
+        if person in self._asked:
+            people.setdefault(self._asked[person], set()).add(person)
+        return people
 
     @contextmanager
     def reserve(self, table: str, events: Iterable[Any]) -> Iterator[None]:
@@ -58,10 +63,7 @@ class SeatRegistry:
         if not isinstance(what, Sit):
             yield None
             return
-        people = {other: set(there) for other, there in self._everybody().items()}
-        if person in self._asked:
-            people.setdefault(self._asked[person], set()).add(person)
-        found = require_no_other_seat(game, people, person, table)
+        found = require_no_other_seat(game, self._taken(person), person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return
