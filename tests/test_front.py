@@ -338,6 +338,67 @@ def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
         table.advance("wrod")
 
 
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"stakes": {"bea": cf.CallBanco}, "answers": BANK}, "CallBanco is a class"),
+        ({"stakes": {"bea": "banco"}, "answers": BANK}, "'banco' is no act"),
+        ({"stakes": [cf.CallBanco()]}, "stakes are given by person"),
+        ({"answers": {"ana": cf.TakeBank}}, "is no answer"),
+        ({"answers": {"ana": "take"}}, "'take' is no answer"),
+        ({"answers": [cf.TakeBank(1)]}, "answers are given by person"),
+        ({"answers": cf.TakeBank}, "answers are given by person"),
+        ({"answers": lambda _: "yes"}, "'yes' is no act"),
+        ({"answers": {"ana": lambda _: pb.TakeShoe()}}, "TakeShoe is no act"),
+    ],
+)
+def test_a_coup_that_is_asked_for_wrongly_is_told(given: dict[str, Any], text: str) -> None:
+    with pytest.raises(UsageError, match=text):
+        train().play_coup(**given)
+
+
+def test_an_act_that_carries_nothing_on_is_not_repeated_for_ever() -> None:
+    with pytest.raises(pb.DecisionAwaitedError, match=r"«bets».*croupier \(close-bets\).*No stake plays"):
+        punto().play_coup()
+    with pytest.raises(pb.DecisionAwaitedError, match="«bets»"):
+        punto().advance(pb.Phase.CLOSED)
+
+
+@pytest.mark.parametrize("shoe", ["seeded", "keyed"])
+def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
+    faces = iter(["2s", "3h", "Kd", "7c"])
+    table = train(FIVE if shoe == "seeded" else "", conduct="observed", shoe=shoe)
+
+    def answer(one: cf.Awaited) -> Any:
+        acts = {offer.act: offer for offer in one.offers}
+        if "card-out" in acts:
+            return cf.CardOut(written(acts["card-out"])["position"], cf.card(next(faces)))
+        if "take-bank" in acts:
+            return cf.TakeBank(100_00)
+        if "say" in acts and one.person == "bea":
+            return cf.Say(cf.Word.NO)
+        return cf.Stand() if "stand" in acts and one.person == "ana" else None
+
+    played = table.play_coup(BANCO, answer)
+    assert played.view("bea").me.chips == 900_00
+    assert not played.view().incidents
+
+
+def test_a_phase_that_never_comes_is_told() -> None:
+    table = train(FIVE + " 2h Kc 3d 7s 4h " * 3).play_coup(BANCO, BANK, until=cf.Phase.WORD)
+
+    def answer(one: cf.Awaited) -> Any:
+        acts = {offer.act for offer in one.offers}
+        if "take-bank" in acts:
+            return cf.TakeBank(100_00)
+        if "call-off" in acts:
+            return cf.CallOff()
+        return cf.Say(cf.Word.NO) if "say" in acts else cf.Stand() if "draw-card" in acts else None
+
+    with pytest.raises(UsageError, match="a whole coup went by without the phase «auction»"):
+        table.advance(cf.Phase.AUCTION, answer)
+
+
 def test_a_coup_without_a_stake_says_so() -> None:
     with pytest.raises(cf.DecisionAwaitedError, match="No stake plays"):
         train().play_coup(answers=BANK)

@@ -6,13 +6,14 @@ act of the person to whom it is offered, when it is the only one of his, or when
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.kernel import ActBody, Offer
+from tapete.kernel import ActBody, Offer, Step
 from tapete.kernel.offers import plain
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
@@ -20,6 +21,9 @@ from tapete.table.staff import Staff
 
 if TYPE_CHECKING:
     from tapete.front.table import Table
+
+MOST_TIMES = 3
+"""How often one person does one act without being asked at one step of the table: two cards of a hand, a third one."""
 
 S = TypeVar("S")
 T = TypeVar("T", bound="Table[Any]")
@@ -73,14 +77,9 @@ class DecisionAwaitedError(Exception):
     def __init__(self, table: Table[Any], awaited: tuple[Awaited, ...]) -> None:
         step = table.game.step(table.state)
         whom = ", ".join(map(str, awaited)) or "nobody has an act that carries it on"
-        wanting = " No stake plays: say what is staked." if _nothing_staked(table, awaited) else ""
+        wanting = " No stake plays: say what is staked." if step.phase == table.customs.betting else ""
         super().__init__(f"the table stands at «{step.phase}» and awaits a decision: {whom}.{wanting}")
         self.table, self.awaited = table, awaited
-
-
-def _nothing_staked(table: Table[Any], awaited: tuple[Awaited, ...]) -> bool:
-    asked = {offer.act for one in awaited for offer in one.offers}
-    return table.game.step(table.state).phase == table.customs.betting and "close-bets" not in asked
 
 
 def _told(offer: Offer) -> str:
@@ -114,8 +113,10 @@ def awaited(table: Table[S]) -> tuple[Awaited, ...]:
 def advance(table: T, until: str, answers: Answers | None) -> T:
     """Carry a table on up to a phase."""
     _require_phase(table, until)
-    oracle = _Oracle(answers)
-    while table.game.step(table.state).phase != until:
+    oracle, first = _Oracle(answers), table.game.step(table.state).cycle
+    while (step := table.game.step(table.state)).phase != until:
+        if step.cycle > first + 1:
+            raise UsageError(f"a whole coup went by without the phase «{until}»")
         table = _next(table, oracle)
     return table
 
@@ -125,7 +126,7 @@ def play_coup(table: T, stakes: Stakes, answers: Answers | None, until: str | No
     if until is not None:
         _require_phase(table, until)
     oracle, customs, begun = _Oracle(answers), table.customs, False
-    pending = {person: _several(acts) for person, acts in stakes.items()}
+    pending = {person: _several(acts) for person, acts in _by_person(stakes, "stakes").items()}
     while True:
         phase = table.game.step(table.state).phase
         if phase == until or (begun and phase not in customs.coup):
@@ -146,24 +147,48 @@ def _require_phase(table: Table[Any], until: str) -> None:
         raise UsageError(f"{until!r} is no phase of {table.game.key}: {', '.join(known)}")
 
 
-def _several(acts: ActBody | Sequence[ActBody]) -> tuple[ActBody, ...]:
-    return (acts,) if isinstance(acts, ActBody) else tuple(acts)
+def _several(acts: Any) -> tuple[Any, ...]:
+    return tuple(acts) if isinstance(acts, list | tuple) else (acts,)
+
+
+def _by_person(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    if not isinstance(given, Mapping):
+        raise UsageError(f"{name} are given by person, such as {{'ana': ...}}")
+    return given
+
+
+def _asks(answer: object) -> bool:
+    """Return whether an answer is a function that is asked, and no act or class of acts."""
+    return callable(answer) and not isinstance(answer, type)
 
 
 class _Oracle:
     """The caller's answers: each act that was given beforehand is used once."""
 
     def __init__(self, answers: Answers | None) -> None:
-        self.everybody = answers if callable(answers) else None
-        own = {} if answers is None or callable(answers) else answers
-        self.asked = {person: one for person, one in own.items() if callable(one)}
-        self.given = {person: list(_several(one)) for person, one in own.items() if not callable(one)}
+        self.everybody: Any = answers if _asks(answers) else None
+        own: Mapping[str, Any] = {} if answers is None or self.everybody else _by_person(answers, "answers")  # type: ignore[arg-type]
+        self.asked = {person: one for person, one in own.items() if _asks(one)}
+        self.given: dict[str, list[ActBody]] = {
+            person: list(_several(one)) for person, one in own.items() if not _asks(one)
+        }
+        self.times: Counter[tuple[Step, str, str]] = Counter()
+        for what in (one for several in self.given.values() for one in several):
+            if not isinstance(what, ActBody):
+                raise UsageError(f"{what!r} is no answer: an answer is an act, such as Leave(), or a function")
+
+    def may_repeat(self, table: Table[Any], person: str, what: ActBody) -> bool:
+        """Return whether an act that nobody asked for may be done, and count it: one that carries nothing on stops."""
+        key = (table.game.step(table.state), person, str(what))
+        self.times[key] += 1
+        return self.times[key] <= MOST_TIMES
 
     def answer(self, one: Awaited) -> ActBody | None:
         """Return what the caller has a person do, ``None`` where he says nothing."""
         ask = self.asked.get(one.person, self.everybody)
         if ask is not None:
-            return ask(one)
+            found: ActBody | None = ask(one)
+            return found
         tags = {offer.act for offer in one.offers}
         given = self.given.get(one.person, [])
         for at, what in enumerate(given):
@@ -187,7 +212,8 @@ def _next(table: T, oracle: _Oracle) -> T:
         if (what := oracle.answer(one)) is not None:
             return table.do(what, by=one.person)
     for person, offer in (*_routine(table, waiting), *_only(table, waiting)):
-        if (made := _act(table, offer)) is not None:
+        made = _act(table, offer)
+        if made is not None and oracle.may_repeat(table, person, made):
             return table.do(made, by=person)
     raise DecisionAwaitedError(table, waiting)
 

@@ -86,4 +86,6 @@ def open_table(
         case Refused(code=code, facts=facts):
             raise RefusedError(opened.outcome, refusal(code, facts, language))
         case _:
-            return Table(game, opened.state, source(opened.state), customs, language, opened)
+            chosen = source(opened.state)
+            again = Play(game, game.blank(), chosen).attempt(what, HOUSE)  # what an opening draws comes from the source
+            return Table(game, again.state, chosen, customs, language, again)
