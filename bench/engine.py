@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from bench import chemin
 from bench.coups import GAME, played
 from bench.measure import Pair, Work, paired
@@ -21,6 +23,30 @@ def replayed(state: object, acts: list[object], game: Any = GAME) -> Work:
             for event in decide(now, act).events:
                 now = evolve(now, event)
         return len(acts)
+
+    return work
+
+
+def folded(state: object, events: list[object], game: Any = GAME) -> Work:
+    """Return the work of folding recorded events into a state."""
+
+    def work() -> int:
+        now, evolve = state, game.evolve
+        for event in events:
+            now = evolve(now, event)
+        return len(events)
+
+    return work
+
+
+def changed(state: Any, count: int) -> Work:
+    """Return the work of the least that a fold can do: one field of the state changed for each event."""
+
+    def work() -> int:
+        now = state
+        for serial in range(count):
+            now = replace(now, serial=serial)
+        return count
 
     return work
 
@@ -106,6 +132,8 @@ def pairs() -> list[Pair]:
         whole()
         return COUPS // 2
 
+    ferro_events: list[object] = [event for made in ferro.turns for event in made.events]
+    folds = folded(ferro.start, ferro_events, chemin.GAME)
     operations = holdem()
 
     def hands() -> int:
@@ -120,6 +148,11 @@ def pairs() -> list[Pair]:
             ("coups of chemin de fer", "coups/s", ferro_coups),
             ("coups of punto y banca", "coups/s", coups),
             note=ferro_shape,
+        ),
+        paired(
+            "fold, chemin de fer",
+            ("events folded", "events/s", folds),
+            ("one field of the state changed", "changes/s", changed(ferro.start, len(ferro_events))),
         ),
         paired("acts, small game", ("acts", "acts/s", ours), ("PokerKit Kuhn poker", "operations/s", kuhn())),
     ]
