@@ -9,7 +9,7 @@ and its secrets stay with :mod:`tapete.live`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
@@ -223,7 +223,8 @@ class TableCard(Protocol):
     """A card on the table, as the record must know it.
 
     ``position`` counts the cards as they left the shoe, ``place`` is the game's name of where it lies, ``face`` is
-    ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it.
+    ``None`` while nobody knows it. ``face_up``: everybody may see it, so a sealed shoe has to prove it;
+    ``seen_by``: who has looked at it beside.
     """
 
     @property
@@ -234,6 +235,20 @@ class TableCard(Protocol):
     def face(self) -> Card | None: ...  # noqa: D102
     @property
     def face_up(self) -> bool: ...  # noqa: D102
+    @property
+    def seen_by(self) -> Collection[str]: ...  # noqa: D102
+
+
+@runtime_checkable
+class ShowsCard(Protocol):
+    """An event about one card, with its face where the event publishes it."""
+
+    @property
+    def position(self) -> int: ...  # noqa: D102
+    @property
+    def face(self) -> Card | None: ...  # noqa: D102
+    def private(self) -> tuple[str, ...]:
+        """Return the fields that are not published."""
 
 
 @runtime_checkable

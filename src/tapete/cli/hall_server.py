@@ -10,6 +10,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from tapete.cli import output
+from tapete.table.state import TableView
 
 if TYPE_CHECKING:
     from tapete.live import Hall
@@ -47,7 +48,7 @@ def links(hall: Hall, port: int) -> str:
         view = table.view(None)
         taken = {one.seat for one in view.seats if one.person is not None}
         free = next((one.seat for one in view.seats if one.seat not in taken), 1)
-        game = str(getattr(view, "variant", table.game.key))
+        game = str(view.variant if isinstance(view, TableView) else table.game.key)
         lines += [
             output.bold(f"{game} · mesa {name}"),
             f"  pantalla      {root}/mesa/{name}/publico",

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live.clock import Clock
 from tapete.live.errors import LiveError
-from tapete.live.presence import is_observed
 from tapete.record.codec import members
 from tapete.table.acts import LeadOut
+from tapete.table.state import SeatsPeople, is_observed
 
 if TYPE_CHECKING:
     from tapete.live.table import TableActor
@@ -46,8 +46,14 @@ class AbsenceTimeouts:
         self._timers.clear()
 
     def _look(self, table: TableActor[Any]) -> None:
+        if not isinstance(table.state, SeatsPeople):
+            return
         seats = table.state.seats
-        gone = {(one.person, table.id) for one in seats.standing if one.person in seats.away and not is_observed(table)}
+        gone = {
+            (one.person, table.id)
+            for one in seats.standing
+            if one.person in seats.away and not is_observed(table.state)
+        }
         for key in [one for one in self._timers if one[1] == table.id and one not in gone]:
             self._timers.pop(key).cancel()
         for key in gone - self._timers.keys():

@@ -7,13 +7,15 @@ from typing import Any
 
 from tapete.accounts import associate, person
 from tapete.kernel import PersonId
+from tapete.table.state import KeepsLedger, StaffsPosts, TableView, people_of
 
 
 def is_at_table(table: Any, who: PersonId) -> bool:
     """Say whether somebody has a place, a post or chips at a table, or chips in another's bank."""
-    view, ledger = table.view(None), getattr(table.state, "ledger", {})
-    present = [one.person for one in (*getattr(view, "seats", ()), *getattr(view, "standing", ()))]
-    on_duty = getattr(view, "staff", {}).values()
+    view, state = table.view(None), table.state
+    present = (*people_of(view), *view.staff.values()) if isinstance(view, TableView) else ()
+    on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
+    ledger = state.ledger if isinstance(state, KeepsLedger) else {}
     return who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
 
 

@@ -14,7 +14,7 @@ from tapete.kernel import CLOCK, Act, PersonId
 from tapete.live.errors import LiveError
 from tapete.record.codec import members
 from tapete.table.acts import Away, Back
-from tapete.table.conduct import Conduct
+from tapete.table.state import SeatsPeople, is_observed
 
 if TYPE_CHECKING:
     from tapete.live.hall import Hall
@@ -143,12 +143,5 @@ class Presence:
 
 def _people(table: TableActor[Any]) -> tuple[PersonId, ...]:
     """Return everybody whose screens say whether he is there; at a real table nobody's do, its staff tell."""
-    if is_observed(table):
-        return ()
-    seats = getattr(table.state, "seats", None)
-    return () if seats is None else seats.people()
-
-
-def is_observed(table: TableActor[Any]) -> bool:
-    """Say whether a table is a real one that the hall follows: people are there with their bodies."""
-    return str(getattr(getattr(table.state, "settings", None), "conduct", "")) == Conduct.OBSERVED
+    state = table.state
+    return () if is_observed(state) or not isinstance(state, SeatsPeople) else state.seats.people()

@@ -10,6 +10,7 @@ from tapete.house import require_no_other_seat, require_one_seat
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Seated as TookSeat
 from tapete.table.acts import Sit
+from tapete.table.state import SeatsPeople
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 """Returns who is seated at each table, as committed."""
@@ -17,8 +18,7 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 
 def seated_people(state: Any) -> frozenset[PersonId]:
     """Return the people seated at a table; nobody at a game without seats."""
-    seats = getattr(state, "seats", None)
-    return frozenset() if seats is None else frozenset(seats.seated.values())
+    return frozenset(state.seats.seated.values()) if isinstance(state, SeatsPeople) else frozenset()
 
 
 class SeatRegistry:

@@ -20,6 +20,7 @@ from tapete.chance import (
     ChanceKind,
     DealsCards,
     ShoeSealed,
+    ShowsCard,
     TokenDrawn,
     TokenProof,
     UrnSealed,
@@ -160,10 +161,9 @@ class ShoeWatch:
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
         """Say whether an event publishes a card of a sealed shoe that was never seen to lie on the table."""
-        position, face = getattr(event, "position", None), getattr(event, "face", None)
-        if position is None or face is None or "face" in event.private() or not self.is_sealed(shoe):
+        if not isinstance(event, ShowsCard) or event.face is None or "face" in event.private():
             return False
-        return position not in self.turned.get(shoe, {})
+        return self.is_sealed(shoe) and event.position not in self.turned.get(shoe, {})
 
     def _rotate(self, game: Game[Any], state: Any) -> None:
         draw = game.draw_awaited(state)

@@ -91,6 +91,38 @@ class TableState(Protocol):
         """Return the incidents of the table."""
 
 
+@runtime_checkable
+class SeatsPeople(Protocol):
+    """A state with places."""
+
+    @property
+    def seats(self) -> Seats:
+        """Return everybody at the table."""
+
+
+@runtime_checkable
+class StaffsPosts(Protocol):
+    """A state with people on duty."""
+
+    @property
+    def staff(self) -> Staff:
+        """Return who is on duty."""
+
+
+@runtime_checkable
+class KeepsLedger(Protocol):
+    """A state with money in it."""
+
+    @property
+    def ledger(self) -> Mapping[str, Cents]:
+        """Return the balance of each account, in cents."""
+
+
+def is_observed(state: object) -> bool:
+    """Return whether a state is that of a real table which staff follow: people are there with their bodies."""
+    return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
+
+
 # --- the view ---------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,9 @@ from litestar.params import FromPath, FromQuery
 from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
+from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.state import TableView
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
@@ -62,7 +64,7 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
-    if not view.me.roles or str(getattr(view, "conduct", "")) != "observed":
+    if not (isinstance(view, TableView) and view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
         raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))
     if wanted not in [str(one) for one in people(view)] or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", label("ui", "no-player-link", lang))

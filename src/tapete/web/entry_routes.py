@@ -11,6 +11,7 @@ from litestar.params import FromPath
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
+from tapete.table.state import TableView
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
@@ -42,7 +43,7 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
     least, shoe = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}", label("shoe", view.shoe_kind, lang)
     return {
         "id": table.id,
-        "title": label("game", str(getattr(view, "variant", table.game.key)), lang),
+        "title": label("game", str(view.variant if isinstance(view, TableView) else table.game.key), lang),
         "window": label("window", view.phase, lang),
         "facts": [least, *screen_of(table.game.key).facts(view, lang), shoe],
         "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],

@@ -38,6 +38,10 @@ class Table(Protocol):
     def version(self) -> int:
         """How many entries the table's record holds."""
 
+    @property
+    def revision(self) -> tuple[int, int]:
+        """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
+
     def view(self, viewer: PersonId | None) -> Any:
         """Return what a viewer sees; nobody is the public screen."""
 
@@ -78,6 +82,10 @@ class Hall(Protocol):
     @property
     def tables(self) -> Mapping[str, Table]:
         """The open tables."""
+
+    @property
+    def presence(self) -> Presence:
+        """Who is connected."""
 
 
 class Presence(Protocol):

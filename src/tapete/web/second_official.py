@@ -50,7 +50,7 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
 
 def proposal_models(table: Any, view: Any, person: PersonId, lang: str) -> tuple[ProposalModel, ...]:
     """Return the corrections that a person has proposed or has to confirm."""
-    waiting = (one for one in getattr(table, "proposals", ()) if person in (one.act.by, one.second))
+    waiting = (one for one in table.proposals if person in (one.act.by, one.second))
     return tuple(_proposal_model(one, table, view, person, lang) for one in waiting)
 
 

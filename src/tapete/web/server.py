@@ -24,6 +24,7 @@ from tapete.web.api.schemas import components
 from tapete.web.guard import LOOPBACK, Guard
 from tapete.web.logbook import RecordReader
 from tapete.web.parsers import BODY_LIMIT
+from tapete.web.ports import Hall
 from tapete.web.render import static_folder
 from tapete.web.sessions import Sessions
 from tapete.web.staff_access import StaffAccess
@@ -48,13 +49,12 @@ class ActDocumentPlugin(JsonRenderPlugin):
 class Connections:
     """Tells the hall who is there, when it wants to know."""
 
-    def __init__(self, hall: Any) -> None:
-        self.presence = getattr(hall, "presence", None)
+    def __init__(self, hall: Hall) -> None:
+        self.presence = hall.presence
 
     def connect(self, person: PersonId, table: str) -> None:
         """A page opened its stream."""
-        if self.presence is not None:
-            self.presence.connect(person, table)
+        self.presence.connect(person, table)
 
     def disconnect(self, person: PersonId, table: str) -> None:
         """A page closed its stream; while everything closes nobody needs to know."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.table.state import TableView
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
 
@@ -37,8 +38,8 @@ class StaffAccess(msgspec.Struct, frozen=True):
 
 def is_on_duty(table: Any, person: PersonId) -> bool:
     """Say whether a person holds a post of a table now."""
-    me = getattr(table.view(person), "me", None)
-    return bool(getattr(me, "roles", ()))
+    view = table.view(person)
+    return isinstance(view, TableView) and view.me is not None and bool(view.me.roles)
 
 
 def opens_staff_session(staff_access: StaffAccess, table: Any, person: str, key: object = None) -> bool:

@@ -64,7 +64,7 @@ class Streams:
                     return
                 waiting = asyncio.ensure_future(anext(changes))
                 version = table.version
-                look = getattr(table, "revision", version)
+                look = table.revision
                 if look != sent:
                     text = await render()
                     if text is None:

@@ -84,6 +84,7 @@ class OnTable(msgspec.Struct, frozen=True):
     face: Card | None
     face_up: bool
     place: str = "table"
+    seen_by: frozenset[str] = frozenset()
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from tapete.record.notation.books import with_rulebooks
 from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
 from tapete.rulebooks import Library, ReadsRulebooks
+from tapete.table.state import SeatsPeople, StaffsPosts
 
 S = TypeVar("S")
 
@@ -210,16 +211,17 @@ def _line(cards: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def _name(state: Any, people: dict[str, str], own: set[str]) -> None:
-    seats, staff = getattr(state, "seats", None), getattr(state, "staff", None)
+    staff = state.staff if isinstance(state, StaffsPosts) else {}
     named = set(people.values()) | {str(one) for one in SYSTEM}
     posts = {"croupier": "c", "table-chief": "i", "inspector": "i", "director": "d"}
-    for role, who in sorted(staff.items()) if staff is not None else ():
+    for role, who in sorted(staff.items()):
         actor = posts.get(str(role), "")
         if actor and actor not in people and who not in named and ACTORS[actor] != who:
             people[actor] = who
             named.add(who)
-    if seats is None:
+    if not isinstance(state, SeatsPeople):
         return
+    seats = state.seats
     places = [(f"p{seat}", who) for seat, who in sorted(seats.seated.items())]
     for actor, who in [*places, *((f"s{one.behind}", one.person) for one in seats.standing)]:
         if actor not in people and who not in named and who not in ACTORS.values() and actor not in own - {who}:
@@ -242,7 +244,7 @@ def redact(game: Game[Any], notation: Notation, viewer: str | None) -> Notation:
         state = own.evolve(state, event)
         shoe = own.step(state).series
         for card in own.cards_on_table(state) if isinstance(own, DealsCards) else ():
-            if card.face_up or (who is not None and who in getattr(card, "seen_by", ())):
+            if card.face_up or (who is not None and who in card.seen_by):
                 seen.add((shoe, card.position))
     shoes = tuple(
         tuple(face if (number, position) in seen else UNKNOWN for position, face in enumerate(shoe))
