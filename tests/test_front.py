@@ -10,7 +10,6 @@ import pytest
 from tapete import chemin_de_fer as cf
 from tapete import punto_banco as pb
 from tapete.chance import SealShoe
-from tapete.front.course import written
 from tapete.front.table import Table
 from tapete.games.baccarat.effects import Effect
 from tapete.games.chemin_de_fer import terms as cf_terms
@@ -227,7 +226,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
     faces = iter(["Ac", "Ks", "7h", "Kd", "6h"])
 
     def key(one: pb.Awaited) -> Any:
-        asked = [written(offer)["position"] for offer in one.offers if offer.act == "card-out"]
+        asked = [offer.fixed("position") for offer in one.offers if offer.act == "card-out"]
         return pb.CardOut(asked[0], pb.card(next(faces))) if asked else None
 
     done = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, key)
@@ -372,7 +371,7 @@ def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
     def answer(one: cf.Awaited) -> Any:
         acts = {offer.act: offer for offer in one.offers}
         if "card-out" in acts:
-            return cf.CardOut(written(acts["card-out"])["position"], cf.card(next(faces)))
+            return cf.CardOut(acts["card-out"].fixed("position"), cf.card(next(faces)))
         if "take-bank" in acts:
             return cf.TakeBank(100_00)
         if "say" in acts and one.person == "bea":

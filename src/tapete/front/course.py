@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import ActBody, Offer, Step
-from tapete.kernel.offers import plain
+from tapete.kernel.offers import Amount, Choice, Count, Field, Fixed, People, Scalar
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -83,25 +83,20 @@ class DecisionAwaitedError(Exception):
 
 
 def _told(offer: Offer) -> str:
-    fields = ", ".join(f"{name} {_range(bounds)}" for name, bounds in written(offer).items())
+    fields = ", ".join(f"{name} {_range(field)}" for name, field in offer.fields.items())
     return f"{offer.act}: {fields}" if fields else offer.act
 
 
-def _range(bounds: Any) -> str:
-    match bounds:
-        case {"min": low, "max": high}:
-            return f"{low} to {high}"
-        case {"min": low}:
-            return f"{low} or more"
-        case list() | tuple():
-            return " or ".join(map(str, bounds))
+def _range(field: Field) -> str:
+    match field:
+        case Fixed(value=value):
+            return str(value)
+        case Choice(options=options) | People(options=options):
+            return " or ".join(map(str, options))
+        case Amount(minimum=low, maximum=high) | Count(minimum=low, maximum=high):
+            return f"{low} or more" if high is None else f"{low} to {high}"
         case _:
-            return str(bounds)
-
-
-def written(offer: Offer) -> dict[str, Any]:
-    """Return the fields of an offer as the API writes them: a value, a list of values, bounds, or what is keyed."""
-    return plain(offer.fields)
+            return "to be said"
 
 
 def awaited(table: Table[S]) -> tuple[Awaited, ...]:
@@ -238,25 +233,35 @@ def _act(table: Table[Any], offer: Offer) -> ActBody | None:
     """Return the one act that an offer leaves, or the usual one of its range; ``None`` where it leaves a choice."""
     kind = next(one for one in acts_of(table.game.act_types) if _tag_of(one) == offer.act)
     values: dict[str, Any] = {"act": offer.act}
-    bounds = written(offer)
-    for field in msgspec.structs.fields(kind):
-        if field.name in bounds:
-            value = _value(bounds[field.name], table.customs.usual.get(f"{offer.act}.{field.name}", ""))
+    for name in kind.__struct_fields__:
+        if name in offer.fields:
+            value = _value(offer.fields[name], table.customs.usual.get(f"{offer.act}.{name}", ""))
             if value is None:
                 return None
-            values[field.name] = value
+            values[name] = value
     made: ActBody = msgspec.convert(values, kind)
     return made
 
 
-def _value(bounds: Any, usual: str) -> Any:
-    match bounds:
-        case {"min": int(low), "max": int(high)}:
-            chosen = {"least": low, "most": high, "middle": (low + high) // 2}
-            return low if low == high else chosen.get(usual)
-        case [only]:
+def _value(field: Field, usual: str) -> Scalar:
+    match field:
+        case Fixed(value=value):
+            return value
+        case Choice(options=(only,)) | People(options=(only,)):
             return only
-        case dict() | list() | tuple():
-            return None
+        case Amount() | Count():
+            return field.minimum if field.minimum == field.maximum else _usual(field.minimum, field.maximum, usual)
         case _:
-            return bounds
+            return None
+
+
+def _usual(low: int | None, high: int | None, usual: str) -> int | None:
+    match usual:
+        case "least":
+            return low
+        case "most":
+            return high
+        case "middle" if low is not None and high is not None:
+            return (low + high) // 2
+        case _:
+            return None
