@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tapete.house import require_no_other_seat, require_one_seat
+from tapete.games import one_seat
+from tapete.house import require_one_seat
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Seated as TookSeat
 from tapete.table.acts import Sit
@@ -63,7 +64,7 @@ class SeatRegistry:
         if not isinstance(what, Sit):
             yield None
             return
-        found = require_no_other_seat(game, self._taken(person), person, table)
+        found = one_seat.require_one_seat(game, self._taken(person), person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return

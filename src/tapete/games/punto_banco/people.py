@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from tapete import house
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.punto_banco.bets import require_at_table, require_standing_allowed
@@ -40,6 +43,12 @@ def require_mini_place_free(state: State, who: PersonId) -> Fault | None:
     """No more than seven people may be seated at a mini table: its places are taken."""
     full = len(state.seats.seated) >= len(state.seats.labels) and state.seats.seat_of(who) is None
     return fault("table-full", places=len(state.seats.labels)) if full else None
+
+
+@rule("HP.PB.one-seat", neutral=None)
+def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
+    """Nobody has a seat at two tables of the house at a time."""
+    return house.require_one_seat(tables, person, table)
 
 
 def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:

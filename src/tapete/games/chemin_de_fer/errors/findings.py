@@ -7,8 +7,6 @@ has gone.
 
 from __future__ import annotations
 
-import msgspec
-
 from tapete.clauses import Fault, cite, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
@@ -16,6 +14,7 @@ from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, j
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
+from tapete.games.banked import findings
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.games.chemin_de_fer.cards.duties import (
     NATURAL,
@@ -28,7 +27,7 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_off
 from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
 from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
+from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
 
 
@@ -42,7 +41,7 @@ def found_incident(state: State) -> IncidentOpened | None:
 
     At the end of the coup it waits until both hands lie open, so that one incident holds what both of them show.
     """
-    if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in Hand):
+    if state.phase is Phase.SHOW and not all(is_open(state.coup.cards, hand) for hand in HANDS):
         return None
     shown = ((Hand.PUNTO, punto_faults(state)), (Hand.BANCA, banker_faults(state)))
     found = tuple(
@@ -51,60 +50,50 @@ def found_incident(state: State) -> IncidentOpened | None:
         for one in faults
         if one.code not in state.coup.found
     )
-    if not found:
-        return None
-    foreseen = (proposal(state, fault_) for fault_ in found)
-    made = tuple(unforeseen(state.book.authority) if one is None else one for one in foreseen)
-    opened = incident(state.docket, "found-when-shown", reporter(state), found, made)
-    return IncidentOpened(opened)
+    return findings.incident_when_shown(
+        state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
+    )
 
 
 def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
     """Return a fault with what everybody sees of it: the hand, what its first two cards count, what was said or done
     with them.
     """
-    coup = state.coup
-    done = {"word": coup.punto.word} if hand is Hand.PUNTO else {"did": coup.decided}
-    said = {name: str(value) for name, value in done.items() if value is not None}
-    seen = {"hand": str(hand), "total": two_card_total(coup.cards, hand, state.book.points), **said}
-    return msgspec.structs.replace(found, facts={**found.facts, **seen})
+    coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
+    if hand is Hand.PUNTO:
+        return findings.with_public_facts(found, hand, total, word=coup.punto.word)
+    return findings.with_public_facts(found, hand, total, did=coup.decided)
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
     """Return the faults of the punto that his open cards show."""
     coup = state.coup
-    if coup.punto.word is None or Hand.PUNTO in coup.laid_down or not _two_open(state, Hand.PUNTO):
+    if (
+        coup.punto.word is None
+        or Hand.PUNTO in coup.laid_down
+        or not findings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
+    ):
         return ()
     wrong = require_lawful_word(state, coup.punto.word)
     if coup.punto.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
-    return (renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
+    return (findings.renamed_fault("natural-forgotten" if wrong.code == NATURAL else "wrong-word", wrong),)
 
 
 def banker_faults(state: State) -> tuple[Fault, ...]:
     """Return the faults of the banker that his open cards show."""
     coup = state.coup
-    if Hand.BANCA in coup.laid_down or not _two_open(state, Hand.BANCA):
+    if Hand.BANCA in coup.laid_down or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
     if require_no_natural(state, Hand.BANCA) and (gave or coup.decided is not None):
-        return (renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
+        return (findings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
     forced = FIFTH in coup.found and not gave
     wrong = None if coup.decided is None or forced else require_lawful_decision(state, coup.decided)
     return () if wrong is None else (wrong,)
-
-
-def _two_open(state: State, hand: Hand) -> bool:
-    cards = at(state.coup.cards.layout, hand)
-    return len(cards) >= 2 and all(card.face_up and card.face is not None for card in cards)
-
-
-def renamed_fault(code: str, found: Fault | None) -> Fault:
-    """Return a found fault under the code of what it means now."""
-    return Fault(code, {} if found is None else found.facts, () if found is None else found.clauses)
 
 
 # --- what can still be done -------------------------------------------------------------------------------------------
@@ -112,7 +101,7 @@ def renamed_fault(code: str, found: Fault | None) -> Fault:
 
 def can_be_given_or_denied(state: State) -> bool:
     """Say whether the banker has neither given the punto a card nor decided about his own."""
-    return state.coup.decided is None and not at(state.coup.cards.layout, third(Hand.PUNTO))
+    return findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 
 def proposal(state: State, found: Fault) -> Proposal | None:

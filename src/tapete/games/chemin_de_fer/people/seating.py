@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
+from tapete import house
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
@@ -41,6 +44,12 @@ def require_place_not_kept(state: State, who: PersonId, seat: Seat) -> Fault | N
     """A place that is empty for a moment is never taken by somebody else."""
     sitting = state.seats.seated.get(seat)
     return fault("place-kept", seat=seat) if sitting in state.seats.away and sitting != who else None
+
+
+@rule("CF.D.12", neutral=None)
+def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
+    """Nobody holds a seat at two gaming tables at a time."""
+    return house.require_one_seat(tables, person, table)
 
 
 def require_known_place(state: State, seat: Seat) -> Fault | None:

@@ -12,6 +12,7 @@ import msgspec
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
+from tapete.games.banked import cover
 from tapete.games.banked.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage
@@ -106,7 +107,7 @@ def half_of(state: State) -> Cents:
 @rule("CF.C4.19", neutral=lambda _state, amount: amount)
 def live_half(state: State, amount: Cents) -> Cents:
     """A stake on the line plays half of its amount; the other half is safe."""
-    return portion(amount, HALF, state.book.betting.half_rounding.use())
+    return cover.live_part(amount, HALF, state.book.betting.half_rounding.use())
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -176,15 +177,15 @@ def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 
     A stake below the minimum plays only where a house admits it as the one that completes the bank.
     """
-    rules, least, taken = state.book.betting, state.settings.minimum, {}
-    for one in sorted(claims, key=lambda claim: (claim.amount < least, ranks[claim.person])):
-        part = min(one.amount, free)
-        completes = part == free and rules.small_completion.use()
-        if not part or (part < least and not completes) or (part < one.amount and not rules.remainder_accepted.use()):
-            continue
-        taken[one.person] = part
-        free -= part
-    return as_shares(taken)
+    rules = state.book.betting
+    return cover.accepted(
+        claims,
+        ranks,
+        free,
+        least=state.settings.minimum,
+        small=rules.small_completion,
+        remainder=rules.remainder_accepted,
+    )
 
 
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:

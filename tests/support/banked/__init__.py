@@ -1,0 +1,1 @@
+"""Tables of nothing but what banked games share."""
