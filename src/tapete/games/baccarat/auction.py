@@ -1,7 +1,7 @@
 """Auction of the bank («subasta de la banca»): bids in one window, a floor, people who may not bid, ties.
 
 All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on who
-bid first. A game whose ties are drawn by lot asks for :func:`highest` and draws among them.
+bid first. How equal ones are told apart a game says.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault, Sourced, against, fault
-from tapete.games.baccarat.priority import Rank
 from tapete.kernel import PersonId
 from tapete.money import Cents
 from tapete.table.windows import Claim, Window, claim, close
@@ -75,8 +74,3 @@ def highest(auction: Auction, rules: AuctionRules) -> tuple[Claim[str], ...]:
     best = max if rules.highest_wins.use() else min
     top = best(one.amount for one in bids)
     return tuple(one for one in bids if one.amount == top)
-
-
-def award(auction: Auction, rules: AuctionRules, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return the winning bid, ties decided by the order of priority; ``None`` when nobody bid."""
-    return min(highest(auction, rules), key=lambda one: ranks[one.person], default=None)

@@ -14,8 +14,8 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
-from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
 from tapete.games.baccarat.marks import Cards
+from tapete.games.banked import corrections as weighing
 from tapete.games.banked.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
@@ -70,34 +70,14 @@ def incident_reconsidered(state: State, event: CardCorrected) -> tuple[Event, ..
     beside that stays open. What the true cards show is found when the coup goes on.
     """
     for one in state.docket.open:
-        seen = tuple(found for found in one.faults if found.code in SHOWN)
-        if not seen:
+        withdrawn = weighing.withdrawal(one, SHOWN)
+        if withdrawn is None:
             continue
-        withdrawn = IncidentWithdrawn(one.serial, one.kind, tuple(found.code for found in seen))
         right = fold(evolve, state, (event, withdrawn))
-        if not any(
-            isinstance(new, IncidentOpened) and is_same_case(one, new.incident) for new in with_consequences(right)
-        ):
-            return (withdrawn, *remaining_report(state, right, one))
+        if not weighing.is_found_again(one, with_consequences(right)):
+            left = weighing.remaining_report(right.docket, one, SHOWN, lambda found: proposal(state, found))
+            return (withdrawn, *left)
     return ()
-
-
-def is_same_case(one: Incident, other: Incident) -> bool:
-    """Say whether two incidents hold the same faults and come to the same."""
-    return all(fault_ in one.faults for fault_ in other.faults) and set(other.proposed) <= set(one.proposed)
-
-
-def remaining_report(before: State, state: State, one: Incident) -> tuple[Event, ...]:
-    """Return the incident of what somebody reported beside the faults that only the wrong card showed."""
-    left = tuple(found for found in one.faults if found.code not in SHOWN)
-    if not left:
-        return ()
-    gone = [made for found in one.faults if found.code in SHOWN and (made := proposal(before, found)) is not None]
-    taken = {effect for made in gone for effect in made.effects}
-    effects = tuple(effect for effect in one.proposed if effect not in taken)
-    open_still = not effects or (one.open_to_judgement and not any(made.open_to_judgement for made in gone))
-    stays = Proposal(effects, (), open_still, one.alternatives)
-    return (IncidentOpened(incident(state.docket, left[0].code, one.reported_by, left, (stays,), one.note)),)
 
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:

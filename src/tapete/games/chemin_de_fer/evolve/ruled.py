@@ -4,17 +4,16 @@ here.
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.banked.coup import RulingGiven, with_side
+from tapete.games.banked import steps
+from tapete.games.banked.coup import RulingGiven
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Coup
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Phase
 
 _set = msgspec.structs.replace
 
@@ -52,10 +51,8 @@ def undone(coup: Coup, first: int) -> Coup:
     of the steps.
     """
     said = first <= COUP.index(Phase.WORD)
-    side: dict[str, Any] = {"word": None, "chosen": "", "asked_again": False} if said else {}
-    if first <= COUP.index(Phase.CARRY):
-        side |= {"before": None, "lifted": False}
-    found = coup.found
-    if first <= COUP.index(Phase.BANKER):
-        found -= DECIDED | (ANNOUNCED if said else frozenset())
-    return _set(with_side(coup, Hand.PUNTO, **side), laid_down=(), decided=None, found=found)
+    findable = DECIDED | (ANNOUNCED if said else frozenset()) if first <= COUP.index(Phase.BANKER) else frozenset()
+    coup = steps.decision_forgotten(coup, findable)
+    if said:
+        coup = steps.words_forgotten(coup, coup.sides)
+    return steps.cards_taken_back(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup

@@ -1,0 +1,60 @@
+"""What a wrong key takes back of an open incident, and what going back a step forgets of a coup."""
+
+import pytest
+from immutables import Map
+
+from tapete.clauses import Fault
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import LoseNatural, NoteOnly, VoidCoup
+from tapete.games.baccarat.incident import Docket, Incident, IncidentOpened, IncidentWithdrawn, Proposal, incident
+from tapete.games.banked import corrections, steps
+from tapete.games.banked.coup import Coup, Side
+from tapete.games.banked.terms import Word
+from tapete.kernel import PersonId
+
+SHOWN = frozenset({"wrong-word"})
+INSPECTOR = PersonId("inspector")
+WORD, SLOW = Fault("wrong-word"), Fault("too-slow")
+OF_WORD, OF_SLOW = Proposal((LoseNatural("primero"),)), Proposal((NoteOnly("slow"),))
+
+
+def both() -> Incident:
+    return incident(Docket(), "found-when-shown", INSPECTOR, (WORD, SLOW), (OF_WORD, OF_SLOW), "seen")
+
+
+def test_only_what_open_cards_showed_is_withdrawn() -> None:
+    assert corrections.withdrawal(both(), SHOWN) == IncidentWithdrawn(1, "found-when-shown", ("wrong-word",))
+    assert corrections.withdrawal(both(), frozenset({"other"})) is None
+
+
+def test_what_somebody_reported_stays_open_with_its_own_remedy() -> None:
+    (left,) = corrections.remaining_report(Docket((), 1), both(), SHOWN, lambda _found: OF_WORD)
+    assert isinstance(left, IncidentOpened)
+    assert (left.incident.faults, left.incident.proposed) == ((SLOW,), (NoteOnly("slow"),))
+    assert (left.incident.kind, left.incident.reported_by, left.incident.note) == ("too-slow", INSPECTOR, "seen")
+    assert (
+        corrections.remaining_report(Docket(), both(), frozenset({"wrong-word", "too-slow"}), lambda _one: None) == ()
+    )
+
+
+@pytest.mark.parametrize(
+    ("other", "again"),
+    [
+        (incident(Docket(), "x", INSPECTOR, (WORD,), (OF_WORD,)), True),
+        (incident(Docket(), "x", INSPECTOR, (WORD,), (Proposal((VoidCoup(),)),)), False),
+        (incident(Docket(), "x", INSPECTOR, (Fault("against-table"),), (OF_WORD,)), False),
+    ],
+)
+def test_a_case_is_found_again_when_nothing_is_new_in_it(other: Incident, again: bool) -> None:
+    assert corrections.is_found_again(both(), (IncidentOpened(other),)) is again
+    assert not corrections.is_found_again(both(), ())
+
+
+def test_going_back_forgets_of_the_named_sides_alone() -> None:
+    said = Side(word=Word.NO, chosen="give", asked_again=True, before=INSPECTOR, lifted=True, advice="no")
+    coup = Coup(sides=Map({"primero": said, "segundo": said}), decided=Cell.DRAW, laid_down=("banca",), found=SHOWN)
+    back = steps.cards_taken_back(steps.words_forgotten(coup, ("segundo",)), ("segundo",))
+    assert (back.side("primero"), back.side("segundo")) == (said, Side(advice="no"))
+    undecided = steps.decision_forgotten(coup, SHOWN)
+    assert (undecided.decided, undecided.laid_down, undecided.found) == (None, (), frozenset())
+    assert steps.decision_forgotten(coup, ()).found == SHOWN
