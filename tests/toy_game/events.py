@@ -64,5 +64,5 @@ class StakesPaid(Event, frozen=True, tag="high-card-paid@1"):
     """The stakes go to the higher card, or back where nobody has it."""
 
     amount: Cents
-    people: tuple[PersonId, PersonId]
+    people: tuple[PersonId, ...]
     winner: PersonId | None = None

@@ -51,4 +51,4 @@ def facts(view: Any, lang: str) -> tuple[str, ...]:
     return ()
 
 
-SCREEN = GameScreen(model=screen, facts=facts)
+SCREEN = GameScreen(model=screen, facts=facts, letters=LETTERS)

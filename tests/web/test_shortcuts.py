@@ -5,18 +5,18 @@ from typing import Any
 
 import pytest
 
+from tapete.catalogue import entries
 from tapete.games.chemin_de_fer.terms import Phase as CheminWindow
 from tapete.games.punto_banco.terms import Phase
-from tapete.web.games.chemin_de_fer.shortcuts import LETTERS as CHEMIN_DE_FER
+from tapete.web.games import screen_of
 from tapete.web.games.punto_banco.shortcuts import BOXES, REPEAT
-from tapete.web.games.punto_banco.shortcuts import LETTERS as PUNTO_BANCO
 from tapete.web.shortcuts import shortcut
 from tapete.words import LANGS, topics
 
-BY_GAME = {"punto-y-banca": PUNTO_BANCO, "chemin-de-fer": CHEMIN_DE_FER}
+BY_GAME = {key: screen_of(key).letters for key in entries()}
 
 
-@pytest.mark.parametrize("game", ["punto-y-banca", "chemin-de-fer"])
+@pytest.mark.parametrize("game", BY_GAME)
 def test_in_one_game_a_letter_means_one_act(game: str) -> None:
     owners: dict[str, set[str]] = {}
     for name, key in BY_GAME[game].items():
@@ -41,7 +41,7 @@ def test_the_letters_on_a_page_are_those_of_their_acts(run: Any) -> None:
             fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
             name = ".".join([fields.get("act", ""), *(fields[one] for one in ("hand", "word") if one in fields)])
             for key in re.findall(r'data-key="([a-z])"', form):
-                assert key == shortcut(CHEMIN_DE_FER, fields["act"], name), name
+                assert key == shortcut(BY_GAME["chemin-de-fer"], fields["act"], name), name
                 seen += 1
         assert seen
 

@@ -31,6 +31,8 @@ class GameScreen(msgspec.Struct, frozen=True, kw_only=True):
     """Makes what the templates print; the model names the template that the stream renews."""
     facts: Callable[[Any, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
+    letters: Mapping[str, str] = {}
+    """The letter keys of its acts, beside those that every card game has."""
     standing: bool = False
     """Whether people may come in without a place and play on their feet."""
     names: Mapping[str, Any] = {}

@@ -8,19 +8,18 @@ version.
 
 import typing
 from enum import Enum
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tapete.cards import Card
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.punto_banco.game import PUNTO_BANCO
-from tapete.kernel import Act, PersonId, Step
+from tapete.catalogue import house_games
+from tapete.kernel import Act, Game, PersonId, Step
 from tapete.record.canonical import canonical
 from tapete.record.codec import members, read_act, read_event, tag_of, to_tree
 from tests.support import ROOT
 
-GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)
 SAMPLES: dict[Any, Any] = {Card: "7s", PersonId: "p-0001"}
 
 
@@ -55,22 +54,27 @@ def fields(kind: type[Any]) -> dict[str, Any]:
     return {config.tag_field: config.tag, **tree} if config.tag_field else tree
 
 
+def record(game: Game[Any], home: Path) -> None:
+    """Write what is missing of one game in its folder."""
+    for sort in ("event", "act"):
+        folder = home / f"{sort}s"
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind in members(getattr(game, f"{sort}_types")):
+            path = folder / f"{tag_of(kind)}.json"
+            if path.exists():
+                continue
+            if sort == "event":
+                tree = to_tree(read_event(game, fields(kind)))
+            else:
+                what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).what
+                tree = to_tree(Act(PersonId("p-0001"), what, Step(1, 2, "bets", 3)))
+            path.write_bytes(canonical(tree) + b"\n")
+            print(path)
+
+
 def main() -> None:
-    for game in GAMES:
-        for sort in ("event", "act"):
-            folder = ROOT / "tests" / "record" / "golden" / game.key / f"{sort}s"
-            folder.mkdir(parents=True, exist_ok=True)
-            for kind in members(getattr(game, f"{sort}_types")):
-                path = folder / f"{tag_of(kind)}.json"
-                if path.exists():
-                    continue
-                if sort == "event":
-                    tree = to_tree(read_event(game, fields(kind)))
-                else:
-                    what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).what
-                    tree = to_tree(Act(PersonId("p-0001"), what, Step(1, 2, "bets", 3)))
-                path.write_bytes(canonical(tree) + b"\n")
-                print(path)
+    for key, game in house_games().items():
+        record(game, ROOT / "tests" / "record" / "golden" / key)
 
 
 if __name__ == "__main__":

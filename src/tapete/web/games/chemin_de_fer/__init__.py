@@ -7,10 +7,12 @@ from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET, log_wording
 from tapete.web.games.chemin_de_fer.preview import preview
 from tapete.web.games.chemin_de_fer.screen import facts, screen
+from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 
 SCREEN = GameScreen(
     model=screen,
     facts=facts,
+    letters=LETTERS,
     standing=True,
     names={"chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM},
     notable_acts=NOTABLE_ACTS,

@@ -1,0 +1,206 @@
+"""Each part of a game that is left out is missed by its check, and by that check first of all."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from enum import StrEnum
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.catalogue import GameEntry, added
+from tapete.kernel import ActBody
+from tapete.table.staff import Role
+from tapete.web import render
+from tapete.web.game_screen import GameScreen
+from tapete.words import topics
+from tests.support import ROOT
+from tests.support.playable import PARTS, Case, Evidence
+from tests.toy_game.entry import CARTA_ALTA
+
+HERE = ROOT / "tests" / "toy_game"
+FILES = Evidence(HERE / "golden", (HERE / "tables" / "two-coups.toml",), HERE / "absence.csv")
+
+
+class Mishap(StrEnum):
+    TORN_CARD = "torn-card"
+
+
+class ReportMishap(ActBody, frozen=True, tag="report-mishap"):
+    kind: Mishap
+
+
+class Folder:
+    """A copy of the game's data that a test may spoil."""
+
+    def __init__(self, at: Path) -> None:
+        self.at = at
+        shutil.copytree(HERE / "data", at)
+
+    def without(self, file: str, line: str) -> Traversable:
+        """Leave out the lines that begin so; the file must have one."""
+        path = self.at / file
+        lines = path.read_text("utf-8").splitlines(keepends=True)
+        kept = [one for one in lines if not one.startswith(line)]
+        assert len(kept) < len(lines)
+        path.write_text("".join(kept), "utf-8")
+        return self.at
+
+    def without_folder(self, name: str) -> Traversable:
+        shutil.rmtree(self.at / name)
+        return self.at
+
+
+def with_engine(entry: GameEntry, **members: Any) -> GameEntry:
+    """Give the engine other members than its class has."""
+
+    def engine(library: Any) -> Any:
+        found = entry.engine(library)
+        for name, value in members.items():
+            setattr(found, name, value)
+        return found
+
+    return replace(entry, engine=engine)
+
+
+def missing(entry: GameEntry, evidence: Evidence = FILES) -> dict[str, list[str]]:
+    """Return what every check misses, by part."""
+    with added(entry):
+        found = {part: list(check(Case(entry, evidence))) for part, check in PARTS.items()}
+    return {part: wrong for part, wrong in found.items() if wrong}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Folder:
+    return Folder(tmp_path / "data")
+
+
+def test_the_whole_game_lacks_nothing() -> None:
+    assert missing(CARTA_ALTA) == {}
+
+
+def words(line: str) -> Callable[[Folder], GameEntry]:
+    return lambda data: replace(CARTA_ALTA, data=data.without("words/words.toml", line))
+
+
+LEFT_OUT: dict[str, tuple[str, Callable[[Folder], GameEntry]]] = {
+    "words of its acts": ("act.ante-up: es, en, fr", words("ante-up")),
+    "words of its events": ("event.high-card-given: es, en, fr", words("high-card-given")),
+    "words of its refusals": ("refusal.antes-missing: es, en, fr", words("antes-missing")),
+    "words of its phases": ("window.dealing: es, en, fr", words("dealing")),
+    "its name": ("game.carta-alta: es, en, fr", words("carta-alta")),
+    "words of its roles": (
+        "role.guest: es, en, fr",
+        lambda _: replace(CARTA_ALTA, posts={**CARTA_ALTA.posts, "guest": CARTA_ALTA.posts[Role.CROUPIER]}),  # type: ignore[dict-item]
+    ),
+    "letters of its clauses": ("HP.CA.tie", lambda _: replace(CARTA_ALTA, prefixes=("XX",))),
+    "Spanish wordings": (
+        "HP.CA.tie",
+        lambda data: replace(CARTA_ALTA, data=data.without("clauses/es/practice.csv", "HP.CA.tie")),
+    ),
+    "rulebooks": ("no rulebook of carta-alta", lambda data: replace(CARTA_ALTA, data=data.without_folder("rulebooks"))),
+    "tables of the demo": ("no table in the demo", lambda _: replace(CARTA_ALTA, demo=())),
+    "posts": ("nobody is on duty", lambda _: replace(CARTA_ALTA, posts={})),
+    "notation": ("verbs", lambda _: with_engine(CARTA_ALTA, notation={"opening": "open-table"})),
+    "bots": ("tests.toy_game.no_bots", lambda _: replace(CARTA_ALTA, bots="tests.toy_game.no_bots")),
+    "screen": ("tests.toy_game.no_pages", lambda _: replace(CARTA_ALTA, screen="tests.toy_game.no_pages")),
+}
+"""What is left out of the game, by the part that misses it, and what it says."""
+
+
+@pytest.mark.parametrize("part", LEFT_OUT)
+def test_a_part_that_is_left_out_is_missed(part: str, data: Folder) -> None:
+    says, left_out = LEFT_OUT[part]
+    entry = left_out(data)
+    with added(entry):
+        assert says in list(PARTS[part](Case(entry, FILES)))
+
+
+def test_a_text_that_speaks_two_languages_is_missed_in_the_third(data: Folder) -> None:
+    path = data.at / "words" / "words.toml"
+    text = path.read_text("utf-8")
+    path.write_text(re.sub(r'(deal-cards = .*), fr = "[^"]*"', r"\1", text), "utf-8")
+    assert missing(replace(CARTA_ALTA, data=data.at))["words of its acts"] == ["act.deal-cards: fr"]
+
+
+def test_an_irregularity_without_a_name_is_missed() -> None:
+    from tests.toy_game.game import CartaAlta
+
+    entry = with_engine(CARTA_ALTA, act_types=CartaAlta.act_types | ReportMishap)
+    with added(entry):
+        found = list(PARTS["words of its irregularities"](Case(entry, FILES)))
+    assert found == ["irregularity.torn-card: es, en, fr"]
+
+
+def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
+    from tapete.kernel import union_of
+    from tests.toy_game.game import HANDLERS as KNOWN
+    from tests.toy_game.game import CartaAlta
+
+    assert CartaAlta.act_types != union_of(KNOWN)
+    entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
+    with added(entry):
+        assert list(PARTS["opening form"](Case(entry, FILES))) == ["open-table is no act of the game"]
+
+
+@pytest.mark.parametrize("kind", ["acts/ante-up.json", "events/high-card-paid@1.json"])
+def test_a_kind_without_its_golden_file_is_missed(kind: str, tmp_path: Path) -> None:
+    golden = tmp_path / "golden"
+    shutil.copytree(HERE / "golden", golden)
+    (golden / kind).unlink()
+    assert missing(CARTA_ALTA, FILES._replace(golden=golden)) == {"golden files": [kind]}
+
+
+def test_a_table_that_goes_otherwise_is_missed(tmp_path: Path) -> None:
+    other = tmp_path / "two-coups.toml"
+    text = FILES.tables[0].read_text("utf-8")
+    assert "paid bea" in text or "paid p2" in text
+    other.write_text(re.sub(r"paid (bea|p2)", "paid ana", text), "utf-8")
+    (wrong,) = missing(CARTA_ALTA, FILES._replace(tables=(other,)))["recorded tables"]
+    assert "two-coups.toml" in wrong
+    assert missing(CARTA_ALTA, FILES._replace(tables=())) == {"recorded tables": ["no table of carta-alta"]}
+
+
+def test_an_absence_matrix_that_is_short_is_missed(tmp_path: Path) -> None:
+    short = tmp_path / "absence.csv"
+    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["no absence.csv"]}
+    lines = FILES.absence.read_text("utf-8").splitlines()
+    short.write_text("\n".join(one for one in lines if ",silent," not in one) + "\n", "utf-8")
+    assert missing(CARTA_ALTA, FILES._replace(absence=short)) == {"absence matrix": ["leaves, silent, away"]}
+
+
+def test_a_screen_without_its_template_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "files", lambda package: tmp_path)
+    assert missing(CARTA_ALTA) == {"screen": ["toy_game/live.html"]}
+
+
+@pytest.mark.parametrize(("letters", "says"), [({}, "no letters"), ({"ante-off": "a"}, "ante-off: a")])
+def test_letters_of_no_act_are_missed(letters: dict[str, str], says: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.toy_game import pages
+
+    whole: GameScreen = pages.SCREEN
+    monkeypatch.setattr(pages, "SCREEN", replace(whole, letters=letters))
+    assert missing(CARTA_ALTA) == {"letter keys": [says]}
+
+
+def test_every_part_has_a_case_here() -> None:
+    beside = {
+        "words of its irregularities",
+        "opening form",
+        "golden files",
+        "recorded tables",
+        "absence matrix",
+        "letter keys",
+    }
+    assert set(LEFT_OUT) | beside == set(PARTS)
+
+
+@pytest.fixture(autouse=True)
+def words_are_the_houses_again() -> Iterator[None]:
+    yield
+    assert "ante-up" not in topics()["act"]
