@@ -1,16 +1,19 @@
 """A game of the catalogue has everything that it is played with. Each part is asked for by itself."""
 
+import re
+
 import pytest
 
 from tapete.catalogue import entries, entry
+from tests.support import ROOT
 from tests.support.playable import PARTS, Case, evidence_of
 
 EXCEPTIONS = {
     (
         "punto-y-banca",
         "absence matrix",
-    ): "its annex asks nothing of an absent player but the shoe and a hand, which the "
-    "croupier takes over: tests/punto_banco/test_c_players.py and test_permission_matrix.py play both",
+    ): "its annex asks nothing of a player who is gone but the shoe and a hand, the "
+    "croupier takes them over: tests/punto_banco/test_c_players.py and test_permission_matrix.py play both",
 }
 """Parts that a game has not, each with the reason. A game that has the part after all is taken off the list."""
 
@@ -20,3 +23,9 @@ EXCEPTIONS = {
 def test_a_game_has_each_of_its_parts(key: str, part: str) -> None:
     missing = list(PARTS[part](Case(entry(key), evidence_of(key))))
     assert bool(missing) == ((key, part) in EXCEPTIONS), missing
+
+
+def test_the_page_on_adding_a_game_names_every_part() -> None:
+    page = (ROOT / "docs" / "how-to" / "add-a-game.md").read_text("utf-8")
+    bold = {" ".join(one.split()) for one in re.findall(r"\*\*(.+?)\*\*", page, re.S)}
+    assert bold - {"bold"} == set(PARTS)
