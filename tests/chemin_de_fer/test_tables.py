@@ -18,7 +18,7 @@ from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.events import bank as bank_events
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.kernel import ActBody, Event, PersonId
+from tapete.kernel import Act, ActBody, Event, PersonId, Refused
 from tapete.table.windows import Claim, Window
 
 _set = msgspec.structs.replace
@@ -135,3 +135,10 @@ def test_money_of_the_books_and_of_the_table_is_the_same() -> None:
     held = _set(State(), ledger=booked)
     assert invariants.stakes_are_booked(held) == ("stakes hold 100, the table 0",)
     assert invariants.bank_is_booked(held) == ("the bank holds 500, its parts 0",)
+
+
+def test_an_act_that_is_not_of_the_game_is_refused(make: Any) -> None:
+    state = make().state
+    outcome = game.CHEMIN_DE_FER.decide(state, Act(PersonId("ana"), Sneeze(), state.step))
+    assert isinstance(outcome, Refused)
+    assert outcome.code == "unknown-act"

@@ -189,7 +189,8 @@ def decided(state: State, act: Act[Any], library: Library) -> Decision:
         return handler(state, act.by, act.what)
     if kind is acts.NoteAct:
         return note(state, act, library)
-    return LIBRARY_HANDLERS[kind](state, act.by, act.what, library)
+    by_library = LIBRARY_HANDLERS.get(kind)
+    return fault("unknown-act") if by_library is None else by_library(state, act.by, act.what, library)
 
 
 class CheminDeFer:
