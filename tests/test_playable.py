@@ -8,21 +8,11 @@ from tapete.catalogue import entries, entry
 from tests.support import ROOT
 from tests.support.playable import PARTS, Case, evidence_of
 
-EXCEPTIONS = {
-    (
-        "punto-y-banca",
-        "absence matrix",
-    ): "its annex asks nothing of a player who is gone but the shoe and a hand, the "
-    "croupier takes them over: tests/punto_banco/test_c_players.py and test_permission_matrix.py play both",
-}
-"""Parts that a game has not, each with the reason. A game that has the part after all is taken off the list."""
-
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("key", entries())
 def test_a_game_has_each_of_its_parts(key: str, part: str) -> None:
-    missing = list(PARTS[part](Case(entry(key), evidence_of(key))))
-    assert bool(missing) == ((key, part) in EXCEPTIONS), missing
+    assert list(PARTS[part](Case(entry(key), evidence_of(key)))) == []
 
 
 def test_the_page_on_adding_a_game_names_every_part() -> None:
