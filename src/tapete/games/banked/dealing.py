@@ -73,8 +73,3 @@ def surplus_third_discarded(cards: Cards, hands: Sequence[str], points: PointRul
             if isinstance(kept, LaidCard):
                 return tuple(CardMoved(one.position, DISCARD) for one in held if one.position != kept.position)
     return ()
-
-
-def cards_out(shoe: Shoe, count: int, place: str, *, face_up: bool) -> tuple[Due, ...]:
-    """Return the next cards of the shoe as ones that come out to a place."""
-    return tuple(Due(position, place, face_up) for position in range(shoe.position, shoe.position + count))

@@ -79,7 +79,7 @@ def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
 
 def require_card_left(state: State) -> Fault | None:
     """Return a Fault if no card is left in the shoe."""
-    return shoe_exhausted() if state.shoe.position >= state.shoe.size else None
+    return shoe_exhausted() if state.shoe.is_empty else None
 
 
 @rule("CF.A.36", neutral=None)
