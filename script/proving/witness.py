@@ -26,7 +26,7 @@ BESIDE = (
     ("tapete.catalogue", "game_key"),
     ("tapete.rulebooks.lending", "lent_sections"),
     ("tapete.rulebooks.resolve", "prevailing"),
-    ("tapete.house", "require_no_other_seat"),
+    ("tapete.catalogue.one_seat", "require_one_seat"),
 )
 """What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""
 

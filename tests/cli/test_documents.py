@@ -39,19 +39,31 @@ def shell_lines() -> list[tuple[str, str]]:
     return found
 
 
+ROOT_COMMAND: Any = typer.main.get_command(app)
+
+
 def parse(text: str) -> None:
     """Parse a call without running it; brackets mark what may be left out."""
     words = shlex.split(text.replace("[", "").replace("]", ""), comments=True)[1:]
-    command: Any = typer.main.get_command(app)
+    command = ROOT_COMMAND
     while isinstance(command, TyperGroup):
         if words == ["--help"]:
             return
         verb = words.pop(0) if words else ""
-        if verb not in command.commands:
+        found = verb_of(command, verb)
+        if found is None:
             raise TyperException(f"no verb «{verb}»")
-        command = command.commands[verb]
+        command = found
     if "--help" not in words:
         command.make_context("tapete", words)
+
+
+def verb_of(command: Any, verb: str) -> Any:
+    """Return a verb, or the game of a verb that has one command for each; ``GAME`` and ``KEY`` stand for any game."""
+    context = command.make_context("tapete", [], resilient_parsing=True)
+    known = command.list_commands(context)
+    named = known[0] if verb in ("GAME", "KEY") and command is not ROOT_COMMAND else verb
+    return command.get_command(context, named) if named in known else None
 
 
 @pytest.mark.parametrize(("document", "text"), shell_lines())

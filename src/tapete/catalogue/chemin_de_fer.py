@@ -8,6 +8,7 @@ from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.games.chemin_de_fer.acts import OpenTable
 from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
+from tapete.games.chemin_de_fer.people.seating import require_one_seat
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.kernel import Game
 from tapete.rulebooks import Library, Rulebook
@@ -54,5 +55,6 @@ CHEMIN_DE_FER: Final = GameEntry(
     prefixes=("CF",),
     is_called=is_called,
     days=days,
+    one_seat=require_one_seat,
     demo=({"name": "ferrocarril", "rulebook": "asturias-2011", "minimum": 1000},),
 )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
 
 from tapete.catalogue.opening import OpeningForm
-from tapete.kernel import Game
+from tapete.clauses import Fault
+from tapete.kernel import Game, PersonId
 from tapete.rulebooks import Library, Rulebook
 from tapete.table.staff import Role
+
+SeatCheck = Callable[[Mapping[str, Collection[PersonId]], PersonId, str], Fault | None]
+"""Asks about the people at each table, a person, and the table where he asks for a seat."""
 
 
 class Post(msgspec.Struct, frozen=True):
@@ -42,6 +46,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Tells whether people call the game by a name that is not its key."""
     days: Callable[[Rulebook, str], tuple[str, bool | None]] | None = None
     """Returns the first day of a rulebook, and whether it governs a day; none for documents that name no day."""
+    one_seat: SeatCheck | None = None
+    """Returns a Fault if a person has a seat at another table of the house, with the game's own reason."""
     demo: tuple[Mapping[str, Any], ...] = ()
     """The tables of the demo: the fields of their opening acts, but for the staff."""
     data: Traversable | None = None

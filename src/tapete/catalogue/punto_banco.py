@@ -7,6 +7,7 @@ from typing import Any, Final
 from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.games.punto_banco.acts import OpenTable
+from tapete.games.punto_banco.people import require_one_seat
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Game
@@ -51,6 +52,7 @@ PUNTO_BANCO: Final = GameEntry(
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.TABLE_CHIEF: Post("jefe", "jefe de mesa")},
     prefixes=("PB", "MPB"),
     variants={"mini": {"variant": Variant.MINI.value}},
+    one_seat=require_one_seat,
     demo=(
         {"name": "punto", "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50_000},
         {"name": "mini", "rulebook": "asturias-2011", "minimum": 500, "maximum": 25_000, "variant": Variant.MINI.value},

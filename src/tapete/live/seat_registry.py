@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from tapete.games import one_seat
+from tapete.catalogue import one_seat
 from tapete.house import require_one_seat
 from tapete.kernel import Act, PersonId, Refused
 from tapete.table.acts import Seated as TookSeat
