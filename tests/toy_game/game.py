@@ -27,6 +27,7 @@ from tapete.kernel import (
     require_open_step,
     union_of,
 )
+from tapete.kernel.offers import Amount, Choice
 from tapete.rulebooks import Library, UnknownRulebookError, house_library
 from tapete.table.staff import Role, require_post, require_posts_of_game
 from tests.toy_game import acts as a
@@ -253,9 +254,9 @@ class CartaAlta:
         found = [Offer(str(one.__struct_config__.tag), main=not isinstance(one, a.CloseTable)) for one in may]
         if viewer not in state.staff.values():
             if free := [seat for seat in PLACES if seat not in state.seats.seated]:
-                found.append(Offer("sit", {"seat": free}))
+                found.append(Offer("sit", {"seat": Choice(tuple(free))}))
             if state.seats.seat_of(viewer) is not None:
-                found.append(Offer("buy-in", {"amount": {"min": 1}}))
+                found.append(Offer("buy-in", {"amount": Amount(1)}))
         return tuple(found)
 
     def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
