@@ -568,7 +568,7 @@ def test_what_a_leader_must_put_up_himself_is_offered_to_him(make) -> None:
     table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00))
     table.declined("cuatro", "cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     take = next(one for one in table.play.legal("cuatro") if one.act == "take-bank")
-    assert take.fields == {"amount": {"min": 200_00, "max": 100 * table.state.settings.minimum}}
+    assert take.bounds("amount") == (200_00, 100 * table.state.settings.minimum)
 
 
 def test_whoever_is_asked_answers_before_he_moves_or_leaves(make) -> None:

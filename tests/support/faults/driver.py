@@ -54,11 +54,11 @@ class Deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def lay(self) -> None:
-        turn, insert = table_room.turn, store_room._Rows.insert
+        transition, insert = table_room.transition, store_room._Rows.insert
         append = store_room.Store.append_many
 
         def turned(*given: Any) -> Any:
-            made = turn(*given)
+            made = transition(*given)
             drawn = [str(act.what.face) for act in made.acts[1:] if hasattr(act.what, "face")]
             if drawn:
                 say(drawn=drawn)
@@ -80,7 +80,7 @@ class Deadly:
                 if statement.startswith(start):
                     self.at(point)
 
-        table_room.turn = turned
+        table_room.transition = turned
         store_room._Rows.insert = inserted  # type: ignore[method-assign]
         store_room.Store.append_many = committed  # type: ignore[method-assign]
         event.listen(Engine, "after_cursor_execute", executed)
