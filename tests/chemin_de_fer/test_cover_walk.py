@@ -43,7 +43,7 @@ def step(table, chance: Random) -> tuple[str, object] | None:
     main = [(who, offer) for who, offer in offers if offer.main]
     due = str(next_hand(table.state))
     if chance.random() < 0.98:  # a misdeal now and then is enough
-        offers = [one for one in offers if one[1].act != "deal-card" or one[1].fields["hand"] == due]
+        offers = [one for one in offers if one[1].act != "deal-card" or one[1].fixed("hand") == due]
         main = [one for one in main if one in offers]
     if not offers:
         return None
