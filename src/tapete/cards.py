@@ -47,7 +47,7 @@ def suit(of: Card) -> str:
 
 
 def is_card(text: str) -> bool:
-    """Say whether ``text`` is a card in notation."""
+    """Return True if ``text`` is a card in notation."""
     return text in _KNOWN
 
 

@@ -360,7 +360,7 @@ def test_person_who_comes_back_while_his_absence_is_written_is_there(
         await table.act(Act(ANA, Sit(1)), "a")
         monkeypatch.setattr(Store, "append_many", slow)
         await stage.clock.advance(30)
-        await until(lambda: bool(hall.presence._telling))
+        await until(lambda: bool(hall.presence._announcements))
         hall.presence.connect(ANA, "uno")
         written.set()
         await until(lambda: table.version == 4)  # away, and back

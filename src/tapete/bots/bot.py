@@ -18,7 +18,7 @@ PREFIX = "bot-"
 
 
 def is_bot(person: PersonId | str) -> bool:
-    """Say whether a person is played by the machine."""
+    """Return True if a person is played by the machine."""
     return person.startswith(PREFIX)
 
 
@@ -61,10 +61,10 @@ class Seat(Protocol):
         """Do something."""
 
     def __enter__(self) -> Any:
-        """Be connected."""
+        """Connect the bot to its table."""
 
     def __exit__(self, *_: object) -> None:
-        """Be gone."""
+        """Disconnect the bot."""
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -99,7 +99,7 @@ def knocked_out(*clauses: str) -> Iterator[None]:
 
 
 def is_out(clauses: tuple[Cite, ...]) -> bool:
-    """Say whether one of ``clauses`` is knocked out now."""
+    """Return True if one of ``clauses`` is knocked out now."""
     return bool(_out) and not _out.isdisjoint(clauses)
 
 
@@ -201,7 +201,7 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def is_practice(self) -> bool:
-        """Say whether the value is house practice rather than a clause."""
+        """Return True if the value is house practice rather than a clause."""
         return not self.clauses
 
     @property

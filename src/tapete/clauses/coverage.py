@@ -42,7 +42,7 @@ class Proof(msgspec.Struct, frozen=True):
     documents: dict[str, str] = {}
 
 
-class Report(msgspec.Struct, frozen=True):
+class ProofReport(msgspec.Struct, frozen=True):
     """The last knock-out run. ``sources`` is the digest of the code and rulebooks that it ran on."""
 
     sources: str = ""
@@ -142,10 +142,10 @@ def sources_digest() -> str:
     return digest.hexdigest()
 
 
-def report() -> Report:
+def report() -> ProofReport:
     """Return the last knock-out report; an empty one when there is none."""
     kept = files("tapete.clauses") / "data" / REPORT
-    return msgspec.json.decode(kept.read_bytes(), type=Report) if kept.is_file() else Report()
+    return msgspec.json.decode(kept.read_bytes(), type=ProofReport) if kept.is_file() else ProofReport()
 
 
 @cache
@@ -157,7 +157,7 @@ def out_of_scope() -> dict[str, str]:
 
 
 def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
-    """Say whether a clause still lacks its proof, or the place that shows it."""
+    """Return True if a clause still lacks its proof, or the place that shows it."""
     if clause.id in out_of_scope():
         return False
     how = citations().get(clause.id, frozenset())
@@ -168,8 +168,8 @@ def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
 
 
 def differs(clause: Clause, document: str) -> bool:
-    """Say whether a document states a clause otherwise than the one whose wording the register follows: then the clause
-    needs a proof of its own under that document.
+    """Return True if a document states a clause otherwise than the one whose wording the register follows: then the
+    clause needs a proof of its own under that document.
     """
     named = re.search(rf"(?<![\w-]){re.escape(document)}(?![\w-])", clause.variants)
     return document != clause.sources[0].document and named is not None

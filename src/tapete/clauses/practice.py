@@ -33,7 +33,7 @@ class Practice(msgspec.Struct, frozen=True):
 
 
 def is_practice(cited: str) -> bool:
-    """Say whether a citation names house practice rather than a clause."""
+    """Return True if a citation names house practice rather than a clause."""
     return cited.startswith(PREFIX)
 
 

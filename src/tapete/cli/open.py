@@ -61,7 +61,7 @@ open_app = typer.Typer(
 
 
 @open_app.callback()
-def _opens() -> None:
+def _open_callback() -> None:
     pass
 
 
@@ -121,7 +121,7 @@ def _annotation(one: OpeningOption) -> tuple[Any, Any]:
     from tapete.catalogue import Unit
 
     default = DEFAULTS.get(one.field, one.default)
-    told = "required" if one.required and default is None else f"default: {_shown(one, default)}"
+    told = "required" if one.required and default is None else f"default: {_default_text(one, default)}"
     option = f"--{one.name}"
     match one.unit:
         case Unit.SWITCH | Unit.SWITCH_OFF:
@@ -139,7 +139,7 @@ def _annotation(one: OpeningOption) -> tuple[Any, Any]:
             return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})")], None
 
 
-def _shown(one: OpeningOption, default: Any) -> str:
+def _default_text(one: OpeningOption, default: Any) -> str:
     from tapete.catalogue import Unit
 
     return f"{default / 100:g}" if one.unit is Unit.MONEY else str(default)
@@ -222,14 +222,14 @@ async def _open(game: GameEntry, what: dict[str, Any], store: str, key: Path, wi
     except msgspec.ValidationError as error:
         output.bad_input(str(error))
     except RefusedError as error:
-        output.bad_input(_why(error.refused))
+        output.bad_input(_refusal_sentence(error.refused))
     finally:
         await hall.stop()
     posts = {str(role): f"/mesa/{table.id}/{post.link}" for role, post in game.posts.items()}
     return {"table": table.id, "game": game.key, "store": store, "key": str(key), "posts": posts}
 
 
-def _why(refused: Refused) -> str:
+def _refusal_sentence(refused: Refused) -> str:
     from tapete.words import refusal
 
     return refusal(refused.code, refused.facts, "es") + "".join(f" [{one}]" for one in refused.clauses)

@@ -16,11 +16,11 @@ def data(tree: Any) -> None:
     """Write JSON, one document, to standard output."""
     import msgspec
 
-    text = msgspec.json.format(msgspec.json.encode(tree, enc_hook=_plain), indent=2).decode()
+    text = msgspec.json.format(msgspec.json.encode(tree, enc_hook=_encode), indent=2).decode()
     typer.echo(text)
 
 
-def _plain(value: Any) -> Any:
+def _encode(value: Any) -> Any:
     from immutables import Map
 
     if isinstance(value, Map):
@@ -29,12 +29,12 @@ def _plain(value: Any) -> Any:
 
 
 def progress(text: str) -> None:
-    """Tell a person how far things are, on standard error."""
+    """Write a line for a person to standard error: how far things are, or what to know beside the answer."""
     typer.echo(text, err=True)
 
 
 def bad_input(text: str) -> NoReturn:
-    """Say what is wrong with the input and end with status 2."""
+    """Print what is wrong with the input and end with status 2."""
     typer.echo(f"tapete: {text}", err=True)
     raise typer.Exit(BAD_INPUT)
 
@@ -46,7 +46,7 @@ def answer(ok: bool) -> None:
 
 
 def is_plain() -> bool:
-    """Say whether output is to stay without colour."""
+    """Return True if output is to stay without colour."""
     return "NO_COLOR" in os.environ or not sys.stdout.isatty()
 
 

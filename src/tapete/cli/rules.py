@@ -52,13 +52,13 @@ def rules(
     if coverage and day is not None:
         output.bad_input("--coverage and --day are two questions")
     if clause is not None:
-        _one(clause, lang, as_json)
+        _show_clause(clause, lang, as_json)
     elif day is not None:
-        _applying(day.date(), key, as_json)
+        _show_rulebooks(day.date(), key, as_json)
     elif compare:
-        _compare(key, as_json)
+        _show_comparison(key, as_json)
     elif coverage:
-        _coverage(key, as_json)
+        _show_coverage(key, as_json)
     else:
         games = [key] if key is not None else list(GAMES)
         found = [one for name in games for one in game_clauses(name)]
@@ -87,7 +87,7 @@ def tree(clause: Clause, lang: str) -> dict[str, Any]:
     }
 
 
-def _one(name: str, lang: str, as_json: bool) -> None:
+def _show_clause(name: str, lang: str, as_json: bool) -> None:
     from difflib import get_close_matches
     from functools import partial
 
@@ -103,7 +103,7 @@ def _one(name: str, lang: str, as_json: bool) -> None:
         near = get_close_matches(name.upper(), known, n=3)
         output.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
     if is_practice(asked):
-        _practice(asked, lang, as_json)
+        _show_practice(asked, lang, as_json)
         return
     clause = register()[asked]
     if as_json:
@@ -122,7 +122,7 @@ def _one(name: str, lang: str, as_json: bool) -> None:
     typer.echo("\n".join(lines))
 
 
-def _practice(name: str, lang: str, as_json: bool) -> None:
+def _show_practice(name: str, lang: str, as_json: bool) -> None:
     from tapete.clauses import practices, wording
     from tapete.words import label
 
@@ -135,7 +135,7 @@ def _practice(name: str, lang: str, as_json: bool) -> None:
     typer.echo("\n".join((f"{output.bold(name)}  {about}", words.rule, words.reason)))
 
 
-def _applying(day: date, game: str | None, as_json: bool) -> None:
+def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
     from tapete.catalogue import applying
     from tapete.rulebooks import house_library
 
@@ -156,7 +156,7 @@ def _applying(day: date, game: str | None, as_json: bool) -> None:
         typer.echo(f"{output.bold(one.game)} {one.id}: {says[how.applies]}{since}")
 
 
-def _compare(game: str | None, as_json: bool) -> None:
+def _show_comparison(game: str | None, as_json: bool) -> None:
     from tapete.rulebooks import compare, differing, house_library
 
     if game is None:
@@ -176,7 +176,7 @@ def _compare(game: str | None, as_json: bool) -> None:
             typer.echo(f"  {book}: {'' if one is None else one.value} ({told})")
 
 
-def _coverage(game: str | None, as_json: bool) -> None:
+def _show_coverage(game: str | None, as_json: bool) -> None:
     from tapete.clauses import coverage as covered
     from tapete.rulebooks import house_library
 

@@ -36,8 +36,8 @@ class AbsenceTimeouts:
     def watch(self, table: TableActor[Any]) -> None:
         """Follow a table; after a restart everybody's time begins again."""
         if LeadOut in members(table.game.act_types):
-            table.committed.append(partial(self._look, table))
-            self._look(table)
+            table.committed.append(partial(self._check, table))
+            self._check(table)
 
     def stop(self) -> None:
         """Lead nobody out from now on."""
@@ -45,7 +45,7 @@ class AbsenceTimeouts:
             timer.cancel()
         self._timers.clear()
 
-    def _look(self, table: TableActor[Any]) -> None:
+    def _check(self, table: TableActor[Any]) -> None:
         if not isinstance(table.state, SeatsPeople):
             return
         seats = table.state.seats

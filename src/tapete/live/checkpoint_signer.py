@@ -29,22 +29,22 @@ class Signer:
     ) -> None:
         self._store, self._writer, self._keys, self._clock = store, writer, keys, clock
         self._witness, self._tables = witness_file, tables
-        self._signed: dict[str, int] = {}
+        self._signed_versions: dict[str, int] = {}
 
     def restore(self, table: str) -> None:
         """After a restart: what the store has signed need not be signed again."""
-        self._signed[table] = max((one.version for one in self._store.checkpoints(table)), default=0)
+        self._signed_versions[table] = max((one.version for one in self._store.checkpoints(table)), default=0)
 
     async def sign(self) -> tuple[Checkpoint, ...]:
         """Sign where every table stands that has gone on since the last time.
 
         Raises :class:`OSError` where the witness file takes nothing, and what the store raises.
         """
-        due = [one for one in self._tables() if self._signed.get(one.id, 0) < one.version]
+        due = [one for one in self._tables() if self._signed_versions.get(one.id, 0) < one.version]
         said = tuple(checkpoint(self._keys.signing, one.id, one.head, self._clock.wall()) for one in due)
         if said:
             await self._writer.call(lambda: self._keep(said))
-            self._signed.update({one.table: one.version for one in said})
+            self._signed_versions.update({one.table: one.version for one in said})
         return said
 
     async def now_and_then(self, on_failure: Callable[[BaseException], None]) -> None:

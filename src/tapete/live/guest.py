@@ -21,12 +21,12 @@ class Guest:
         self._hall, self._table, self.person = hall, hall.tables[table], person
 
     def __enter__(self) -> Guest:
-        """Be connected to the table."""
+        """Connect the person to the table."""
         self._hall.presence.connect(self.person, self._table.id)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Be gone; the hall waits its grace time."""
+        """Disconnect the person; the hall waits its grace time before he counts as away."""
         self._hall.presence.disconnect(self.person, self._table.id)
 
     @property

@@ -69,7 +69,7 @@ class Hall:
         self._store, self._seed, self._witness = store, training, witnessed
         self._signer = Signer(store, self.writer, keys, clock, witnessed, lambda: tuple(self._tables.values()))
         self._tables: dict[str, TableActor[Any]] = {}
-        self._opening: set[str] = set()
+        self._reserved_names: set[str] = set()
         self._stopped = False
         seats = SeatRegistry(lambda: {name: seated_people(table.state) for name, table in self._tables.items()})
         self.disk = DiskReserve()
@@ -159,7 +159,7 @@ class Hall:
                 raise RefusedError(answer.outcome)
             self._admit(table)
         finally:
-            self._opening.discard(name)
+            self._reserved_names.discard(name)
         return table
 
     async def recorded(self) -> frozenset[str]:
@@ -223,18 +223,18 @@ class Hall:
     async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
         """Take a name that is free, in the store too: another hall may be opening a table at this moment."""
         while True:
-            taken = await self.recorded() | self._opening
+            taken = await self.recorded() | self._reserved_names
             name, number = wanted, 1
             while name in taken:
                 number += 1
                 name = f"{wanted}-{number}"
-            self._opening.add(name)
+            self._reserved_names.add(name)
             try:
                 return name, await self.writer.call(partial(self._store.take_over, name, new=True))
             except TableTakenError:
-                self._opening.discard(name)
+                self._reserved_names.discard(name)
             except BaseException:
-                self._opening.discard(name)
+                self._reserved_names.discard(name)
                 raise
 
     async def _recover(self) -> None:
@@ -246,14 +246,14 @@ class Hall:
         for name in names:
             writer = await self.writer.call(partial(self._store.take_over, name))
             try:
-                table = await self.writer.call(partial(self._bring_back, writer, witnessed))
+                table = await self.writer.call(partial(self._recover_table, writer, witnessed))
             except (LiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError) as error:
                 self.parked[name] = f"{type(error).__name__}: {error}"
                 continue
             if table is not None:
                 self._admit(TableActor(*table))
 
-    def _bring_back(
+    def _recover_table(
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]
     ) -> tuple[HallServices, Game[Any], Writer, LiveSource, RecoveredTable[Any]] | None:
         """Read one table; runs in the store's thread. ``None`` for a table whose opening was never recorded."""

@@ -1,4 +1,4 @@
-"""The bell of a table: it wakes whoever looks, each time there is something new to draw."""
+"""The notifier of a table: it wakes every listener each time there is something new to draw."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class Notifier:
     def __init__(self, version: Callable[[], int], open_: Callable[[], bool]) -> None:
         self._version, self._open = version, open_
         self._listeners: set[asyncio.Event] = set()
-        self._pokes = 0
+        self._redraws = 0
 
     @property
     def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
-        return self._version(), self._pokes
+        return self._version(), self._redraws
 
     def notify(self) -> None:
         """Wake everybody: the record has grown, or the table has ended."""
@@ -25,8 +25,8 @@ class Notifier:
             one.set()
 
     def redraw(self) -> None:
-        """Let every page be drawn anew: what waits beside the record has changed."""
-        self._pokes += 1
+        """Have every page drawn anew: what waits beside the record has changed."""
+        self._redraws += 1
         self.notify()
 
     async def changes(self) -> AsyncIterator[int]:

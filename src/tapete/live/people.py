@@ -11,7 +11,7 @@ from tapete.table.state import KeepsLedger, StaffsPosts, TableView, people_of
 
 
 def is_at_table(table: Any, who: PersonId) -> bool:
-    """Say whether somebody has a place, a post or chips at a table, or chips in another's bank."""
+    """Return True if somebody has a place, a post or chips at a table, or chips in another's bank."""
     view, state = table.view(None), table.state
     present = (*people_of(view), *view.staff.values()) if isinstance(view, TableView) else ()
     on_duty = state.staff.values() if isinstance(state, StaffsPosts) else ()
@@ -20,5 +20,5 @@ def is_at_table(table: Any, who: PersonId) -> bool:
 
 
 def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
-    """Say whether somebody is at any table of the hall."""
+    """Return True if somebody is at any table of the hall."""
     return any(is_at_table(table, who) for table in tables.values())

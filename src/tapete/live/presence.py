@@ -32,97 +32,97 @@ class Presence:
     def __init__(self, hall: Hall, grace: float = GRACE) -> None:
         self.grace = grace
         self._hall = hall
-        self._over = False
-        self._here: dict[Key, int] = {}
-        self._heard: set[Key] = set()
+        self._stopped = False
+        self._connections: dict[Key, int] = {}
+        self._recent_actors: set[Key] = set()
         """Who acted without a screen not longer ago than the grace time."""
-        self._work: dict[Key, asyncio.Task[None]] = {}
-        self._telling: set[Key] = set()
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._announcements: set[Key] = set()
         """Whose going or coming is on its way into the record: nothing stops that any more."""
-        self._next: dict[Key, float] = {}
+        self._next_delays: dict[Key, float] = {}
         """Whose time begins (seconds) once that is written."""
 
     def connect(self, person: PersonId, table: str) -> None:
         """A screen of ``person`` follows ``table`` from now on."""
         key = (person, table)
-        self._here[key] = self._here.get(key, 0) + 1
-        self._heard.discard(key)
+        self._connections[key] = self._connections.get(key, 0) + 1
+        self._recent_actors.discard(key)
         self._start(key, 0.0)
 
     def disconnect(self, person: PersonId, table: str) -> None:
         """One screen less; the last one starts the grace time."""
         key = (person, table)
-        left = self._here.get(key, 0) - 1
+        left = self._connections.get(key, 0) - 1
         if left > 0:
-            self._here[key] = left
+            self._connections[key] = left
         else:
-            self._here.pop(key, None)
+            self._connections.pop(key, None)
             self._start(key, self.grace)
 
     def screens(self, person: PersonId, table: str) -> int:
         """Return how many screens of a person follow a table."""
-        return self._here.get((person, table), 0)
+        return self._connections.get((person, table), 0)
 
     def is_connected(self, person: PersonId, table: str) -> bool:
-        """Say whether a person has a connection to a table."""
-        return (person, table) in self._here
+        """Return True if a person has a connection to a table."""
+        return (person, table) in self._connections
 
     def watch(self, table: TableActor[Any]) -> None:
         """After a restart nobody is connected: everybody at the table has the grace time to come back.
 
         From then on whoever takes a place without a screen has the grace time from his last act.
         """
-        table.committed.append(partial(self._look, table))
+        table.committed.append(partial(self._check, table))
         for person in _people(table):
             if not self.is_connected(person, table.id):
                 self._start((person, table.id), self.grace)
 
-    def _look(self, table: TableActor[Any]) -> None:
+    def _check(self, table: TableActor[Any]) -> None:
         for person in _people(table):
             key = (person, table.id)
-            if key in self._here:
+            if key in self._connections:
                 continue
             if person == table.author:
-                self._heard.add(key)
+                self._recent_actors.add(key)
                 self._start(key, 0.0 if person in table.state.seats.away else self.grace)
-            elif key not in self._work and person not in table.state.seats.away:
+            elif key not in self._tasks and person not in table.state.seats.away:
                 self._start(key, self.grace)
 
     def stop(self) -> None:
         """Forget everybody and tell nobody, from now on."""
-        self._over = True
-        for work in self._work.values():
+        self._stopped = True
+        for work in self._tasks.values():
             work.cancel()
-        self._work.clear()
+        self._tasks.clear()
 
     def _start(self, key: Key, after: float) -> None:
-        if self._over:
+        if self._stopped:
             return
-        if key in self._telling:
-            self._next[key] = after
+        if key in self._announcements:
+            self._next_delays[key] = after
             return
-        running = self._work.pop(key, None)
+        running = self._tasks.pop(key, None)
         if running is not None:
             running.cancel()
-        work = self._work[key] = asyncio.create_task(self._tell(key, after))
-        work.add_done_callback(partial(self._told, key))
+        work = self._tasks[key] = asyncio.create_task(self._announce(key, after))
+        work.add_done_callback(partial(self._finish, key))
 
-    def _told(self, key: Key, done: asyncio.Task[None]) -> None:
-        if self._work.get(key) is done:
-            del self._work[key]
-        after = self._next.pop(key, None)
+    def _finish(self, key: Key, done: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is done:
+            del self._tasks[key]
+        after = self._next_delays.pop(key, None)
         if after is not None:
             table = self._hall.tables.get(key[1])
             away = table is not None and key[0] in table.state.seats.away
             self._start(key, 0.0 if away and self._is_here(key) else after)
 
     def _is_here(self, key: Key) -> bool:
-        return key in self._here or key in self._heard
+        return key in self._connections or key in self._recent_actors
 
-    async def _tell(self, key: Key, after: float) -> None:
+    async def _announce(self, key: Key, after: float) -> None:
         if after:
             await self._hall.clock.sleep(after)
-            self._heard.discard(key)
+            self._recent_actors.discard(key)
         person, name = key
         table = self._hall.tables.get(name)
         if table is None or not {Away, Back} <= set(members(table.game.act_types)):
@@ -130,14 +130,14 @@ class Presence:
         is_away, is_here = person in table.state.seats.away, self._is_here(key)
         if is_here != is_away or person not in _people(table):
             return
-        self._telling.add(key)
+        self._announcements.add(key)
         try:
             await table.act(Act(CLOCK, Back(person) if is_here else Away(person)))
         except LiveError:
             return
         finally:
-            self._telling.discard(key)
-        if is_here and key not in self._here:  # back by his own act, without a screen: the grace time runs again
+            self._announcements.discard(key)
+        if is_here and key not in self._connections:  # back by his own act, without a screen: the grace time runs again
             self._start(key, self.grace)
 
 

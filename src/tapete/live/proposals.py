@@ -35,26 +35,26 @@ class CorrectionProposals:
     """What waits at one table; each official has one proposal at most, the last that he sent."""
 
     def __init__(self) -> None:
-        self._by: dict[PersonId, CorrectionProposal] = {}
+        self._proposals: dict[PersonId, CorrectionProposal] = {}
 
     def __iter__(self) -> Iterator[CorrectionProposal]:
-        return iter(tuple(self._by.values()))
+        return iter(tuple(self._proposals.values()))
 
     def put(self, proposal: CorrectionProposal) -> None:
         """Keep a proposal until it is agreed to or dropped."""
-        self._by[proposal.act.by] = proposal
+        self._proposals[proposal.act.by] = proposal
 
     def matching(self, by: PersonId, what: Any) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
-        found = self._by.get(what.second)
-        if found is None or found.second != by or _same(found.act.what) != _same(what):
+        found = self._proposals.get(what.second)
+        if found is None or found.second != by or _statement(found.act.what) != _statement(what):
             return None
         return found
 
     def drop(self, first: PersonId) -> None:
         """Forget what an official has proposed."""
-        self._by.pop(first, None)
+        self._proposals.pop(first, None)
 
 
-def _same(what: Any) -> Any:
+def _statement(what: Any) -> Any:
     return msgspec.structs.replace(what, second=PersonId(""), reason="")

@@ -26,8 +26,8 @@ class SeatRegistry:
     """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
 
     def __init__(self, everybody: SeatedPeople) -> None:
-        self._everybody = everybody
-        self._asked: dict[PersonId, str] = {}
+        self._seated_people = everybody
+        self._reservations: dict[PersonId, str] = {}
 
     def seated_elsewhere(self, table: str, events: Iterable[Any]) -> tuple[PersonId, ...]:
         """Return who would take a seat at ``table`` by these events and has one elsewhere, or is on the way to it.
@@ -35,25 +35,25 @@ class SeatRegistry:
         Whoever asks for a seat is stopped before; here it comes to somebody who waits for it.
         """
         found = tuple(one.person for one in events if isinstance(one, TookSeat))
-        return tuple(one for one in found if require_one_seat(self._taken(one), one, table) is not None)
+        return tuple(one for one in found if require_one_seat(self._seated_or_reserved(one), one, table) is not None)
 
-    def _taken(self, person: PersonId) -> dict[str, set[PersonId]]:
+    def _seated_or_reserved(self, person: PersonId) -> dict[str, set[PersonId]]:
         """Return who is seated at each table, and with them the person where he is on the way to a seat."""
-        people = {table: set(there) for table, there in self._everybody().items()}
-        if person in self._asked:
-            people.setdefault(self._asked[person], set()).add(person)
+        people = {table: set(there) for table, there in self._seated_people().items()}
+        if person in self._reservations:
+            people.setdefault(self._reservations[person], set()).add(person)
         return people
 
     @contextmanager
     def reserve(self, table: str, events: Iterable[Any]) -> Iterator[None]:
         """Keep the other tables of everybody who takes a seat by these events waiting while the block commits them."""
-        new = {one.person for one in events if isinstance(one, TookSeat)} - self._asked.keys()
-        self._asked.update(dict.fromkeys(new, table))
+        new = {one.person for one in events if isinstance(one, TookSeat)} - self._reservations.keys()
+        self._reservations.update(dict.fromkeys(new, table))
         try:
             yield
         finally:
             for one in new:
-                del self._asked[one]
+                del self._reservations[one]
 
     @contextmanager
     def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
@@ -64,12 +64,12 @@ class SeatRegistry:
         if not isinstance(what, Sit):
             yield None
             return
-        found = one_seat.require_one_seat(game, self._taken(person), person, table)
+        found = one_seat.require_one_seat(game, self._seated_or_reserved(person), person, table)
         if found is not None:
             yield Refused(found.code, found.facts, found.clauses, found.clauses)
             return
-        self._asked[person] = table
+        self._reservations[person] = table
         try:
             yield None
         finally:
-            del self._asked[person]
+            del self._reservations[person]

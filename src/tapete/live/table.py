@@ -72,7 +72,7 @@ class TableActor(ViewCache[S]):
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
-        self._over: LiveError | None = None
+        self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.open)
         self.proposals = CorrectionProposals()
         self.author: PersonId | None = None
@@ -90,8 +90,8 @@ class TableActor(ViewCache[S]):
         under the same id is refused as ``command-conflict``. Raises :class:`~tapete.live.errors.LiveError` when no
         answer can be given; then the same request may be sent again, with the same id.
         """
-        if self._over is not None:
-            raise type(self._over)(str(self._over)) from self._over
+        if self._end_reason is not None:
+            raise type(self._end_reason)(str(self._end_reason)) from self._end_reason
         if command is not None and not COMMAND.fullmatch(command):
             return self._refuse("command-malformed")
         waiting = Inbox(act, command, asyncio.get_running_loop().create_future())
@@ -115,7 +115,7 @@ class TableActor(ViewCache[S]):
         return self._notifier.revision
 
     def redraw(self) -> None:
-        """Let every page be drawn anew: what waits beside the record has changed."""
+        """Have every page drawn anew: what waits beside the record has changed."""
         self._notifier.redraw()
 
     @property
@@ -131,7 +131,7 @@ class TableActor(ViewCache[S]):
     @property
     def open(self) -> bool:
         """Whether the table answers."""
-        return self._over is None
+        return self._end_reason is None
 
     def changes(self) -> AsyncIterator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
@@ -148,8 +148,8 @@ class TableActor(ViewCache[S]):
 
     def end(self, why: LiveError) -> None:
         """Answer nothing from now on, end the streams; acts that wait get ``why``."""
-        if self._over is None:
-            self._over = why
+        if self._end_reason is None:
+            self._end_reason = why
             while not self._inbox.empty():
                 waiting = self._inbox.get_nowait()
                 if waiting is not None:
@@ -167,7 +167,7 @@ class TableActor(ViewCache[S]):
     async def _run(self) -> None:
         while (waiting := await self._inbox.get()) is not None:
             try:
-                found = await self._one(waiting.act, waiting.command)
+                found = await self._handle(waiting.act, waiting.command)
             except Exception as error:  # the author gets it; the table stands where it stood
                 self.source.settle(stored=False)
                 if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
@@ -179,10 +179,10 @@ class TableActor(ViewCache[S]):
                 if not waiting.done.done():
                     waiting.done.set_result(found)
 
-    async def _one(self, act: Act[Any], command: str | None) -> Answer:
+    async def _handle(self, act: Act[Any], command: str | None) -> Answer:
         body = answers.act_digest(act)
         if command is not None and command in self._commands:
-            return await self._again(command, body)
+            return await self._repeat_answer(command, body)
         if act.by == CHANCE:
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
@@ -190,7 +190,7 @@ class TableActor(ViewCache[S]):
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
 
-    async def _again(self, command: str, body: str) -> Answer:
+    async def _repeat_answer(self, command: str, body: str) -> Answer:
         try:
             kept = await self._services.writer.call(lambda: self._services.store.command(self.id, command, body))
         except CommandConflictError:
@@ -210,7 +210,7 @@ class TableActor(ViewCache[S]):
             return Answer(made.outcome, self.version)
         if elsewhere := self._services.seats.seated_elsewhere(self.id, made.events):
             self.source.settle(stored=False)
-            struck = await self._struck_off(elsewhere[0])
+            struck = await self._strike_off(elsewhere[0])
             return struck if struck.refused else await self._decide(act, command, body)
         if act.what.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
@@ -243,11 +243,11 @@ class TableActor(ViewCache[S]):
         self.forget()
         self._notifier.notify()
         self.author = act.by
-        for told in self.committed:
-            told()
+        for callback in self.committed:
+            callback()
         return Answer(outcome, entry.entry.version)
 
-    async def _struck_off(self, person: PersonId) -> Answer:
+    async def _strike_off(self, person: PersonId) -> Answer:
         """Strike off the list somebody who has a seat elsewhere, so that a place here goes to the next of it.
 
         Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.

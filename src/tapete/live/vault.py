@@ -40,7 +40,7 @@ class LiveSource(Source, Protocol):
         """Return the shoes laid since the last commit, encrypted; they are stored together with their entry."""
 
     def settle(self, stored: bool) -> None:
-        """Say what became of the pending shoes: stored with their entry, or gone with an act that was not recorded."""
+        """Take note whether the pending shoes are stored with their entry, or gone with an act that was not recorded."""
 
 
 def shuffled(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
@@ -71,7 +71,7 @@ class SealedOrders:
 
     def __init__(self, table: str, sealer: Sealer, stored: Callable[[int], bytes | None], health: RngHealth) -> None:
         self._table, self._sealer, self._stored, self._health = table, sealer, stored, health
-        self._laid: dict[int, LaidShoe] = {}
+        self._open_orders: dict[int, LaidShoe] = {}
         self._pending: dict[int, bytes] = {}
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
@@ -106,8 +106,10 @@ class SealedOrders:
 
     def _hold(self, number: int, laid: LaidShoe) -> None:
         """Keep one shoe and one urn in memory at a time."""
-        self._laid = {other: kept for other, kept in self._laid.items() if (other > 0) is not (number > 0)}
-        self._laid[number] = laid
+        self._open_orders = {
+            other: kept for other, kept in self._open_orders.items() if (other > 0) is not (number > 0)
+        }
+        self._open_orders[number] = laid
 
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Return the proof of a shown card or token."""
@@ -122,7 +124,7 @@ class SealedOrders:
         """Keep the pending shoes, or forget that they were ever laid."""
         if not stored:
             for shoe in self._pending:
-                self._laid.pop(shoe, None)
+                self._open_orders.pop(shoe, None)
         self._pending.clear()
 
     def _get(self, shoe: int) -> LaidShoe:
@@ -132,12 +134,12 @@ class SealedOrders:
         return laid
 
     def _find(self, shoe: int) -> LaidShoe | None:
-        if shoe not in self._laid:
+        if shoe not in self._open_orders:
             sealed = self._stored(shoe)
             if sealed is None:
                 return None
             self._hold(shoe, open_shoe(self._sealer, sealed, self._table, shoe))
-        return self._laid[shoe]
+        return self._open_orders[shoe]
 
 
 class _Open:

@@ -44,7 +44,7 @@ class GroupWriter:
     def __init__(self, store: Store, on_failure: Callable[[BaseException], None]) -> None:
         self._store, self._on_failure = store, on_failure
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tapete-store")
-        self._waiting: list[Waiting] = []
+        self._queue: list[Waiting] = []
         self._wake = asyncio.Event()
         self._stopping = False
         self.failed: BaseException | None = None
@@ -75,7 +75,7 @@ class GroupWriter:
         """
         self._require_open()
         done: asyncio.Future[AppendResult] = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, done))
+        self._queue.append((job, done))
         self._wake.set()
         return await done
 
@@ -97,14 +97,14 @@ class GroupWriter:
         while self.failed is None:
             await self._wake.wait()
             self._wake.clear()
-            group, self._waiting = self._waiting, []
+            group, self._queue = self._queue, []
             if group:
                 answers = await loop.run_in_executor(self._pool, self._commit, [job for job, _ in group])
-                self._tell(group, answers)
-            if self._stopping and not self._waiting:
+                self._answer(group, answers)
+            if self._stopping and not self._queue:
                 return
 
-    def _tell(self, group: list[Waiting], answers: list[AppendResult | LiveError | StoreError]) -> None:
+    def _answer(self, group: list[Waiting], answers: list[AppendResult | LiveError | StoreError]) -> None:
         for (_, done), answer in zip(group, answers, strict=True):
             if done.done():
                 continue
@@ -113,10 +113,10 @@ class GroupWriter:
             else:
                 done.set_exception(answer)
         if self.failed is not None:
-            for _, done in self._waiting:
+            for _, done in self._queue:
                 if not done.done():
                     done.set_exception(HallFailedError("the record has failed"))
-            self._waiting.clear()
+            self._queue.clear()
             self._on_failure(self.failed)
 
     def _commit(self, jobs: list[Job]) -> list[AppendResult | LiveError | StoreError]:
@@ -125,14 +125,14 @@ class GroupWriter:
             self._prepare(jobs)
             answers = self._store.append_many([job.append for job in jobs])
         except (StaleWriterError, CommandConflictError):
-            return [self._alone(job) for job in jobs]
+            return [self._commit_one(job) for job in jobs]
         except BaseException as error:  # the store is closed for good, whatever it was
             return self._fail(error, len(jobs))
         self.groups += 1
         self.stored += len(jobs)
         return list(answers)
 
-    def _alone(self, job: Job) -> AppendResult | LiveError | StoreError:
+    def _commit_one(self, job: Job) -> AppendResult | LiveError | StoreError:
         if self.failed is not None:
             return HallFailedError("the record has failed")
         try:

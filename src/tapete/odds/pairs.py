@@ -22,7 +22,7 @@ class Two(StrEnum):
 
 
 def two(first: Card, second: Card) -> Two:
-    """Say what two cards are to each other."""
+    """Return the relation of two cards."""
     if rank(first) != rank(second):
         return Two.MIXED
     return Two.PERFECT if suit(first) == suit(second) else Two.PAIR

@@ -25,7 +25,7 @@ class CanonicalError(ValueError):
 
 
 def _is_plain(value: Any) -> bool:
-    """Say whether a tree surely has a spelling; what is left open here, :func:`_check` decides and names."""
+    """Return True if a tree surely has a spelling; what is left open here, :func:`_check` decides and names."""
     kind = type(value)
     if kind is str:
         plain: bool = value.isascii()

@@ -155,12 +155,12 @@ class ShoeWatch:
         return tuple(self.sealed[number] for number in (*shoes[-1:], *urns[-1:]))
 
     def is_sealed(self, shoe: int) -> bool:
-        """Say whether a shoe was committed to."""
+        """Return True if a shoe was committed to."""
         sealed = self.sealed.get(shoe)
         return sealed is not None and sealed.kind is ChanceKind.SEALED
 
     def is_undeclared(self, shoe: int, event: Any) -> bool:
-        """Say whether an event publishes a card of a sealed shoe that was never seen to lie on the table."""
+        """Return True if an event publishes a card of a sealed shoe that was never seen to lie on the table."""
         if not isinstance(event, ShowsCard) or event.face is None or "face" in event.private():
             return False
         return self.is_sealed(shoe) and event.position not in self.turned.get(shoe, {})
@@ -202,7 +202,7 @@ class ShoeWatch:
 
 
 def is_proved(table: str, sealed: Sealed, opening: TokenProof) -> bool:
-    """Say whether an opening fits the commitment at its position."""
+    """Return True if an opening fits the commitment at its position."""
     if not 0 <= opening.position < len(sealed.commitments):
         return False
     said = commitment(shoe_name(table, order_number(sealed)), opening.position, opening.face, opening.salt)

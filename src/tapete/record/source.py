@@ -64,7 +64,7 @@ class Source(Protocol):
         """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
 
     def has_private_parts(self) -> bool:
-        """Say whether every private part that the chain covers must be there, sealed or open."""
+        """Return True if every private part that the chain covers must be there, sealed or open."""
 
     def close(self) -> None:
         """Let go of the record."""

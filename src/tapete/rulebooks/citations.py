@@ -106,14 +106,14 @@ def _sources_at(claim: Claim, clause: Clause) -> list[Source]:
 
 
 def _is_brought(source: Source, claim: Claim) -> bool:
-    """Say whether a source is the reference that is claimed. A borrowed value has the lender's places, whose wording in
-    the register of the lending game may be finer; there the document decides.
+    """Return True if a source is the reference that is claimed. A borrowed value has the lender's places, whose wording
+    in the register of the lending game may be finer; there the document decides.
     """
     return source.via in claim.via or (bool(claim.lender) and source.via.partition(" ")[0] == claim.lender)
 
 
 def _names(text: str, document: str) -> bool:
-    """Say whether a text names a document by its key."""
+    """Return True if a text names a document by its key."""
     return re.search(rf"(?<![\w-]){re.escape(document)}(?![\w-])", text) is not None
 
 

@@ -74,7 +74,7 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def has_layers(self) -> bool:
-        """Say whether the head names other books or lost parts."""
+        """Return True if the head names other books or lost parts."""
         return bool(self.extends or self.falls_back or self.borrows or self.stand_in or self.lost)
 
 
@@ -100,7 +100,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     @property
     def is_placed(self) -> bool:
-        """Say whether every value that the document states has to name its place.
+        """Return True if every value that the document states has to name its place.
 
         It has to, once the file uses the layers: the first rulebooks released have neither places nor layers.
         """

@@ -13,12 +13,12 @@ Leaf = dict[str, Any]
 
 
 def is_leaf(node: object) -> bool:
-    """Say whether a node is a value."""
+    """Return True if a node is a value."""
     return isinstance(node, dict) and ("value" in node or "borrow" in node)
 
 
 def is_row(node: object) -> bool:
-    """Say whether a node is a list of values."""
+    """Return True if a node is a list of values."""
     return isinstance(node, list) and all(map(is_leaf, node))
 
 
@@ -89,7 +89,7 @@ def sections_of(name: str) -> Iterator[str]:
 
 
 def is_under(name: str, section: str) -> bool:
-    """Say whether a name is ``section`` or lies in it."""
+    """Return True if a name is ``section`` or lies in it."""
     return name == section or name.startswith(section + ".")
 
 

@@ -31,7 +31,7 @@ def options_of(shape: Any, path: str = "") -> Iterator[str]:
 
 
 def is_sourced(shape: Any) -> bool:
-    """Say whether a type is a :class:`Sourced` value."""
+    """Return True if a type is a :class:`Sourced` value."""
     return get_origin(shape) is Sourced or shape is Sourced
 
 

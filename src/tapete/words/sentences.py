@@ -59,7 +59,7 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
 
 
 def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
-    """Say why an act was refused. An unknown code is shown as it is, rather than nothing."""
+    """Return the sentence that says why an act was refused. An unknown code is shown as it is, rather than nothing."""
     template = text("refusal", code, lang)
     if template is not None and any(name not in facts for name, _ in placeholders(template)):
         template = text("refusal", f"{code}.bare", lang) or template

@@ -120,7 +120,7 @@ def differing(one: Any, two: Any) -> list[tuple[Any, Any]]:
 
 
 def told_apart(one: Any, two: Any) -> bool:
-    """Say whether everybody knows that the two are not the same: another card lies open, or the croupier, asked for
+    """Return True if everybody knows that the two are not the same: another card lies open, or the croupier, asked for
     advice, has said another word for the punto.
     """
     if (one.coup.punto.word, one.coup.punto.advice is None) != (two.coup.punto.word, two.coup.punto.advice is None):
@@ -149,7 +149,7 @@ class Worlds:
         self.forks += 1
 
     def has_seen(self, who: str | None) -> bool:
-        """Say whether a person knows a card by which the worlds differ: what he is told may be another thing."""
+        """Return True if a person knows a card by which the worlds differ: what he is told may be another thing."""
         assert self.two is not None
         return any(who in card.seen_by for card, _ in differing(self.one.state, self.two.state))
 

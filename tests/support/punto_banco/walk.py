@@ -113,7 +113,7 @@ CARDS_OUT = {W.PLAYER_SHOWS, W.BANK_SHOWS, W.PLAYER_DRAWS, W.BANK_DRAWS, W.SETTL
 
 
 def may_move(before: pb.Phase, after: pb.Phase, events: tuple[Any, ...]) -> bool:
-    """Say whether the table may go from one window to the other by these events."""
+    """Return True if the table may go from one window to the other by these events."""
     if after in GRAPH[before] or (after is W.CLOSED and before not in CARDS_OUT | {W.BETS, W.DEAL}):
         return True
     if any(isinstance(one, e.CoupVoided) for one in events):

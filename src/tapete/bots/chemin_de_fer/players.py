@@ -49,7 +49,7 @@ class Player(AtBank, AtCards):
         return self._does(view, found[0]) if found else None
 
     def _owns_nothing(self, view: View) -> bool:
-        """Say whether nothing on the table is his, so that he may change his place."""
+        """Return True if nothing on the table is his, so that he may change his place."""
         return view.me is not None and not any(one.person == view.me.person for one in view.calls)
 
     def _place(self, view: View, offers: Offers) -> Move | None:
@@ -117,12 +117,12 @@ class Player(AtBank, AtCards):
 
 
 def whole_bank_called(view: View) -> bool:
-    """Say whether somebody has called a banco, so that nobody else need call."""
+    """Return True if somebody has called a banco, so that nobody else need call."""
     return any(one.kind in (Cover.BANCO, Cover.SEGUIDO) for one in view.calls)
 
 
 def everybody_called(view: View) -> bool:
-    """Say whether nobody is left who would want more time: everybody has called, or only bots have not and need not."""
+    """Return True if nobody would want more time: everybody has called, or only bots have not and need not."""
     owners = set() if view.bank is None else {part.person for part in view.bank.parts}
     called = {one.person for one in view.calls} | owners
     people = [one.person for one in view.seats if one.person is not None]

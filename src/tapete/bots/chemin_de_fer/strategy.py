@@ -32,11 +32,11 @@ class Cards(msgspec.Struct, frozen=True):
     asks_table: float = 0.05
 
     def punto_draws(self, total: int, share: float) -> bool:
-        """Say whether the punto asks for a card; ``share`` is drawn from 0 to 1 once for the coup."""
+        """Return True if the punto asks for a card; ``share`` is drawn from 0 to 1 once for the coup."""
         return total < 5 or (total == 5 and share < self.on_five)
 
     def banker_draws(self, total: int, third: int | None) -> bool:
-        """Say whether the banker takes a card against the punto's third card (its value), or against none."""
+        """Return True if the banker takes a card against the punto's third card (its value), or against none."""
         return total <= self.draws_up_to.get(third, 5)
 
 

@@ -62,7 +62,7 @@ class FileLock:
             raise StoreLockedError(f"another server holds {path}") from error
 
     def release(self) -> None:
-        """Let another server in."""
+        """Release the lock, so that another server may start."""
         os.close(self._handle)
 
 
