@@ -40,7 +40,7 @@ class LiveSource(Source, Protocol):
         """Return the shoes laid since the last commit, encrypted; they are stored together with their entry."""
 
     def settle(self, stored: bool) -> None:
-        """Take note whether the pending shoes are stored with their entry, or gone with an act that was not recorded."""
+        """Take note whether the pending shoes are stored with their entry, or gone with an unrecorded act."""
 
 
 def shuffled(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
