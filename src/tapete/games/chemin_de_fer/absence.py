@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
-from tapete.games.chemin_de_fer.acts.cards import StandIn
 from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve

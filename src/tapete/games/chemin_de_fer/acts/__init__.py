@@ -7,6 +7,18 @@ from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.banked.acts import (
+    AskAdvice,
+    AskTable,
+    Choose,
+    DrawCard,
+    GiveCard,
+    PickUp,
+    Say,
+    Stand,
+    StandIn,
+    TimeUp,
+)
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.chemin_de_fer.acts.bank import (
     AcceptShare,
@@ -26,23 +38,7 @@ from tapete.games.chemin_de_fer.acts.bank import (
     TakeOverShare,
     WithdrawShare,
 )
-from tapete.games.chemin_de_fer.acts.cards import (
-    AskAdvice,
-    AskTable,
-    CarryCards,
-    Choose,
-    DealCard,
-    DrawCard,
-    GiveCard,
-    LayDown,
-    Lift,
-    PickUp,
-    Say,
-    ShowHand,
-    Stand,
-    StandIn,
-    TimeUp,
-)
+from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, LayDown, Lift, Report, ShowHand
 from tapete.games.chemin_de_fer.acts.house import (
     AskSeatChange,
     CallOff,
@@ -69,7 +65,7 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     WithdrawCall,
     WithdrawStake,
 )
-from tapete.games.chemin_de_fer.acts.table import NoteAct, OpenTable, RecordClaim, Report
+from tapete.games.chemin_de_fer.acts.table import NoteAct, OpenTable, RecordClaim
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Acts about the whole table: opening it, reporting and claiming what happened, noting what others did."""
+"""Acts about the whole table: opening it, claiming what happened, noting what others did."""
 
 from __future__ import annotations
 
@@ -25,10 +25,8 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     JoinBanco,
     Stake,
     StakeOnLine,
-    Text,
     WithdrawCall,
 )
-from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
@@ -63,24 +61,6 @@ class OpenTable(ActBody, frozen=True, tag="open-table"):
     def chance_kind(self) -> ChanceKind:
         """Return where the cards come from."""
         return self.shoe
-
-
-class Report(ActBody, frozen=True, tag="report"):
-    """Staff report what happened to a card, or anything that no clause foresees.
-
-    ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
-    that got two third cards, the hand that was advised); ``count``: how many cards left the shoe by it that the table
-    has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
-    """
-
-    is_timeless: ClassVar[bool] = True
-    accident: Accident
-    fault_of: Party | None = None
-    position: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    hand: Hand | None = None
-    count: Annotated[int, msgspec.Meta(ge=0, le=6)] = 0
-    person: PersonId | None = None
-    note: Text = ""
 
 
 class RecordClaim(corrections.ClaimNote, frozen=True, tag="record-claim"):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule, trace
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked.acts import AskAdvice
 from tapete.games.banked.events import AdviceAsked
 from tapete.games.banked.terms import ABATIR, Word
-from tapete.games.chemin_de_fer.acts.cards import AskAdvice
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.coup.flow import with_consequences

@@ -10,9 +10,10 @@ from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import turns
+from tapete.games.banked.acts import AskTable, Choose, DrawCard, GiveCard, Say, Stand
 from tapete.games.banked.events import BankerDecided, ChoiceMade, LaidDown, TableAsked, WordSaid
 from tapete.games.banked.terms import GIVE, Word
-from tapete.games.chemin_de_fer.acts.cards import AskTable, Choose, DrawCard, GiveCard, LayDown, Say, ShowHand, Stand
+from tapete.games.chemin_de_fer.acts.cards import LayDown, ShowHand
 from tapete.games.chemin_de_fer.cards.duties import (
     has_natural,
     require_lawful_decision,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import require_report_authority
+from tapete.games.banked.acts import TimeUp
 from tapete.games.banked.events import TimeWarned
 from tapete.games.chemin_de_fer.acts import RecordClaim
-from tapete.games.chemin_de_fer.acts.cards import TimeUp
 from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
 from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.state import State

@@ -19,10 +19,10 @@ from tapete.games.baccarat.incident import (
 )
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
+from tapete.games.banked.acts import PickUp
 from tapete.games.banked.events import CardMoved
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.acts.cards import PickUp
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.errors.reported import DEALT, DRAWN, finding
 from tapete.games.chemin_de_fer.state import State
