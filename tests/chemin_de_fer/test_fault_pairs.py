@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.errors import remedies_banker as banker
 from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
-from tapete.games.chemin_de_fer.errors.reports import KINDS, NAMED, preview, reportable
+from tapete.games.chemin_de_fer.errors.reports import KINDS, preview, reportable
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import PersonId, fold
 from tests.support.chemin_de_fer.observed import BOTH, at
@@ -199,7 +199,7 @@ def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, ste
     for accident in Accident:
         if accident in offered:
             for party in offered[accident].parties:
-                who = next(iter(offered[accident].people), None) if (accident, party) in NAMED else None
+                who = next(iter(offered[accident].people), None) if party in KINDS[accident].named_for else None
                 made = msgspec.structs.replace(offered[accident].example, fault_of=party, person=who)
                 table.outcome("croupier", made)
         else:

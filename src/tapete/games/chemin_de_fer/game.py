@@ -12,6 +12,7 @@ from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
 from tapete.games.baccarat.layout import Layout
+from tapete.games.banked.reports import Reportable
 from tapete.games.chemin_de_fer import absence, acts, corrections, opening, options, rulings
 from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.bank import amount as bank
@@ -243,7 +244,7 @@ class CheminDeFer:
         """Answer a question about the rules: never refused, and nothing changes by it."""
         return options.ask_rule(state, viewer, about)
 
-    def reportable(self, state: State, viewer: PersonId | None) -> tuple[reports.Reportable, ...]:
+    def reportable(self, state: State, viewer: PersonId | None) -> tuple[Reportable, ...]:
         """Return what ``viewer`` may report as having happened now."""
         return () if state.rules is None else reports.reportable(state, viewer)
 

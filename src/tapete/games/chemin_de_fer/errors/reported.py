@@ -1,57 +1,44 @@
-"""What a report comes to: the remedy of each accident, and where the cards are by it."""
+"""What a report comes to: the remedy of each accident, by the clause that says so, and where the cards are by it."""
 
 from __future__ import annotations
-
-import msgspec
 
 from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Party
 from tapete.games.baccarat.incident import Proposal
-from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
-from tapete.games.banked.events import CardMoved, CardTurned, CardUncovered
-from tapete.games.banked.terms import Word
+from tapete.games.banked.accidents import Finding
+from tapete.games.banked.cards import card_at_home, card_moved, card_shown, cards_out, uncounted_positions
+from tapete.games.banked.events import CardUncovered
 from tapete.games.chemin_de_fer.acts import Report
-from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
 from tapete.games.chemin_de_fer.errors import remedies_croupier as croupier
 from tapete.games.chemin_de_fer.errors import remedies_player as player
 from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import Event
 
 DEALT = (Phase.DEAL, Phase.CARRY, Phase.LIFT)
 DRAWN = (Phase.ANSWER, Phase.BANKER)
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """What the rules make of a report (``None``: they say nothing), and where the cards are by it."""
-
-    proposal: Proposal | None
-    moved: tuple[Event, ...] = ()
-
-
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
     """Return what a report comes to."""
-    uncounted = tuple(range(state.shoe.position, state.shoe.position + what.count))
+    uncounted = uncounted_positions(state.shoe, what.count)
     match what.accident:
         case Accident.EARLY_DRAW:
             who = what.person or state.banker
             made = None if who is None else shoe.drawn_early(who, uncounted)
-            return Finding(made, drawn_out(state, uncounted, ASIDE, face_up=False))
+            return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
         case Accident.EXPOSED_IN_SHOE if card is not None:
             return Finding(Proposal(shoe.unusable(card.position)))
         case Accident.EXPOSED_IN_SHOE:
             position = state.shoe.position
-            return Finding(Proposal(shoe.unusable(position)), drawn_out(state, (position,), ASIDE, face_up=True))
+            return Finding(Proposal(shoe.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
         case Accident.STUCK:
-            return Finding(Proposal(shoe.stuck_cards()), drawn_out(state, uncounted, DISCARD, face_up=False))
+            return Finding(Proposal(shoe.stuck_cards()), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
-            if state.coup.punto.word is not Word.NO:
-                return fault("carta-was-said")
-            return Finding(croupier.carta_called(uncounted), drawn_out(state, uncounted, ASIDE, face_up=True))
+            return Finding(croupier.carta_called(uncounted), cards_out(state.shoe, uncounted, ASIDE, face_up=True))
         case Accident.TWO_THIRDS:
             return two_thirds(state, what.hand or Hand.PUNTO)
         case Accident.CARD_OFFERED:
@@ -62,7 +49,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.ADVICE:
             return advice(state, what)
         case Accident.MISSPOKEN:
-            return fault("no-word-said") if state.coup.punto.word is None else Finding(player.misspoken(state))
+            return Finding(player.misspoken(state))
         case Accident.MISPLACED:
             return Finding(misplaced(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
@@ -74,12 +61,14 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
-        return Finding(Proposal(shoe.keeps_its_value(at_home(state, card))), moved(state, card, FLOOR))
+        return Finding(
+            Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), card_moved(state.coup, card, FLOOR)
+        )
     if what.accident is Accident.EXPOSED:
         remedies = {Party.CROUPIER: croupier.turned_by_croupier, Party.BANKER: banker.turned_by_banker}
         party = what.fault_of or Party.BYSTANDER
         made = remedies[party](state, card) if party in remedies else None
-        return Finding(made, (CardUncovered(card.position, party), *shown(card)))
+        return Finding(made, (CardUncovered(card.position, party), *card_shown(card)))
     match what.fault_of:
         case Party.BANKER:
             made = banker.basket(state, card)
@@ -89,24 +78,15 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
         case _:
             made = None
-    return Finding(made, moved(state, card, BASKET))
+    return Finding(made, card_moved(state.coup, card, BASKET))
 
 
-def at_home(state: State, card: LaidCard) -> LaidCard:
-    """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
-    effects = (effect for one in state.docket.open for effect in one.proposed)
-    home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
-    return card if home is None else msgspec.structs.replace(card, place=home)
-
-
-def two_thirds(state: State, hand: Hand) -> Finding | Fault:
+def two_thirds(state: State, hand: Hand) -> Finding:
     """Return what follows from a second third card; which one counts may rest on a hidden total, and waits for it."""
-    if not at(state.coup.cards.layout, third(hand)):
-        return fault("no-third-card", hand=str(hand))
     kept = banker.better_for_the_punto() if hand is Hand.PUNTO else banker.worse_for_the_banker()
     # where both hands lie open the coup was reckoned with the first of the two
     again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return Finding(Proposal((*kept, *again)), drawn_out(state, (state.shoe.position,), third(hand), face_up=True))
+    return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
 
 
 def misplaced(state: State, card: LaidCard | None) -> Proposal:
@@ -135,26 +115,3 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
         return misplaced(state, None)
     state.book.authority.decide.use()
     return None
-
-
-# --- where the cards are ----------------------------------------------------------------------------------------------
-
-
-def drawn_out(state: State, positions: tuple[int, ...], place: str, face_up: bool) -> tuple[Event, ...]:
-    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
-    out = tuple(Due(one, place, face_up) for one in positions)
-    return (*stop_card(state, len(out)), DrawAwaited(out)) if out else ()
-
-
-def moved(state: State, card: LaidCard, place: str) -> tuple[Event, ...]:
-    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
-    if any(one.position == card.position for one in state.coup.due if not one.lying):
-        return (CardDealt(card.position, place, None, False),)
-    return (CardMoved(card.position, place),)
-
-
-def shown(card: LaidCard) -> tuple[Event, ...]:
-    """Return the events of a card that everybody sees now; an unknown face is waited for."""
-    if card.face is not None:
-        return (CardTurned(card.position, card.face),)
-    return (DrawAwaited((Due(card.position, card.place, True, lying=True),)),)

@@ -1,0 +1,46 @@
+"""Where the cards are by a report: out of the shoe uncounted, moved, turned up."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.games.baccarat.effects import AssignCard
+from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.layout import LaidCard
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardMoved, CardTurned
+from tapete.games.banked.shoe import Shoe, stop_card
+from tapete.kernel import Event
+
+
+def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
+    """Return the positions of the next cards of a shoe, which left it without being counted."""
+    return tuple(range(shoe.position, shoe.position + count))
+
+
+def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
+    """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
+    out = tuple(Due(one, place, face_up) for one in positions)
+    return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
+
+
+def card_moved(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
+    """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
+    if any(one.position == card.position for one in coup.due if not one.lying):
+        return (CardDealt(card.position, place, None, False),)
+    return (CardMoved(card.position, place),)
+
+
+def card_shown(card: LaidCard) -> tuple[Event, ...]:
+    """Return the events of a card that everybody sees now; an unknown face is waited for."""
+    if card.face is not None:
+        return (CardTurned(card.position, card.face),)
+    return (DrawAwaited((Due(card.position, card.place, True, lying=True),)),)
+
+
+def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
+    """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
+    effects = (effect for one in docket.open for effect in one.proposed)
+    home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
+    return card if home is None else msgspec.structs.replace(card, place=home)

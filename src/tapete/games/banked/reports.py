@@ -1,0 +1,244 @@
+"""Reports by the staff of a banked table: what can have happened at a step, with which facts, and the incident of it.
+
+A game declares its accidents (:mod:`tapete.games.banked.accidents`); nothing here knows one of them, or a hand's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from tapete.clauses import Fault, fault, rest_on, trace
+from tapete.games.baccarat.effects import Party
+from tapete.games.baccarat.incident import (
+    Incident,
+    IncidentOpened,
+    IncidentWidened,
+    incident,
+    require_report_authority,
+    unforeseen,
+    wider,
+)
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
+from tapete.games.banked.accidents import About, Accidents, BankedTable, Kind
+from tapete.games.banked.acts import PickUp, Report
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardMoved
+from tapete.kernel import Choice, Count, Decision, Field, Fixed, Irregular, Note, People, PersonId
+
+S = TypeVar("S", bound=BankedTable)
+R = TypeVar("R", bound=Report)
+
+MOST_UNCOUNTED = 6
+"""Cards that one report can say have left the shoe uncounted."""
+
+
+# --- what can be reported ---------------------------------------------------------------------------------------------
+
+
+class Reportable(msgspec.Struct, frozen=True):
+    """Something that can have happened at this step: a report of it with the first of each fact, by whose hand it can
+    have been, which facts it needs, which cards and which hands it can be about; ``people`` where it makes a difference
+    which person it was; ``uncounted`` where cards can have left the shoe by it.
+    """
+
+    example: Report
+    parties: tuple[Party | None, ...]
+    facts: tuple[str, ...]
+    positions: tuple[int, ...]
+    hands: tuple[str, ...]
+    people: tuple[PersonId, ...] = ()
+    uncounted: bool = False
+
+    @property
+    def accident(self) -> str:
+        """Return what happened."""
+        return self.example.accident
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        """Return what may stand in the fields of the report."""
+        found: dict[str, Field] = {"accident": Fixed(str(self.accident)), "needs": Note(self.facts)}
+        found["fault_of"] = Choice(tuple(None if one is None else str(one) for one in self.parties))
+        if self.positions:
+            found["position"] = Choice(self.positions)
+        if self.hands:
+            found["hand"] = Choice(tuple(str(one) for one in self.hands))
+        if self.people:
+            found["person"] = People((None, *map(str, self.people)))
+        if self.uncounted:
+            found["count"] = Count(1 if "count" in self.facts else 0, MOST_UNCOUNTED)
+        return found
+
+
+def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) -> tuple[Reportable, ...]:
+    """Return what ``viewer`` can report now; nothing for somebody without authority to."""
+    if viewer is None or require_report_authority(state.book.authority, state.staff, viewer):
+        return ()
+    return tuple(_reportable(accidents, state))
+
+
+def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
+    for accident, kind in accidents.kinds.items():
+        about = hands_meant(accidents, state, accident)
+        if require_time(accidents, state, kind) or not about:
+            continue
+        named = kind.needs_card or kind.about is About.JUST_DRAWN
+        cards = reportable_positions(accidents, state, kind) if named else ()
+        if kind.needs_card and not cards:
+            continue
+        hands = tuple(one for one in about if one is not None)
+        example = accidents.report(
+            accident,
+            kind.parties[0],
+            cards[0] if kind.needs_card else None,
+            next(iter(hands), None),
+            1 if "count" in kind.facts else 0,
+        )
+        people = state.seats.people() if kind.by_whom else ()
+        yield Reportable(example, kind.parties, kind.facts, cards, hands, people, kind.uncounted)
+
+
+def hands_meant(accidents: Accidents[S, Any], state: S, accident: Any) -> tuple[str | None, ...]:
+    """Return the hands that an accident can be about now, ``None`` for one that is about none; nothing where it cannot
+    have happened.
+    """
+    hands = accidents.hands if accidents.kinds[accident].needs_hand else (None,)
+    return tuple(one for one in hands if accidents.requirement(state, accident, one) is None)
+
+
+def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> tuple[int, ...]:
+    """Return the cards that something can have happened to: those in play, on the table or on their way to it."""
+    layout = state.coup.cards.layout
+    if kind.about is About.JUST_DRAWN:
+        places = accidents.just_drawn(state)
+        return tuple(card.position for card in layout if card.place in places)
+    out = {DISCARD, BASKET, *([FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
+    lying = (one for one in layout if one.place not in out)
+    down_only = kind.about is About.NOT_FACE_UP
+    meant = (one.position for one in lying if not (down_only and one.face_up))
+    return (*meant, *(one.position for one in state.coup.due if not one.lying))
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def preview(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Incident | Fault:
+    """Return the incident that a report would open or widen, with the remedies it proposes, or why it cannot be made.
+
+    It rests on the facts given and on what everybody sees, never on a hidden face.
+    """
+    decided = report(accidents, state, who, what)
+    if not isinstance(decided, Irregular):
+        return decided if isinstance(decided, Fault) else fault("no-such-report")
+    return next(one.incident for one in decided.events if isinstance(one, IncidentOpened | IncidentWidened))
+
+
+def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Decision:
+    """Decide a report: the coup stands still until somebody has ruled. A second fault is weighed with the first."""
+    card = card_of(state.coup, what.position)
+    authority = require_report_authority(state.book.authority, state.staff, who)
+    wrong = authority or require_reportable(accidents, state, what, card)
+    if wrong:
+        return wrong
+    with trace() as trail:
+        found = accidents.finding(state, what, card)
+    rest_on(*trail.rests_on)
+    if isinstance(found, Fault):
+        return found
+    named = {"by": what.fault_of, "hand": what.hand, "person": what.person}
+    facts = {name: str(value) for name, value in named.items() if value is not None}
+    at = {} if what.position is None else {"position": what.position}
+    wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
+    proposals = (found.proposal or unforeseen(state.book.authority),)
+    if state.docket.open:
+        event = IncidentWidened(wider(state.docket.open[0], wrongs, proposals, covers=False))
+        return Irregular((*found.moved, event), wrongs)
+    opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
+    return Irregular((*found.moved, opened), wrongs)
+
+
+def card_of(coup: Coup, position: int | None) -> LaidCard | None:
+    """Return the card at a position: one on the table, or one that is on its way and may never arrive."""
+    on_way = (LaidCard(one.position, one.place, None) for one in coup.due if not one.lying)
+    return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
+
+
+# --- what a report must hold ------------------------------------------------------------------------------------------
+
+
+def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: LaidCard | None) -> Fault | None:
+    """Return a Fault if this cannot have happened now, or if a fact is missing that its clause needs."""
+    kind = accidents.kinds[what.accident]
+    return (
+        require_time(accidents, state, kind)
+        or require_facts(state, kind, what)
+        or require_cards_left(state, kind, what, card)
+        or require_fit_card(accidents, state, kind, what, card)
+        or accidents.requirement(state, what.accident, what.hand if kind.needs_hand else None)
+    )
+
+
+def require_time(accidents: Accidents[S, Any], state: S, kind: Kind) -> Fault | None:
+    """Return a Fault if nothing of a kind can have happened at this table, or not at this step."""
+    if not (state.is_observed or kind.among_people):
+        return fault("cannot-happen-here")
+    if state.phase in kind.phases:
+        return None
+    return fault("report-not-now", window=str(state.phase)) if state.phase in accidents.coup else fault("no-coup")
+
+
+def require_facts(state: BankedTable, kind: Kind, what: Report) -> Fault | None:
+    """Return a Fault if it cannot have been by this hand, or if a fact is missing but for the card."""
+    if what.fault_of not in kind.parties:
+        return fault("party-unfit", parties=[str(one) for one in kind.parties if one is not None])
+    is_named = what.fault_of in kind.named_for
+    given = {"count": what.count, "hand": what.hand, "person": what.person}
+    needed = (*kind.facts, *(("person",) if is_named else ()))
+    missing = [name for name in needed if name != "position" and not given[name]]
+    if missing:
+        return fault("fact-missing", facts=missing)
+    absent = is_named and what.person is not None and not state.seats.is_at_table(what.person)
+    return fault("not-at-table") if absent else None
+
+
+def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidCard | None) -> Fault | None:
+    """Return a Fault if more cards have left by it than the shoe still held."""
+    out = max(what.count, 1 if kind.takes_card and card is None else 0)
+    exhausted = state.shoe.position + out > state.shoe.size > 0
+    return fault("shoe-exhausted", position=state.shoe.position) if exhausted else None
+
+
+def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
+    """Return a Fault if the card is missing, is not there, or is one that this cannot have happened to."""
+    if card is None:
+        unneeded = what.position is None and not kind.needs_card
+        return None if unneeded else fault("no-such-card", position=what.position)
+    named = kind.needs_card or kind.about is not About.ANY
+    fits = not named or card.position in reportable_positions(accidents, state, kind)
+    return None if fits else fault("not-of-this-card", position=what.position)
+
+
+# --- the floor --------------------------------------------------------------------------------------------------------
+
+
+def pick_up(
+    state: BankedTable, who: PersonId, what: PickUp, require_may_pick_up: Callable[[PersonId], Fault | None]
+) -> Decision:
+    """Decide who picks a card up: whoever may; if somebody else does it all the same, that is a case for an official.
+
+    ``require_may_pick_up`` returns a Fault if a person may not.
+    """
+    if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
+        return fault("no-such-card", position=what.position)
+    keyed = what.person is not None and state.is_observed and who == state.croupier()
+    wrong = require_may_pick_up(what.person if keyed and what.person is not None else who)
+    up = CardMoved(what.position, ASIDE)
+    if wrong is None:
+        return (up,)
+    if not keyed or not state.docket.open:
+        return wrong
+    widened = wider(state.docket.open[0], (wrong,), (unforeseen(state.book.authority),), covers=False)
+    return Irregular((up, IncidentWidened(widened)), (wrong,))
