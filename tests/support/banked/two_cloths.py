@@ -15,7 +15,9 @@ from msgspec.structs import replace
 
 from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat.drawing import Cell
-from tapete.games.baccarat.incident import IncidentRuled
+from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, IncidentRuled, IncidentWidened
+from tapete.games.baccarat.incident import opened as docket_opened
+from tapete.games.baccarat.incident import widened as docket_widened
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import apply_effects, third
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, winner
@@ -29,6 +31,8 @@ from tapete.games.banked.folds import FOLDS
 from tapete.games.banked.shoe import Shoe
 from tapete.games.banked.terms import Word
 from tapete.kernel import Event, PersonId
+from tapete.table.seats import Seats
+from tapete.table.staff import Role, Staff
 
 ONE, TWO, BANK = "primero", "segundo", "banca"
 SIDES = (ONE, TWO)
@@ -65,6 +69,17 @@ class SideCalledOff(Event, frozen=True, tag="side-called-off@1"):
     hand: str
 
 
+CROUPIER, INSPECTOR = PersonId("croupier"), PersonId("inspector")
+
+
+class Book(msgspec.Struct, frozen=True):
+    """The rules of the table, as far as reports need them."""
+
+    authority: Authority = Authority(
+        report=own((Role.CROUPIER,)), pronounce=own((Role.CROUPIER,)), decide=own((Role.INSPECTOR,))
+    )
+
+
 class Table(msgspec.Struct, frozen=True):
     """The state of the table."""
 
@@ -72,6 +87,15 @@ class Table(msgspec.Struct, frozen=True):
     shoe: Shoe = Shoe(1, 52, stop=52)
     phase: str = "deal"
     called_off: tuple[str, ...] = ()
+    docket: Docket = Docket()
+    staff: Staff = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
+    seats: Seats = Seats((1, 2, 3), Map({1: HOLDERS[ONE], 2: HOLDERS[TWO], 3: BANKER}))
+    is_observed: bool = True
+    book: Book = Book()
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+        return self.staff.get(Role.CROUPIER)
 
 
 def opened() -> Table:
@@ -82,6 +106,10 @@ def opened() -> Table:
 def evolve(table: Table, event: Any) -> Table:
     """Fold one event."""
     match event:
+        case IncidentOpened(incident=made):
+            return replace(table, docket=docket_opened(table.docket, made))
+        case IncidentWidened(incident=made):
+            return replace(table, docket=docket_widened(table.docket, made))
         case PhaseOpened(phase=phase):
             return replace(table, phase=phase)
         case SideEnded(hand=hand, winner=won):

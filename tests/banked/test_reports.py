@@ -1,0 +1,290 @@
+"""Reports at a table of two cloths: the game declares its accidents, and the shared room knows none of them."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat.effects import AssignCard, LoseNatural, Party
+from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened, Proposal
+from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, StopCardSeen
+from tapete.games.banked import cards, reports
+from tapete.games.banked.accidents import About, Accidents, Finding, Kind
+from tapete.games.banked.acts import PickUp, Report
+from tapete.games.banked.events import CardMoved, CardTurned
+from tapete.games.banked.shoe import Shoe
+from tapete.games.banked.terms import Word
+from tapete.kernel import Choice, Count, Fixed, Irregular, Note, People, PersonId
+from tests.support.banked.two_cloths import (
+    BANK,
+    BANKER,
+    CROUPIER,
+    HOLDERS,
+    INSPECTOR,
+    ONE,
+    ORDER,
+    TWO,
+    Table,
+    dealt,
+    evolve,
+    lift,
+    opened,
+    say,
+)
+
+DEAL = ("5h", "3s", "Ks", "Kd", "4c", "6d")
+PLAY = ("deal", "speak", "thirds", "banker", "show")
+
+KINDS = {
+    "fallen": Kind(PLAY, (None, Party.BANKER), ("position",), About.NOT_ON_FLOOR),
+    "turned": Kind(("deal",), (Party.CROUPIER,), ("position",), About.NOT_FACE_UP),
+    "lost": Kind(PLAY, (Party.BANKER,), ("position",), About.IN_PLAY),
+    "open-in-shoe": Kind(("deal", "thirds"), about=About.JUST_DRAWN, takes_card=True),
+    "stuck": Kind(("deal", "thirds"), uncounted=True),
+    "drawn-early": Kind(
+        ("bets",),
+        (Party.BANKER, Party.PLAYER),
+        ("count",),
+        by_whom=True,
+        named_for=frozenset({Party.PLAYER}),
+        uncounted=True,
+    ),
+    "two-thirds": Kind(PLAY, (Party.BANKER,), ("hand",), takes_card=True),
+    "misspoken": Kind(PLAY, (Party.PLAYER,), ("hand",)),
+    "slow": Kind(("speak",), (Party.PLAYER,), among_people=True),
+}
+
+
+def require_possible(table: Table, accident: str, hand: str | None) -> Fault | None:
+    if accident == "two-thirds" and hand is not None and not at(table.coup.cards.layout, third(hand)):
+        return fault("no-third-card", hand=hand)
+    if accident == "misspoken" and hand is not None and table.coup.side(hand).word is None:
+        return fault("no-word-said")
+    return None
+
+
+def finding(table: Table, what: Report, card: LaidCard | None) -> Finding | Fault:
+    if what.accident == "fallen" and card is not None:
+        home = cards.card_at_home(table.docket, card)
+        remedy = Proposal((AssignCard(card.position, home.place),))
+        return Finding(remedy, cards.card_moved(table.coup, card, FLOOR))
+    if what.accident == "stuck":
+        out = cards.uncounted_positions(table.shoe, what.count)
+        return Finding(None, cards.cards_out(table.shoe, out, DISCARD, face_up=False))
+    if what.accident == "misspoken":
+        return Finding(Proposal((LoseNatural(what.hand or ""),)))
+    return Fault("nothing-to-find") if what.accident == "lost" else Finding(None)
+
+
+ACCIDENTS: Accidents[Table, Report] = Accidents(
+    KINDS,
+    Report,
+    ORDER,
+    PLAY,
+    lambda table: tuple(map(third, ORDER)) if table.phase == "thirds" else ORDER,
+    require_possible,
+    finding,
+)
+
+
+def looked() -> Table:
+    table = dealt(opened(), *DEAL)
+    for hand, holder in {**HOLDERS, BANK: BANKER}.items():
+        found = lift(table, hand, holder)
+        assert isinstance(found, Table)
+        table = found
+    return table
+
+
+def spoken(word: Word = Word.CARTA, hand: str = TWO) -> Table:
+    found = say(looked(), hand, word)
+    assert isinstance(found, Table)
+    return found
+
+
+def offered(table: Table, who: PersonId | None = CROUPIER) -> dict[str, reports.Reportable]:
+    return {one.accident: one for one in reports.reportable(ACCIDENTS, table, who)}
+
+
+def made(table: Table, *facts: Any, by: PersonId = CROUPIER, **named: Any) -> Any:
+    """Return the decision of a report."""
+    return reports.report(ACCIDENTS, table, by, Report(*facts, **named))
+
+
+def after(table: Table, *facts: Any, **named: Any) -> Table:
+    """Return the table after a report that stands."""
+    decided = made(table, *facts, **named)
+    assert isinstance(decided, Irregular)
+    for event in decided.events:
+        table = evolve(table, event)
+    return table
+
+
+# --- what is offered --------------------------------------------------------------------------------------------------
+
+
+def test_only_who_may_report_is_offered_a_report() -> None:
+    assert offered(looked())
+    for who in (INSPECTOR, BANKER, None):
+        assert not offered(looked(), who)
+        assert who is None or made(looked(), "slow", Party.PLAYER, by=who).code == "not-your-post"
+
+
+def test_what_can_have_happened_depends_on_the_step() -> None:
+    assert set(offered(opened())) == {"open-in-shoe", "stuck"}
+    assert set(offered(dealt(opened(), *DEAL[:2]))) == {"fallen", "turned", "lost", "open-in-shoe", "stuck"}
+    assert set(offered(looked())) == {"fallen", "lost", "slow"}
+    assert made(looked(), "stuck") == Fault("report-not-now", {"window": "speak"})
+    assert made(msgspec.structs.replace(looked(), phase="over"), "stuck") == Fault("no-coup")
+
+
+def test_where_the_table_deals_only_people_err() -> None:
+    strict = msgspec.structs.replace(looked(), is_observed=False)
+    assert set(offered(strict)) == {"slow"}
+    assert made(strict, "fallen", None, 0) == Fault("cannot-happen-here")
+
+
+def test_a_report_about_a_hand_is_about_each_hand_that_it_can_be() -> None:
+    assert "misspoken" not in offered(looked())
+    assert offered(spoken())["misspoken"].hands == (TWO,)
+    assert made(spoken(), "misspoken", Party.PLAYER, hand=ONE) == Fault("no-word-said")
+    third_out = evolve(spoken(), CardDealt(6, third(TWO), "Ks", True))
+    assert offered(third_out)["two-thirds"].hands == (TWO,)
+
+
+def test_an_offered_report_says_what_may_stand_in_its_fields() -> None:
+    early = msgspec.structs.replace(opened(), phase="bets")
+    found = offered(early)["drawn-early"].fields
+    assert found == {
+        "accident": Fixed("drawn-early"),
+        "needs": Note(("count",)),
+        "fault_of": Choice(("banker", "player")),
+        "person": People((None, *early.seats.people())),
+        "count": Count(1, 6),
+    }
+    assert offered(opened())["stuck"].fields["count"] == Count(0, 6)
+    assert offered(spoken())["misspoken"].fields["hand"] == Choice((TWO,))
+
+
+@pytest.mark.parametrize("phase", ["deal", "thirds"])
+def test_every_offered_example_can_be_reported(phase: str) -> None:
+    table = msgspec.structs.replace(dealt(opened(), *DEAL[:2]), phase=phase)
+    found = offered(table)
+    assert found
+    for accident, one in found.items():
+        decided = reports.report(ACCIDENTS, table, CROUPIER, one.example)
+        assert isinstance(decided, Irregular) or decided == Fault("nothing-to-find"), accident
+
+
+# --- the cards that it can be about -----------------------------------------------------------------------------------
+
+
+def test_a_report_is_about_cards_in_play_but_for_some() -> None:
+    table = dealt(opened(), *DEAL[:4])
+    for event in (CardMoved(0, FLOOR), CardMoved(1, BASKET), CardTurned(2, "Ks"), DrawAwaited((Due(4, TWO, False),))):
+        table = evolve(table, event)
+    found = offered(table)
+    assert found["lost"].positions == (0, 2, 3, 4)
+    assert found["fallen"].positions == (2, 3, 4)
+    assert found["turned"].positions == (0, 3, 4)
+    assert found["open-in-shoe"].positions == (2, 3)
+    assert made(table, "turned", Party.CROUPIER, 2) == Fault("not-of-this-card", {"position": 2})
+    assert made(table, "turned", Party.CROUPIER, 20) == Fault("no-such-card", {"position": 20})
+    assert made(table, "turned", Party.CROUPIER) == Fault("no-such-card", {"position": None})
+
+
+def test_a_card_just_drawn_need_not_be_named() -> None:
+    table = dealt(opened(), *DEAL)
+    at_thirds = msgspec.structs.replace(evolve(table, CardDealt(6, third(TWO), "Ks", True)), phase="thirds")
+    assert offered(at_thirds)["open-in-shoe"].positions == (6,)
+    assert made(at_thirds, "open-in-shoe", None, 0) == Fault("not-of-this-card", {"position": 0})
+    empty = msgspec.structs.replace(at_thirds, shoe=Shoe(1, 7, 7, stop=7))
+    assert made(empty, "open-in-shoe") == Fault("shoe-exhausted", {"position": 7})
+    assert isinstance(made(empty, "open-in-shoe", None, 6), Irregular)
+    assert made(empty, "stuck", count=1) == Fault("shoe-exhausted", {"position": 7})
+
+
+def test_a_report_names_a_fit_party_and_every_fact() -> None:
+    early = msgspec.structs.replace(opened(), phase="bets")
+    assert made(early, "drawn-early", Party.BYSTANDER, count=1) == Fault(
+        "party-unfit", {"parties": ["banker", "player"]}
+    )
+    assert made(early, "drawn-early", Party.PLAYER) == Fault("fact-missing", {"facts": ["count", "person"]})
+    assert made(early, "drawn-early", Party.PLAYER, count=1, person=PersonId("pau")) == Fault("not-at-table")
+    assert isinstance(made(early, "drawn-early", Party.PLAYER, count=1, person=HOLDERS[ONE]), Irregular)
+    assert made(spoken(), "misspoken", Party.PLAYER) == Fault("fact-missing", {"facts": ["hand"]})
+
+
+# --- what it comes to -------------------------------------------------------------------------------------------------
+
+
+def test_a_report_opens_an_incident_and_a_second_one_widens_it() -> None:
+    table = after(spoken(), "misspoken", Party.PLAYER, hand=TWO, note="seen by all")
+    (found,) = table.docket.open
+    assert (found.kind, found.reported_by, found.note) == ("misspoken", CROUPIER, "seen by all")
+    assert (found.faults, found.proposed) == ((Fault("misspoken", {"by": "player", "hand": TWO}),), (LoseNatural(TWO),))
+    assert not found.open_to_judgement
+    second = made(table, "slow", Party.PLAYER, person=HOLDERS[ONE])
+    assert isinstance(second.events[-1], IncidentWidened)
+    (wider,) = after(table, "slow", Party.PLAYER, person=HOLDERS[ONE]).docket.open
+    assert [one.code for one in wider.faults] == ["misspoken", "slow"]
+    assert wider.open_to_judgement
+    assert wider.faults[1].facts == {"by": "player", "person": "ana"}
+
+
+def test_a_preview_is_the_incident_that_the_report_opens() -> None:
+    what = Report("misspoken", Party.PLAYER, None, TWO)
+    shown = reports.preview(ACCIDENTS, spoken(), CROUPIER, what)
+    decided = reports.report(ACCIDENTS, spoken(), CROUPIER, what)
+    assert isinstance(shown, Incident)
+    assert isinstance(decided, Irregular)
+    assert decided.events[-1] == IncidentOpened(shown)
+    nothing = reports.preview(ACCIDENTS, spoken(), CROUPIER, Report("lost", Party.BANKER, 0))
+    assert nothing == Fault("nothing-to-find")
+
+
+def test_a_fallen_card_goes_home_even_when_it_falls_twice() -> None:
+    table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    assert [card.place for card in table.coup.cards.layout] == [ONE, FLOOR]
+    picked = evolve(table, CardMoved(1, ASIDE))
+    again = after(picked, "fallen", None, 1)
+    assert again.docket.open[0].proposed == (AssignCard(1, TWO),)
+
+
+def test_a_card_on_its_way_is_lost_unseen() -> None:
+    awaited = evolve(dealt(opened(), *DEAL[:1]), DrawAwaited((Due(1, TWO, False),)))
+    moved = cards.card_moved(awaited.coup, LaidCard(1, TWO, None), BASKET)
+    assert moved == (CardDealt(1, BASKET, None, False),)
+    assert cards.card_shown(LaidCard(1, TWO, None)) == (DrawAwaited((Due(1, TWO, True, lying=True),)),)
+    assert cards.card_shown(LaidCard(1, TWO, "3s")) == (CardTurned(1, "3s"),)
+
+
+def test_cards_that_nobody_counted_take_the_stop_card_along() -> None:
+    out = cards.cards_out(Shoe(1, 52, 4, stop=5), (4, 5), DISCARD, face_up=False)
+    assert out == (StopCardSeen(5), DrawAwaited((Due(4, DISCARD, False), Due(5, DISCARD, False))))
+    assert cards.cards_out(Shoe(1, 52, 4, stop=5), (), DISCARD, face_up=False) == ()
+
+
+# --- the floor --------------------------------------------------------------------------------------------------------
+
+
+def picked(table: Table, who: PersonId, what: PickUp) -> Any:
+    staff = frozenset(table.staff.values())
+    return reports.pick_up(table, who, what, lambda one: None if one in staff else Fault("for-staff"))
+
+
+def test_staff_pick_a_card_up_and_another_is_a_case_for_an_official() -> None:
+    table = after(dealt(opened(), *DEAL[:2]), "fallen", None, 1)
+    assert picked(table, CROUPIER, PickUp(1)) == (CardMoved(1, ASIDE),)
+    assert picked(table, CROUPIER, PickUp(0)) == Fault("no-such-card", {"position": 0})
+    assert picked(table, BANKER, PickUp(1)) == Fault("for-staff")
+    decided = picked(table, CROUPIER, PickUp(1, BANKER))
+    assert isinstance(decided, Irregular)
+    assert decided.events[0] == CardMoved(1, ASIDE)
+    assert isinstance(decided.events[1], IncidentWidened)
+    assert decided.events[1].incident.open_to_judgement
+    strict = msgspec.structs.replace(table, is_observed=False)
+    assert picked(strict, CROUPIER, PickUp(1, BANKER)) == (CardMoved(1, ASIDE),)
