@@ -1,27 +1,22 @@
 """The tables of bingo: every act is decided, every event is folded, every phase says what holds in it."""
 
-from enum import StrEnum
 from typing import get_args
 
 import msgspec
 import pytest
 
 from tapete.accounts import CASH_DESK
-from tapete.games.bingo import acts, events, evolve, phases, terms
+from tapete.games.bingo import acts, events, evolve, terms
 from tapete.games.bingo.game import ACTS, BINGO
-from tapete.games.bingo.terms import Phase
-from tapete.kernel import Act, ActBody, Event, PersonId, Refused
-from tests.support.game_tables import read_again
+from tests.support.game_tables import (
+    Whistle,
+    Whistled,
+    check_foreign_act_is_refused,
+    check_phases_are_complete,
+    read_again,
+)
 
 GAME = "tapete.games.bingo"
-
-
-class Whistle(ActBody, frozen=True, tag="whistle"):
-    """An act of no game."""
-
-
-class Whistled(Event, frozen=True, tag="whistled@1"):
-    """An event of no game."""
 
 
 def test_acts_and_events_are_those_that_have_a_line():
@@ -49,18 +44,11 @@ def test_a_line_for_an_event_that_the_game_does_not_declare_fails_at_import(monk
 
 
 def test_every_phase_says_what_holds_in_it(monkeypatch):
-    assert set(phases.PHASES) == set(Phase)
-    longer = StrEnum("Phase", {**{one.name: one.value for one in Phase}, "BREAK": "break"})
-    monkeypatch.setattr(terms, "Phase", longer)
-    with pytest.raises(TypeError, match="no line for break"):
-        read_again(f"{GAME}.phases")
+    check_phases_are_complete(f"{GAME}.phases", terms, monkeypatch)
 
 
 def test_an_act_that_is_not_of_the_game_is_refused():
-    blank = BINGO.blank()
-    answer = BINGO.decide(blank, Act(PersonId("ana"), Whistle(), blank.step))
-    assert isinstance(answer, Refused)
-    assert answer.code == "unknown-act"
+    check_foreign_act_is_refused(BINGO, BINGO.blank())
 
 
 def test_each_invariant_finds_what_breaks_it():

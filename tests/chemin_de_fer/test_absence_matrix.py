@@ -4,12 +4,9 @@ The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m
 anew from what happens.
 """
 
-import csv
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,6 +20,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING, Hand, Phase, Stage
 from tapete.kernel import CLOCK, Refused
 from tapete.table.acts import Away, Leave
+from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
 
 ACTS = act_kinds(CHEMIN_DE_FER.act_types)
 STAFF = ("croupier", "inspector")
@@ -73,37 +71,15 @@ ASKED = {
     "last-in-duty": Stage.FORCED,
 }
 CELLS = [(role, window) for role, windows in ROLES.items() for window in windows]
-HOWS = ("leaves", "silent", "away")
 FREE = "HP.CF.in-play"
 """Who may go and who may not; and what lies there stays in play where the table does not wait for him."""
-FILE = Path(__file__).parents[2] / "docs" / "clauses" / "chemin-de-fer-absence.csv"
-COLUMNS = ("role", "phase", "he", "outcome", "rests on")
-REWRITE = bool(os.environ.get("TAPETE_REWRITE"))
-FOUND: dict[tuple[str, str, str], tuple[str, str]] = {}
-
-
-def recorded() -> dict[tuple[str, str, str], tuple[str, str]]:
-    """Return the outcome and its clauses for a role, a phase and what he does, from the documentation."""
-    rows = list(csv.reader(FILE.read_text("utf-8").splitlines()))
-    assert tuple(rows[0]) == COLUMNS
-    assert len({tuple(row[:3]) for row in rows}) == len(rows)
-    return {(role, phase, how): (outcome, rests) for role, phase, how, outcome, rests in rows[1:]}
+TABLE = AbsenceTable("chemin-de-fer", CELLS)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def rewritten() -> Iterator[None]:
-    yield
-    if REWRITE:
-        keys = [(role, str(window), how) for role, window in CELLS for how in HOWS]
-        rows = [COLUMNS, *((*key, *FOUND[key]) for key in keys)]
-        FILE.write_text("".join(",".join(row) + "\n" for row in rows), "utf-8")
-
-
-def is_in_the_table(role: str, window: Phase, how: str, outcome: str, rests: str) -> None:
-    """The documentation says what came out here."""
-    key = (role, str(window), how)
-    FOUND[key] = (outcome, rests)
-    assert REWRITE or recorded()[key] == FOUND[key]
+    with TABLE.rewriting():
+        yield
 
 
 def step_of_the_shoe(table, window: Phase) -> Any:
@@ -214,14 +190,6 @@ def offers(table, who: str) -> list[Any]:
     return acts
 
 
-class Deed(NamedTuple):
-    """What somebody did so that the table went on, and what it rests on."""
-
-    by: str
-    act: str
-    rests: tuple[str, ...]
-
-
 def deed(table, by: str, act: Any) -> Deed:
     return Deed(by, act.__struct_config__.tag, table.do(by, act).play.last.rests_on)
 
@@ -288,11 +256,11 @@ def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(make, role: str, wi
     assert (outcome.code if isinstance(outcome, Refused) else "") == expected_when_leaving(role, window)
     if isinstance(outcome, Refused):
         assert outcome.clauses == (FREE,)
-        is_in_the_table(role, window, "leaves", f"refused: {outcome.code}", FREE)
+        TABLE.check(role, window, "leaves", f"refused: {outcome.code}", FREE)
         return
     chips = table.chips(who)
     assert FREE in table.do(who, Leave()).play.last.rests_on
-    is_in_the_table(role, window, "leaves", "goes with his chips", FREE)
+    TABLE.check(role, window, "leaves", "goes with his chips", FREE)
     assert chips > 0
     assert table.chips(who) == 0
     on_to_the_next_coup(table, who)
@@ -311,12 +279,12 @@ def test_the_table_goes_on_without_him(make, role: str, window: Phase, how: str)
     found = dict.fromkeys(f"{one.by.removeprefix('system:')} {one.act}" for one in deeds if label in one.rests)
     assert not label or found, deeds
     assert sum(held for name, held in table.money().items() if name != "cash-desk") == whole
-    outcome = "; ".join(found) if label else "not waited for: what is in play stands"
-    is_in_the_table(role, window, how, outcome, label or FREE)
+    outcome = "; ".join(found) if label else STANDS
+    TABLE.check(role, window, how, outcome, label or FREE)
 
 
 def test_no_cell_of_the_table_is_empty_and_each_rests_on_something() -> None:
-    assert set(recorded()) == {(role, str(window), how) for role, window in CELLS for how in HOWS}
-    for outcome, rests in recorded().values():
+    assert set(TABLE.recorded()) == set(TABLE.keys)
+    for outcome, rests in TABLE.recorded().values():
         assert outcome
         assert rests in register() or rests in practices()

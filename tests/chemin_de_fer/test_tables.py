@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
-from enum import StrEnum
 from types import ModuleType
 from typing import Any
 
@@ -18,73 +16,61 @@ from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.events import bank as bank_events
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.kernel import Act, ActBody, Event, PersonId, Refused
+from tapete.kernel import PersonId
 from tapete.table.windows import Claim, Window
+from tests.support.game_tables import (
+    Whistle,
+    Whistled,
+    check_foreign_act_is_refused,
+    check_phases_are_complete,
+    read_again,
+)
 
 _set = msgspec.structs.replace
 
 
-class Sneeze(ActBody, frozen=True, tag="sneeze"):
-    """An act that nobody decides."""
-
-
-class Sneezed(Event, frozen=True, tag="sneezed@1"):
-    """An event that nobody folds."""
-
-
-def imported_again(module: ModuleType) -> ModuleType:
-    """Run a module once more, beside the one in use."""
-    spec = importlib.util.spec_from_file_location("imported_again", str(module.__file__))
-    assert spec is not None
-    assert spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    return found
+GAME = "tapete.games.chemin_de_fer"
 
 
 def test_the_tables_as_they_are_are_complete() -> None:
-    assert set(imported_again(game).ACTS) == set(game.ACTS)
-    assert set(imported_again(evolve).EVENTS) == set(evolve.EVENTS)
+    assert set(read_again(f"{GAME}.game").ACTS) == set(game.ACTS)
+    assert set(read_again(f"{GAME}.evolve").EVENTS) == set(evolve.EVENTS)
 
 
 @pytest.mark.parametrize("room", [acts, bank_acts])
 def test_an_act_without_a_handler_fails_at_import(room: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "Sneeze", Sneeze, raising=False)
-    with pytest.raises(TypeError, match="no line for Sneeze"):
-        imported_again(game)
+    monkeypatch.setattr(room, "Whistle", Whistle, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistle"):
+        read_again(f"{GAME}.game")
 
 
 @pytest.mark.parametrize("room", [events, bank_events])
 def test_an_event_without_a_fold_fails_at_import(room: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "Sneezed", Sneezed, raising=False)
-    with pytest.raises(TypeError, match="no line for Sneezed"):
-        imported_again(evolve)
+    monkeypatch.setattr(room, "Whistled", Whistled, raising=False)
+    with pytest.raises(TypeError, match="no line for Whistled"):
+        read_again(f"{GAME}.evolve")
 
 
 def test_a_handler_of_a_foreign_act_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(acts, "Relieve")
     with pytest.raises(TypeError, match="not declared: Relieve"):
-        imported_again(game)
+        read_again(f"{GAME}.game")
 
 
 def test_a_fold_of_a_foreign_event_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(events, "Seated")
     with pytest.raises(TypeError, match="not declared: Seated"):
-        imported_again(evolve)
+        read_again(f"{GAME}.evolve")
 
 
 def test_postings_of_a_foreign_event_fail_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(evolve.POSTINGS, Sneezed, lambda _event: ())  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="not declared: Sneezed"):
-        imported_again(evolve)
+    monkeypatch.setitem(evolve.POSTINGS, Whistled, lambda _event: ())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="not declared: Whistled"):
+        read_again(f"{GAME}.evolve")
 
 
 def test_a_phase_without_its_rules_fails_at_import(monkeypatch: pytest.MonkeyPatch) -> None:
-    members = {one.name: one.value for one in terms.Phase}
-    assert set(imported_again(phases).PHASES) == set(terms.Phase)
-    monkeypatch.setattr(terms, "Phase", StrEnum("Phase", members | {"SIESTA": "siesta"}))
-    with pytest.raises(TypeError, match="no line for siesta"):
-        imported_again(phases)
+    check_phases_are_complete(f"{GAME}.phases", terms, monkeypatch)
 
 
 def test_every_phase_but_the_closed_one_waits_for_acts_of_the_game() -> None:
@@ -138,7 +124,4 @@ def test_money_of_the_books_and_of_the_table_is_the_same() -> None:
 
 
 def test_an_act_that_is_not_of_the_game_is_refused(make: Any) -> None:
-    state = make().state
-    outcome = game.CHEMIN_DE_FER.decide(state, Act(PersonId("ana"), Sneeze(), state.step))
-    assert isinstance(outcome, Refused)
-    assert outcome.code == "unknown-act"
+    check_foreign_act_is_refused(game.CHEMIN_DE_FER, make().state)

@@ -4,12 +4,9 @@ The outcomes stand in a table of the documentation. ``TAPETE_REWRITE=1 python -m
 anew from what happens.
 """
 
-import csv
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -19,6 +16,7 @@ from tapete.clauses.practice import practices
 from tapete.clauses.register import register
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.kernel import CLOCK, Refused
+from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
 from tests.support.punto_banco.tables import BANCA, PUNTO, Table, burned, opened, seated
 
 ACTS = act_kinds(PuntoBanco.act_types)
@@ -46,44 +44,13 @@ ROLES = {
 ``bettor``: carl, with a smaller one; ``bystander``: carl without one.
 """
 CELLS = [(role, phase) for role, phases in ROLES.items() for phase in phases]
-HOWS = ("leaves", "silent", "away")
-FILE = Path(__file__).parents[2] / "docs" / "clauses" / "punto-y-banca-absence.csv"
-COLUMNS = ("role", "phase", "he", "outcome", "rests on")
-STANDS = "not waited for: what is in play stands"
-REWRITE = bool(os.environ.get("TAPETE_REWRITE"))
-FOUND: dict[tuple[str, str, str], tuple[str, str]] = {}
-
-
-def recorded() -> dict[tuple[str, str, str], tuple[str, str]]:
-    """Return the outcome and its clause for a role, a phase and what he does, from the documentation."""
-    rows = list(csv.reader(FILE.read_text("utf-8").splitlines()))
-    assert tuple(rows[0]) == COLUMNS
-    assert len({tuple(row[:3]) for row in rows}) == len(rows)
-    return {(role, phase, how): (outcome, rests) for role, phase, how, outcome, rests in rows[1:]}
+TABLE = AbsenceTable("punto-y-banca", CELLS)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def rewritten() -> Iterator[None]:
-    yield
-    if REWRITE:
-        keys = [(role, str(phase), how) for role, phase in CELLS for how in HOWS]
-        rows = [COLUMNS, *((*key, *FOUND[key]) for key in keys)]
-        FILE.write_text("".join(",".join(row) + "\n" for row in rows), "utf-8")
-
-
-def is_in_the_table(role: str, phase: pb.Phase, how: str, outcome: str, rests: str) -> None:
-    """The documentation says what came out here."""
-    key = (role, str(phase), how)
-    FOUND[key] = (outcome, rests)
-    assert REWRITE or recorded()[key] == FOUND[key]
-
-
-class Deed(NamedTuple):
-    """What somebody did so that the table went on, and what it rests on."""
-
-    by: str
-    act: str
-    rests: tuple[str, ...]
+    with TABLE.rewriting():
+        yield
 
 
 def done(table: Table, by: str, what: Any) -> tuple[Table, Deed]:
@@ -152,11 +119,11 @@ def test_whoever_leaves_goes_free_of_debt_or_is_told_why_not(role: str, phase: p
     in_play = bool(table.view(who).me.bets)
     assert isinstance(outcome, Refused) == in_play
     if isinstance(outcome, Refused):
-        is_in_the_table(role, phase, "leaves", f"refused: {outcome.code}", " ".join(outcome.clauses))
+        TABLE.check(role, phase, "leaves", f"refused: {outcome.code}", " ".join(outcome.clauses))
         return
     after, deed = done(table, who, pb.Leave())
     assert who not in {one.person for one in after.view().seats}
-    is_in_the_table(role, phase, "leaves", "goes with his chips", " ".join(deed.rests))
+    TABLE.check(role, phase, "leaves", "goes with his chips", " ".join(deed.rests))
     on_to_the_next_coup(after, who)
 
 
@@ -170,11 +137,11 @@ def test_the_table_goes_on_without_him(role: str, phase: pb.Phase, how: str) -> 
     deeds = [one for one in on_to_the_next_coup(table, who) if label in one.rests]
     outcome = "; ".join(dict.fromkeys(f"{one.by} {one.act}" for one in deeds))
     assert role != "bystander" or not deeds
-    is_in_the_table(role, phase, how, outcome or STANDS, label if deeds else "")
+    TABLE.check(role, phase, how, outcome or STANDS, label if deeds else "")
 
 
 def test_no_cell_of_the_table_is_empty() -> None:
-    assert set(recorded()) == {(role, str(phase), how) for role, phase in CELLS for how in HOWS}
-    for outcome, rests in recorded().values():
+    assert set(TABLE.recorded()) == set(TABLE.keys)
+    for outcome, rests in TABLE.recorded().values():
         assert outcome
         assert all(one in register() or one in practices() for one in rests.split())

@@ -1,6 +1,5 @@
 """The tables of the game: every act is decided, every event is folded, every phase says what holds in it."""
 
-from enum import StrEnum
 from typing import get_args
 
 import msgspec
@@ -11,25 +10,22 @@ from tapete import punto_banco as pb
 from tapete.accounts import CASH_DESK, person
 from tapete.cards import Card
 from tapete.games.baccarat.layout import BASKET, LaidCard
-from tapete.games.punto_banco import acts, books, events, phases, terms
+from tapete.games.punto_banco import acts, books, events, terms
 from tapete.games.punto_banco.evolve import EVENTS
 from tapete.games.punto_banco.game import ACTS, PUNTO_BANCO
 from tapete.games.punto_banco.invariants import INVARIANTS
 from tapete.games.punto_banco.legal import as_seen, candidates
-from tapete.games.punto_banco.terms import Phase
-from tapete.kernel import Act, ActBody, Event, PersonId, Refused
-from tests.support.game_tables import read_again
+from tapete.kernel import Act, PersonId, Refused
+from tests.support.game_tables import (
+    Whistle,
+    Whistled,
+    check_foreign_act_is_refused,
+    check_phases_are_complete,
+    read_again,
+)
 from tests.support.punto_banco.tables import PUNTO, betting, dealt, ready
 
 GAME = "tapete.games.punto_banco"
-
-
-class Whistle(ActBody, frozen=True, tag="whistle"):
-    """An act of no game."""
-
-
-class Whistled(Event, frozen=True, tag="whistled@1"):
-    """An event of no game."""
 
 
 def test_acts_and_events_are_those_that_have_a_line():
@@ -74,18 +70,11 @@ def test_an_event_that_is_not_of_the_game_is_not_folded():
 
 
 def test_an_act_that_is_not_of_the_game_is_refused():
-    table = betting(ready())
-    answer = PUNTO_BANCO.decide(table.state, Act(PersonId("ana"), Whistle(), table.state.step))
-    assert isinstance(answer, Refused)
-    assert answer.code == "unknown-act"
+    check_foreign_act_is_refused(PUNTO_BANCO, betting(ready()).state)
 
 
 def test_every_phase_says_what_holds_in_it(monkeypatch):
-    assert set(phases.PHASES) == set(Phase)
-    longer = StrEnum("Phase", {**{one.name: one.value for one in Phase}, "PAUSE": "pause"})
-    monkeypatch.setattr(terms, "Phase", longer)
-    with pytest.raises(TypeError, match="no line for pause"):
-        read_again(f"{GAME}.phases")
+    check_phases_are_complete(f"{GAME}.phases", terms, monkeypatch)
 
 
 @pytest.mark.parametrize(
