@@ -19,13 +19,13 @@ sys.path.insert(0, str(DOCS / "_ext"))
 game_reference, shapes = map(importlib.import_module, ("game_reference", "shapes"))
 
 PAGE = (DOCS / "reference.md").read_text("utf-8")
-GAMES = sorted(game_reference.GAMES)
+GAMES = sorted(game_reference.games())
 LISTS = ("options", "acts", "events", "view", "parts")
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_act_and_event_is_listed_with_its_name_in_the_record(key: str) -> None:
-    game = game_reference.GAMES[key][0]
+    game = game_reference.games()[key][0]
     for what, kinds in (("acts", acts_of(game.act_types)), ("events", get_args(game.event_types))):
         told = {one.name: one.tag for one in game_reference.listed(what, key)}
         assert told == {kind.__name__: kind.__struct_config__.tag for kind in kinds}
@@ -34,7 +34,7 @@ def test_every_act_and_event_is_listed_with_its_name_in_the_record(key: str) -> 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_field_of_the_view_and_every_option_is_listed(key: str) -> None:
-    game, opening = game_reference.GAMES[key]
+    game, opening = game_reference.games()[key]
     view = get_type_hints(type(game).view)["return"]
     for what, kind in (("view", view), ("options", opening)):
         (one,) = game_reference.listed(what, key)
@@ -45,7 +45,7 @@ def test_every_field_of_the_view_and_every_option_is_listed(key: str) -> None:
 def test_every_game_of_the_house_is_listed() -> None:
     folders = [path for path in (DOCS.parent / "src/tapete/games").iterdir() if (path / "game.py").exists()]
     assert sorted(path.name for path in folders) == sorted(
-        type(game).__module__.split(".")[2] for game, _ in game_reference.GAMES.values()
+        type(game).__module__.split(".")[2] for game, _ in game_reference.games().values()
     )
 
 

@@ -14,21 +14,18 @@ from shapes import Field, Shape, members, parts, shape
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from tapete.catalogue import entries
 from tapete.games.baccarat.effects import Effect
 from tapete.games.bingo.acts import OpenHall
 from tapete.games.bingo.game import BINGO
-from tapete.games.chemin_de_fer.acts import OpenTable as OpenCheminDeFer
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.punto_banco.acts import OpenTable as OpenPuntoBanco
-from tapete.games.punto_banco.game import PUNTO_BANCO
 from tapete.kernel import Game
 
-GAMES: dict[str, tuple[Game[Any], type]] = {
-    "punto-y-banca": (PUNTO_BANCO, OpenPuntoBanco),
-    "chemin-de-fer": (CHEMIN_DE_FER, OpenCheminDeFer),
-    "bingo": (BINGO, OpenHall),
-}
-"""The games, each with the act that opens its table."""
+
+def games() -> dict[str, tuple[Game[Any], type]]:
+    """Return the games of the catalogue, and the one that is begun, each with the act that opens its table."""
+    played = {key: (one.engine(None), one.form().act) for key, one in entries().items()}
+    return {**played, BINGO.key: (BINGO, OpenHall)}
+
 
 ROLE = re.compile(r"``(?P<code>[^`]+)``|:\w+:`~?(?:[^`]*\.)?(?P<name>[^`]+)`|\*(?P<stress>[^*\s][^*]*)\*")
 
@@ -43,7 +40,7 @@ def listed(what: str, key: str) -> tuple[Shape, ...]:
     """Return what a directive lists of a game."""
     if what == "effects":
         return tuple(map(shape, members(Effect)))
-    game, opening = GAMES[key]
+    game, opening = games()[key]
     acts, events, view = members(game.act_types), members(game.event_types), view_of(game)
     match what:
         case "options":
@@ -68,7 +65,7 @@ class Listing(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return one entry for each shape."""
         key = self.arguments[0] if self.arguments else ""
-        if self.what != "effects" and key not in GAMES:
+        if self.what != "effects" and key not in games():
             raise self.error(f"there is no game {key!r}")
         return [nodes.definition_list("", *map(entry, listed(self.what, key)))]
 

@@ -8,15 +8,14 @@ import pytest
 from immutables import Map
 
 from tapete.cards import Card
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
-from tapete.games.punto_banco.game import PUNTO_BANCO
+from tapete.catalogue import house_games
 from tapete.kernel import Act, ActBody, Event, PersonId
 from tapete.record.codec import DecodeError, members, read_act, read_event, tag_of, to_tree
 from tapete.record.upcasting import UPCASTERS, UpcastError, Upcasters, version_of
 from tests.support.record.toy import Laid, Staked, Toy
 
 GOLDEN = Path(__file__).with_name("golden")
-GAMES = (PUNTO_BANCO, CHEMIN_DE_FER)
+GAMES = tuple(house_games().values())
 KINDS = [(game, sort, tag_of(kind)) for game in GAMES for sort in ("event", "act")
          for kind in members(getattr(game, f"{sort}_types"))]  # fmt: skip
 

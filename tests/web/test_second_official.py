@@ -113,6 +113,6 @@ def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> 
         table = SimpleNamespace(
             id="t", version=1, proposals=(CorrectionProposal(Act(PersonId("marta"), what, None), "k"),)
         )
-        (found,) = proposal_models(table, None, PersonId("julio"), lang)
+        (found,) = proposal_models(table, PersonId("julio"), lang)
         assert found.confirm is not None
         assert read_card(found.confirm.fixed["face"], lang) == face

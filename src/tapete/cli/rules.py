@@ -19,7 +19,7 @@ def rules(
     clause: Annotated[str | None, typer.Argument(help="Id of one clause, such as PB.A2.03.")] = None,
     game: Annotated[
         str | None,
-        typer.Option(help="Only one game: chemin-de-fer (ferrocarril, bacarrá), dos-panos, punto-y-banca, bingo."),
+        typer.Option(help="Only one game, by its key or as people call it; any other word lists them."),
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Which clauses are cited, tested, shown, open.")] = False,
     compare: Annotated[

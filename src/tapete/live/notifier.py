@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
 
 class Notifier:
@@ -29,7 +29,7 @@ class Notifier:
         self._redraws += 1
         self.notify()
 
-    async def changes(self) -> AsyncIterator[int]:
+    async def changes(self) -> AsyncGenerator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with it."""
         changed = asyncio.Event()
         self._listeners.add(changed)

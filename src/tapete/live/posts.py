@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from tapete.kernel import HOUSE, Act, PersonId
-from tapete.live.answer import Answer
-from tapete.live.table import TableActor
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 
+A = TypeVar("A", covariant=True)
 
-async def put_on_duty(table: TableActor[Any], role: Role, person: PersonId) -> Answer:
+
+class TakesActs(Protocol[A]):
+    """A live table, as far as an act needs one."""
+
+    async def act(self, act: Act[Any], command: str | None = None) -> A:
+        """Decide and record an act."""
+
+
+async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
     """Record that the establishment sends ``person`` to a post; the table's own rules may still refuse him.
 
     Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.errors.LiveError` as any act does.

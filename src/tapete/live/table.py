@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
@@ -133,7 +133,7 @@ class TableActor(ViewCache[S]):
         """Whether the table answers."""
         return self._end_reason is None
 
-    def changes(self) -> AsyncIterator[int]:
+    def changes(self) -> AsyncGenerator[int]:
         """Yield the current version at once, then each newer one; a slow reader gets the newest. Ends with the hall."""
         return self._notifier.changes()
 

@@ -13,13 +13,12 @@ from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
-from tapete.table.state import TableView
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed, read_act, read_step
-from tapete.web.ports import Answer
+from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
@@ -49,7 +48,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     )
 
 
-def _act_description(fields: dict[str, str], what: dict[str, Any], table: Any, lang: str) -> str:
+def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table, lang: str) -> str:
     """Name what was done; of a note whose it is, what, and for how much."""
     if "noted" not in fields:
         return act(fields.get("act", ""), fields | {"game": table.game.key}, lang)
@@ -64,7 +63,7 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
-    if not (isinstance(view, TableView) and view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
+    if not (view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
         raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))
     if wanted not in [str(one) for one in people(view)] or is_on_duty(table, PersonId(wanted)):
         raise ProblemError(409, "no-such-place", label("ui", "no-player-link", lang))

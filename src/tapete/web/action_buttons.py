@@ -12,12 +12,12 @@ import hmac
 import secrets
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import msgspec
 
 from tapete.clauses import Cite
-from tapete.kernel import Offer, PersonId, offers, plain
+from tapete.kernel import Offer, PersonId, Scalar, offers, plain
 from tapete.web import seat_links
 from tapete.web.shortcuts import shortcut
 from tapete.words import act, label
@@ -212,19 +212,19 @@ TOPICS: Final = {
 }
 
 
-def _option(name: str, value: Any, table: str, lang: str) -> str:
+def _option(name: str, value: Scalar, table: str, lang: str) -> str:
     if value is None:
         return "—"
-    if name == "position":
-        return f"n.º {value + 1}"
     if isinstance(value, bool):
         return label("ui", "yes" if value else "no", lang)
+    if name == "position" and isinstance(value, int):
+        return f"n.º {value + 1}"
     if name in PEOPLE:
         return seat_links.short_name(str(value), table, lang)
     return label(TOPICS[name], value, lang) if name in TOPICS else str(value)
 
 
-def _value(value: Any) -> str:
+def _value(value: Scalar) -> str:
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else str(value)

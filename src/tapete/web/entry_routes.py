@@ -8,14 +8,15 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
+from tapete.catalogue import Unit, entries
 from tapete.kernel import PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.staff import Role
-from tapete.table.state import TableView
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import pseudonym
 from tapete.web.games import has_screen, screen_of
 from tapete.web.page_access import form_of, require_table
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
@@ -29,10 +30,25 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     """List the tables with a link to each place."""
     lang = lang_of(request)
     tables = [_listed(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
-    return html_response(request, render.page("hall.html", lang, tables=tables, open_doors=state.staff_access.open))
+    return html_response(
+        request,
+        render.page("hall.html", lang, tables=tables, examples=opening_examples(), open_doors=state.staff_access.open),
+    )
 
 
-def _listed(table: Any, lang: str) -> dict[str, Any]:
+def opening_examples() -> tuple[str, ...]:
+    """Return, for each game, a command that opens a table of it, with the numbers that it must be given."""
+    found: list[str] = []
+    for key, entry in entries().items():
+        fields = entry.demo[0] if entry.demo else {}
+        asked = [one for one in entry.form().options if one.required and one.field in fields and one.unit != Unit.TEXT]
+        told = {one.name: fields[one.field] // (100 if one.unit == Unit.MONEY else 1) for one in asked}
+        rest = " ".join(f"--{name} {value}" for name, value in told.items())
+        found.append(f"tapete open {key} --store sqlite:///sala.db --name mesa-{len(found) + 1} {rest}")
+    return tuple(found)
+
+
+def _listed(table: Table, lang: str) -> dict[str, Any]:
     view = table.view(None)
     parts = seat_links.seat_links(view)
     sitting = {seat.seat: seat.person for seat in view.seats}
@@ -40,12 +56,12 @@ def _listed(table: Any, lang: str) -> dict[str, Any]:
     def called(person: PersonId | None, else_: str) -> str:
         return label("ui", else_, lang) if person is None else seat_links.short_name(person, table.id, lang)
 
-    least, shoe = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}", label("shoe", view.shoe_kind, lang)
+    least = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}"
     return {
         "id": table.id,
-        "title": label("game", str(view.variant if isinstance(view, TableView) else table.game.key), lang),
+        "title": label("game", str(view.variant), lang),
         "window": label("window", view.phase, lang),
-        "facts": [least, *screen_of(table.game.key).facts(view, lang), shoe],
+        "facts": [least, *screen_of(table.game.key).facts(view, lang)],
         "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],
         "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
         "standing": seat_links.STANDING if may_stand(table) else "",
@@ -120,7 +136,7 @@ def no_session_page(request: Request_, state: State, table_id: str, person: str)
     return taken_page(request, state, table_id, person)
 
 
-def may_stand(table: Any) -> bool:
+def may_stand(table: Table) -> bool:
     """Say whether people may play on their feet at a table."""
     return screen_of(table.game.key).standing
 

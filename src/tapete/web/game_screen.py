@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from tapete.games.baccarat.incident import Incident
 from tapete.kernel import PersonId
 from tapete.web.ports import Answer, Table
-from tapete.web.screens.frame import PageContext
+from tapete.web.screens.frame import Page, PageContext
+
+V = TypeVar("V")
+P = TypeVar("P", bound=Page)
 
 
 class History(Protocol):
@@ -24,12 +28,12 @@ def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str,
     return kind, event
 
 
-class GameScreen(msgspec.Struct, frozen=True, kw_only=True):
-    """The pages of one game."""
+class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
+    """The pages of one game: ``V`` is its view of a table, ``P`` what its templates print."""
 
-    model: Callable[[PageContext], Any]
+    model: Callable[[PageContext], P]
     """Makes what the templates print; the model names the template that the stream renews."""
-    facts: Callable[[Any, str], tuple[str, ...]]
+    facts: Callable[[V, str], tuple[str, ...]]
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}
     """The letter keys of its acts, beside those that every card game has."""
@@ -47,7 +51,7 @@ class GameScreen(msgspec.Struct, frozen=True, kw_only=True):
     """Makes what reads past coups and news out of the record, where the pages show them."""
     prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
-    preview: Callable[[Any, Any, dict[str, str], str, str], str] | None = None
+    preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
     last_bets: Callable[[Table, PersonId], Awaitable[tuple[dict[str, Any], ...]]] | None = None
     """Returns the acts by which somebody stakes again what he had in the last settled coup."""

@@ -5,18 +5,17 @@ A report is shown with the remedy that the rules propose, and its clauses, befor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.kernel import Act, Amount, CardFace, Count, Offer, People, PersonId, Refused, Text
-from tapete.web import action_buttons, seat_links
-from tapete.web.action_buttons import Action, Field
-from tapete.web.remedies import RemedyContext, fault_text, has_duplicates, sentences
-from tapete.web.staff_access import BOT_PREFIX
+from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.kernel import Act, PersonId, Refused
+from tapete.table.state import TableView
+from tapete.web.ports import Table
+from tapete.web.remedies import CardOnFelt, RemedyContext, StakeOnFelt, fault_text, has_duplicates, sentences
 from tapete.words import label, refusal
 
 
@@ -30,10 +29,6 @@ class AlternativeModel(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     given: str
     may: bool = False
-
-
-BLANK: Final = ("", "—")
-"""Nobody and nothing is chosen beforehand: what a report says, somebody has said."""
 
 
 class IncidentModel(msgspec.Struct, frozen=True):
@@ -59,23 +54,36 @@ class IncidentModel(msgspec.Struct, frozen=True):
     waits: str = ""
 
 
-class ReportModel(msgspec.Struct, frozen=True):
-    """Something that may have happened: its name, and the facts that must be told, as fields of a form."""
+class CoupOnFelt(Protocol):
+    """The coup in progress, as a viewer sees it."""
 
-    accident: str
-    name: str
-    command: str
-    fields: tuple[Field, ...]
-    fixed: tuple[tuple[str, str], ...] = ()
-    """Facts that can only be one thing: told with the report, and asked of nobody."""
+    @property
+    def cards(self) -> tuple[CardOnFelt, ...]:
+        """Return the cards out of the shoe."""
+
+    @property
+    def stakes(self) -> tuple[StakeOnFelt, ...]:
+        """Return the live stakes."""
+
+
+class IncidentView(TableView, Protocol):
+    """A table whose officials report and rule with the coup before them."""
+
+    @property
+    def coup(self) -> CoupOnFelt:
+        """Return the coup in progress."""
+
+    @property
+    def incidents(self) -> tuple[Incident, ...]:
+        """Return the open incidents."""
 
 
 class RulingOfficial(NamedTuple):
     """Somebody before an open incident, of whom the rules are asked what he may do about it."""
 
-    table: Any
+    table: Table
     person: PersonId
-    view: Any
+    view: TableView
 
     def refused(self, serial: int, effects: tuple[Effect, ...] | None) -> Refused | None:
         """Return why this person may not close the incident so; ``None`` where he may."""
@@ -89,10 +97,12 @@ NOBODY: Final = "not-your-post"
 """The refusal of an official whose post does not decide this; any other is why the ruling has to wait."""
 
 
-def incident_model(incident: Any, on: RemedyContext, lang: str, bench: RulingOfficial | None = None) -> IncidentModel:
+def incident_model(
+    incident: Incident, on: RemedyContext, lang: str, bench: RulingOfficial | None = None
+) -> IncidentModel:
     """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
-    signed = (*incident.faults, incident)
-    clauses = dict.fromkeys(str(cite) for one in signed for cite in one.clauses)
+    cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
+    clauses = dict.fromkeys(map(str, cites))
     return IncidentModel(
         incident.serial,
         label("irregularity", incident.kind, lang),
@@ -116,7 +126,7 @@ def incident_model(incident: Any, on: RemedyContext, lang: str, bench: RulingOff
     )
 
 
-def _ruling_powers(bench: RulingOfficial, incident: Any, lang: str) -> dict[str, Any]:
+def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict[str, Any]:
     """Return what a person may do about an open incident, as the rules answer."""
     serial = incident.serial
     no = bench.refused(serial, None)
@@ -128,109 +138,15 @@ def _ruling_powers(bench: RulingOfficial, incident: Any, lang: str) -> dict[str,
     }
 
 
-def remedy_context(view: Any, names: Mapping[str, str]) -> RemedyContext:
+def remedy_context(view: IncidentView, names: Mapping[str, str]) -> RemedyContext:
     """Return what the sentences of a remedy may name: what stands on the viewer's page."""
     return RemedyContext(names, view.coup.cards, view.coup.stakes)
 
 
 def incident_models(
-    view: Any, names: Mapping[str, str], lang: str, table: Any = None, person: PersonId | None = None
+    view: IncidentView, names: Mapping[str, str], lang: str, table: Table, person: PersonId | None
 ) -> tuple[IncidentModel, ...]:
     """Return the open incidents in words, with what a person may do about them."""
-    bench = None if person is None or not view.me.roles else RulingOfficial(table, person, view)
+    official = person is not None and view.me is not None and view.me.roles
+    bench = RulingOfficial(table, person, view) if person is not None and official else None
     return tuple(incident_model(one, remedy_context(view, names), lang, bench) for one in view.incidents)
-
-
-def report_models(
-    possible: Iterable[Any], view: Any, lang: str, table: str, person: PersonId, version: int
-) -> tuple[ReportModel, ...]:
-    """Return a form for each thing that may be reported now."""
-    found = []
-    for one in possible:
-        button = f"report.{one.accident}"
-        found.append(
-            ReportModel(
-                str(one.accident),
-                label("irregularity", one.accident, lang),
-                action_buttons.command(table, person, version, button),
-                tuple(_facts(one, view, lang)),
-                tuple(_fixed(one)),
-            )
-        )
-    return tuple(found)
-
-
-def _fixed(one: Any) -> Iterable[tuple[str, str]]:
-    if len(one.parties) == 1 and one.parties[0] is not None:
-        yield "fault_of", str(one.parties[0])
-    if len(one.hands) == 1:
-        yield "hand", str(one.hands[0])
-
-
-def _facts(one: Any, view: Any, lang: str) -> Iterable[Field]:
-    told = dict(_fixed(one))
-    parties = [party for party in one.parties if party is not None]
-    asked = None not in one.parties or str(one.accident) == "other"  # elsewhere the remedy is the same, whoever did it
-    if parties and asked and "fault_of" not in told:
-        options = tuple((str(party), label("party", party, lang)) for party in parties)
-        yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
-    if one.positions:
-        places = {card.position: card.place for card in view.coup.cards}
-        known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
-        needed = "position" in one.facts  # without one it is the card that comes next
-        nothing = BLANK if needed else ("", label("hand", "next", lang))
-        yield Field("position", "choice", (nothing, *known), required=needed)
-    if one.hands and "hand" not in told:
-        hands = tuple((str(hand), label("hand", hand, lang)) for hand in one.hands)
-        yield Field("hand", "choice", (BLANK, *hands), required=True)
-    if "count" in one.facts or str(one.accident) in ("stuck", "carta-called"):
-        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, required="count" in one.facts)
-    if one.people:
-        yield Field(
-            "person",
-            "choice",
-            (("", "—"), *((str(who), seat_links.short_name(str(who), view.name, lang)) for who in one.people)),
-        )
-
-
-def _card_name(position: int, place: str | None, lang: str) -> str:
-    where = label("hand", place, lang) if place else label("hand", "shoe", lang)
-    return f"n.º {position + 1} · {where}"
-
-
-def correction_forms(view: Any, lang: str, table: str, person: PersonId, version: int) -> tuple[Action, ...]:
-    """Return the forms by which officials put a record or a payment right, and note what a player claims."""
-    coup = max(1, view.coup if isinstance(view.coup, int) else view.coup.number)
-    seconds = [str(who) for who in view.staff.values() if who != person and not who.startswith(BOT_PREFIX)]
-    seated = [str(seat.person) for seat in view.seats if seat.person is not None]
-    people = [*seated, *(str(one.person) for one in view.standing)]
-    if not seconds:
-        return ()
-    number = Count(1, coup)
-    offers = [
-        Offer(
-            "correct-card",
-            {
-                "coup": number,
-                "card-number": Count(1),
-                "face": CardFace(),
-                "second": People(tuple(seconds)),
-                "reason": Text(),
-            },
-        )
-    ]
-    if people:
-        offers.append(
-            Offer(
-                "correct-payment",
-                {
-                    "coup": number,
-                    "person": People(tuple(people)),
-                    "paid": Amount(),
-                    "second": People(tuple(seconds)),
-                    "reason": Text(),
-                },
-            )
-        )
-    found = action_buttons.actions(offers, table, person, version, lang)
-    return tuple(msgspec.structs.replace(one, key="") for one in found)  # rare: no letter of their own

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tapete.kernel import PersonId
 from tapete.web.game_screen import GameScreen, History
+from tapete.web.ports import Table
 from tapete.web.screens.frame import LogLine, formulas
 from tapete.web.seat_links import table_naming
 from tapete.web.staff_access import BOT_PREFIX
@@ -29,7 +30,7 @@ class RecordReader:
         self._histories: dict[str, History] = {}
         self._machines: dict[str, dict[str, PersonId]] = {}
 
-    async def machines(self, table: Any) -> Mapping[str, PersonId]:
+    async def machines(self, table: Table) -> Mapping[str, PersonId]:
         """Return the machines that the table was opened with, by post: they take a post back when it is given back."""
         if table.id not in self._machines:
             opening = await table.entries(0, 1)
@@ -39,7 +40,7 @@ class RecordReader:
             }
         return self._machines[table.id]
 
-    async def of(self, table: Any, make: Callable[[], History]) -> History:
+    async def of(self, table: Table, make: Callable[[], History]) -> History:
         """Return the history of a table up to now; ``make`` begins one."""
         after = self._read.get(table.id, max(0, table.version - 5 * LOOK_BACK))
         history = self._histories.get(table.id)
@@ -56,7 +57,7 @@ class RecordReader:
         return history
 
 
-async def log_lines(table: Any, lang: str, game: GameScreen) -> tuple[LogLine, ...]:
+async def log_lines(table: Table, lang: str, game: GameScreen[Any, Any]) -> tuple[LogLine, ...]:
     """Return the last lines of a table's record, the newest first."""
     found = []
     spanish = formulas(table.game.key, table.view(None).rulebook)
@@ -71,7 +72,7 @@ async def log_lines(table: Any, lang: str, game: GameScreen) -> tuple[LogLine, .
 
 
 def _wording(
-    kind: str, tree: dict[str, Any], game: GameScreen, lang: str, spanish: Mapping[str, str]
+    kind: str, tree: dict[str, Any], game: GameScreen[Any, Any], lang: str, spanish: Mapping[str, str]
 ) -> tuple[str, Mapping[str, Any]]:
     """Return the code of an event's sentence, and its facts: an incident's own ones, and a formula as it was said."""
     code, facts = game.log_wording(kind, tree)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from litestar.datastructures import State
 
 from tapete.web.games import has_screen
 from tapete.web.parsers import read_form
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
 from tapete.web.sessions import COOKIE, Session
@@ -15,9 +14,9 @@ from tapete.web.staff_access import require_staff_session
 from tapete.words import label
 
 
-def require_table(state: State, table_id: str) -> Any:
+def require_table(state: State, table_id: str) -> Table:
     """Return a live table that has pages. Raises :class:`ProblemError` for one that does not exist."""
-    table = state.hall.tables.get(table_id)
+    table: Table | None = state.hall.tables.get(table_id)
     if table is None or not has_screen(table.game.key):
         raise ProblemError(404, "no-such-table", f"no table {table_id[:40]!r}")
     return table

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from tapete.kernel import Step
+from tapete.kernel import ActBody, Game, Step
 from tapete.web.problems import ProblemError
 
 BODY_LIMIT = 16 * 1024
@@ -54,10 +54,10 @@ def read_body(raw: bytes) -> PostedAct:
         raise malformed(str(error)) from None
 
 
-def read_act(game: Any, what: Mapping[str, Any], *, lax: bool = False) -> Any:
+def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> ActBody:
     """Return the act of a game; ``lax`` reads numbers from the strings of a form, within the same bounds."""
     try:
-        made = msgspec.convert(dict(what), game.act_types, strict=not lax)
+        made: ActBody = msgspec.convert(dict(what), game.act_types, strict=not lax)
     except msgspec.ValidationError as error:
         raise malformed(str(error)) from None
     _require_bounds(msgspec.to_builtins(made), DEPTH)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from typing import Any, Final
+from typing import Final
 
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.live.people import is_in_hall
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.seat_links import STANDING
 from tapete.web.sessions import IDLE_S
@@ -110,6 +111,6 @@ def _fresh(state: State, stem: str) -> str:
             return name
 
 
-def free_places(table: Any) -> tuple[int, ...]:
+def free_places(table: Table) -> tuple[int, ...]:
     """Return the places of a table that nobody has."""
     return tuple(one.seat for one in table.view(None).seats if one.person is None)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Any, Protocol
 
-from tapete.clauses import Cite
-from tapete.kernel import Act, Offer, Outcome, PersonId, Refused
+from tapete.clauses import Cite, Fault
+from tapete.games.baccarat.incident import Incident
+from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused
 from tapete.live.proposals import CorrectionProposals
 from tapete.record.entry import Entry
+from tapete.table.state import TableView
 
 
 class Answer(Protocol):
@@ -27,11 +29,39 @@ class Answer(Protocol):
         """Whether the same command was answered before."""
 
 
+class Reportable(Protocol):
+    """Something that can have happened at this step: by whose hand, with which facts, about which cards and people."""
+
+    @property
+    def accident(self) -> str:
+        """Return what happened, as a code."""
+
+    @property
+    def parties(self) -> tuple[str | None, ...]:
+        """Return by whose hand it can have happened."""
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """Return the facts without which nothing can be said."""
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """Return the cards that it can be about."""
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """Return the hands that it can be about."""
+
+    @property
+    def people(self) -> tuple[PersonId, ...]:
+        """Return the people to whom it makes a difference."""
+
+
 class Table(Protocol):
     """A live table."""
 
     id: str
-    game: Any
+    game: Game[Any]
     proposals: CorrectionProposals
 
     @property
@@ -42,8 +72,8 @@ class Table(Protocol):
     def revision(self) -> tuple[int, int]:
         """What pages are drawn from: it changes with the record, and when something beside it is to be shown."""
 
-    def view(self, viewer: PersonId | None) -> Any:
-        """Return what a viewer sees; nobody is the public screen."""
+    def view(self, viewer: PersonId | None) -> TableView:
+        """Return what a viewer sees; nobody is the public screen. Pages are drawn only of games that seat people."""
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what a viewer may do now."""
@@ -54,10 +84,10 @@ class Table(Protocol):
     def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
         """Return the clauses that answer a question about the rules."""
 
-    def reportable(self, viewer: PersonId | None) -> tuple[Any, ...]:
+    def reportable(self, viewer: PersonId | None) -> tuple[Reportable, ...]:
         """Return what a viewer may report as having happened now."""
 
-    def preview(self, act: Act[Any]) -> Any:
+    def preview(self, act: Act[Any]) -> Incident | Fault:
         """Return what a report would come to; nothing is recorded."""
 
     def would_refuse(self, act: Act[Any]) -> Refused | None:
@@ -69,7 +99,7 @@ class Table(Protocol):
     async def act(self, act: Act[Any], command: str | None = None) -> Answer:
         """Decide and record an act; return after its commit."""
 
-    def changes(self) -> AsyncIterator[int]:
+    def changes(self) -> AsyncGenerator[int]:
         """Yield the current version at once, then newer ones, the latest only."""
 
     async def entries(self, after: int = 0, limit: int = 200) -> tuple[Entry, ...]:

@@ -4,28 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
+from tapete.clauses import Fault
+from tapete.games.baccarat import effects
 from tapete.games.baccarat.conflicts import is_agreement, is_tightening
+from tapete.games.baccarat.effects import Effect
+from tapete.kernel import PersonId
+from tapete.money import Cents
 from tapete.words import codes, fill, join, label, refusal
+
+
+class CardOnFelt(Protocol):
+    """A card that the viewer sees lying somewhere."""
+
+    @property
+    def position(self) -> int:
+        """Return its number in the shoe, counted from 0."""
+
+    @property
+    def place(self) -> str:
+        """Return where it lies."""
+
+
+class StakeOnFelt(Protocol):
+    """What somebody has staked in the coup."""
+
+    @property
+    def person(self) -> PersonId:
+        """Return whose stake it is."""
+
+    @property
+    def amount(self) -> Cents:
+        """Return the amount in cents."""
 
 
 class RemedyContext(msgspec.Struct, frozen=True):
     """What a sentence may name: people by their names on the page, and the viewer's cards and stakes."""
 
     names: Mapping[str, str] = {}
-    cards: tuple[Any, ...] = ()
-    stakes: tuple[Any, ...] = ()
+    cards: tuple[CardOnFelt, ...] = ()
+    stakes: tuple[StakeOnFelt, ...] = ()
 
 
 PEOPLE: Final = ("person", "to")
 
 
-def sentence(effect: Any, on: RemedyContext, lang: str) -> str:
+def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
     """Say what an effect does: «La primera carta (n.º 2)…», with names, numbers of cards and amounts."""
-    facts: dict[str, Any] = dict(msgspec.to_builtins(effect))
+    plain: Mapping[str, Any] = msgspec.to_builtins(effect)
+    facts = dict(plain)
     tag = str(facts.pop("effect"))
     for name in PEOPLE:
         if facts.get(name):
@@ -33,9 +63,9 @@ def sentence(effect: Any, on: RemedyContext, lang: str) -> str:
     if "position" in facts:
         facts["position"] = card_number(facts["position"])
     if tag == "return-stake" and facts.get("amount") is None:
-        facts["amount"] = sum(one.amount for one in on.stakes if str(one.person) == str(effect.person)) or None
+        facts["amount"] = sum(one.amount for one in on.stakes if one.person == plain["person"]) or None
     if tag == "expose":
-        facts["cards"] = join((_nth(one, str(effect.hand), on, lang) for one in facts.get("cards", ())), lang)
+        facts["cards"] = join((_nth(one, plain["hand"], on, lang) for one in facts.get("cards", ())), lang)
     if "on" in facts:
         facts["on"] = join(map(str, facts["on"]), lang, "or")
     if "options" in facts:
@@ -47,16 +77,16 @@ def sentence(effect: Any, on: RemedyContext, lang: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def sentences(effects: Iterable[Any], on: RemedyContext, lang: str) -> tuple[str, ...]:
-    """Say what the effects of one remedy do, in their order; not what a later one only tightens."""
-    all_of = tuple(effects)
+def sentences(remedy: Iterable[Effect], on: RemedyContext, lang: str) -> tuple[str, ...]:
+    """Say what the effects of a remedy do, in their order; not what a later one only tightens."""
+    all_of = tuple(remedy)
     told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
     return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
 
 
-def has_duplicates(effects: Iterable[Any]) -> bool:
-    """Say whether two clauses ask for the same among these effects."""
-    return any(is_agreement(one, other) for one, other in combinations(tuple(effects), 2))
+def has_duplicates(remedy: Iterable[Effect]) -> bool:
+    """Return whether two clauses ask for the same among the effects of a remedy."""
+    return any(is_agreement(one, other) for one, other in combinations(tuple(remedy), 2))
 
 
 def card_number(position: int) -> str:
@@ -64,27 +94,27 @@ def card_number(position: int) -> str:
     return f"n.º {position + 1}"
 
 
-def _form(tag: str, effect: Any, facts: Mapping[str, Any]) -> str:
+def _form(tag: str, effect: Effect, facts: Mapping[str, Any]) -> str:
     """Return which wording of an effect fits its facts."""
-    match tag:
-        case "void-coup":
-            return f"{tag}-hand" if effect.hand else tag
-        case "return-stake":
+    match effect:
+        case effects.VoidCoup(hand=hand):
+            return f"{tag}-hand" if hand else tag
+        case effects.ReturnStake():
             return f"{tag}-amount" if facts["amount"] else tag
-        case "set-aside":
-            return f"{tag}-falls" if effect.falls_to else tag
-        case "keep-one":
-            return f"{tag}-higher" if effect.higher else f"{tag}-lower"
-        case "expose":
-            return f"{tag}-to" if effect.to else tag if effect.cards else f"{tag}-all"
-        case "deem-total":
-            return f"{tag}-one-more" if effect.one_more else tag
-        case "bind-to-scheme" | "bind-to-table":
-            return f"{tag}-{effect.optional_as}"
-        case "oblige":
-            return f"{tag}-{effect.cell}-on" if effect.on else f"{tag}-{effect.cell}"
-        case "give-cards":
-            return f"{tag}-{effect.coup}"
+        case effects.SetAside(falls_to=falls_to):
+            return f"{tag}-falls" if falls_to else tag
+        case effects.KeepOne(higher=higher):
+            return f"{tag}-higher" if higher else f"{tag}-lower"
+        case effects.Expose(to=to, cards=cards):
+            return f"{tag}-to" if to else tag if cards else f"{tag}-all"
+        case effects.DeemTotal(one_more=one_more):
+            return f"{tag}-one-more" if one_more else tag
+        case effects.BindToScheme(optional_as=cell) | effects.BindToTable(optional_as=cell):
+            return f"{tag}-{cell}"
+        case effects.Oblige(cell=cell, on=on):
+            return f"{tag}-{cell}-on" if on else f"{tag}-{cell}"
+        case effects.GiveCards(coup=coup):
+            return f"{tag}-{coup}"
         case _:
             return tag
 
@@ -100,7 +130,7 @@ def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
     return fill(label("remedy", "nth-card", lang), facts, lang)
 
 
-def fault_text(fault: Any, lang: str) -> str:
+def fault_text(fault: Fault, lang: str) -> str:
     """Say a fault: one that open cards show with the hand, what it counted and what was said or done; else its name."""
     if "total" in fault.facts and "hand" in fault.facts:
         code = fault.code if fault.code in codes("found") else fault.facts["hand"]

@@ -17,9 +17,11 @@ from tapete.catalogue import entries
 from tapete.clauses import is_practice, register, wording
 from tapete.clauses.register import documents
 from tapete.money import Cents
+from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import EFFECTS
+from tapete.web.screens.frame import Page
 from tapete.words import LANGS, act, colon, fill, label, money, source
 
 
@@ -182,7 +184,7 @@ def page(template: str, lang: str, **values: Any) -> str:
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 
-def table_page(screen: Any, view: Any, lang: str, names: Mapping[str, Any], back: str = "") -> str:
+def table_page(screen: Page, view: TableView, lang: str, names: Mapping[str, Any], back: str = "") -> str:
     """Render a whole table page with the return link ``back``, if there is one; ``names`` are those of the game.
 
     Only players' pages rest while their tab is hidden: a hall screen never does.
@@ -190,6 +192,6 @@ def table_page(screen: Any, view: Any, lang: str, names: Mapping[str, Any], back
     return page("table.html", lang, m=screen, v=view, live=True, pause=screen.screen == "player", back=back, **names)
 
 
-def live_part(screen: Any, view: Any, lang: str, names: Mapping[str, Any]) -> str:
+def live_part(screen: Page, view: TableView, lang: str, names: Mapping[str, Any]) -> str:
     """Render the part of a table page that the stream renews."""
     return page(screen.live, lang, m=screen, v=view, **names)

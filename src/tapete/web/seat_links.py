@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from tapete.kernel import PersonId
+from tapete.table.state import TableView
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import Naming, label, person_name
 
@@ -38,7 +37,7 @@ class SeatLink(msgspec.Struct, frozen=True):
     holds: bool = True
 
 
-def seat_links(view: Any) -> tuple[SeatLink, ...]:
+def seat_links(view: TableView) -> tuple[SeatLink, ...]:
     """Return the links of a table: posts that are filled, then one for each place."""
     found = [_post(view, link, role) for link, role in STAFF.items() if role in view.staff]
     for place in view.seats:
@@ -48,7 +47,7 @@ def seat_links(view: Any) -> tuple[SeatLink, ...]:
     return tuple(found)
 
 
-def _post(view: Any, link: str, role: str) -> SeatLink:
+def _post(view: TableView, link: str, role: str) -> SeatLink:
     """Return who enters by a post's link: whoever holds it, or a person who may relieve the machine that does."""
     holder: PersonId = view.staff[role]
     if str(holder).startswith(BOT_PREFIX):
@@ -85,12 +84,12 @@ def table_naming(table: str) -> Naming:
     return lambda person, lang: short_name(person, table, lang)
 
 
-def find_seat_link(view: Any, link: str) -> SeatLink | None:
+def find_seat_link(view: TableView, link: str) -> SeatLink | None:
     """Return the part behind a link, a machine's too; ``None`` for a link that the table does not have."""
     return next((one for one in seat_links(view) if one.link == link), None)
 
 
-def screen_kind(view: Any) -> str:
+def screen_kind(view: TableView) -> str:
     """Return which console a person's view calls for: ``croupier``, ``chief`` or ``player``."""
     roles = {str(role) for role in view.me.roles} if view.me is not None else set()
     if "croupier" in roles:

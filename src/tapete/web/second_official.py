@@ -48,13 +48,13 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
     return Told(Refused(AWAITS, {"person": made.what.second}), table.version)
 
 
-def proposal_models(table: Any, view: Any, person: PersonId, lang: str) -> tuple[ProposalModel, ...]:
+def proposal_models(table: Table, person: PersonId, lang: str) -> tuple[ProposalModel, ...]:
     """Return the corrections that a person has proposed or has to confirm."""
     waiting = (one for one in table.proposals if person in (one.act.by, one.second))
-    return tuple(_proposal_model(one, table, view, person, lang) for one in waiting)
+    return tuple(_proposal_model(one, table, person, lang) for one in waiting)
 
 
-def _proposal_model(one: CorrectionProposal, table: Any, view: Any, person: PersonId, lang: str) -> ProposalModel:
+def _proposal_model(one: CorrectionProposal, table: Table, person: PersonId, lang: str) -> ProposalModel:
     tree: dict[str, Any] = {
         name: value for name, value in msgspec.to_builtins(one.act.what).items() if value is not None and name != "act"
     }

@@ -62,7 +62,7 @@ class Connections:
             self.presence.disconnect(person, table)
 
 
-def create_app(hall: Any, *, hosts: Iterable[str] = (), staff_access: StaffAccess | None = None) -> Litestar:
+def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAccess | None = None) -> Litestar:
     """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers; ``doors``
     say how posts are taken (not given: they are not).
     """
@@ -139,7 +139,7 @@ class Server(uvicorn.Server):
 
 
 def make_server(
-    hall: Any,
+    hall: Hall,
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
@@ -163,7 +163,7 @@ def make_server(
 
 
 async def run(
-    hall: Any,
+    hall: Hall,
     host: str = "127.0.0.1",
     port: int = 8000,
     *,

@@ -8,12 +8,12 @@ when its person comes on duty later.
 from __future__ import annotations
 
 import hmac
-from typing import Any
 
 import msgspec
 
 from tapete.kernel import PersonId
 from tapete.table.state import TableView
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.sessions import Session
 
@@ -36,13 +36,13 @@ class StaffAccess(msgspec.Struct, frozen=True):
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
 
 
-def is_on_duty(table: Any, person: PersonId) -> bool:
+def is_on_duty(table: Table, person: PersonId) -> bool:
     """Say whether a person holds a post of a table now."""
-    view = table.view(person)
+    view: object = table.view(person)  # a game without people has another one
     return isinstance(view, TableView) and view.me is not None and bool(view.me.roles)
 
 
-def opens_staff_session(staff_access: StaffAccess, table: Any, person: str, key: object = None) -> bool:
+def opens_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:
     """Say whether a new session of ``person`` is one for a post.
 
     Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
@@ -55,7 +55,7 @@ def opens_staff_session(staff_access: StaffAccess, table: Any, person: str, key:
     return admitted and (not staff_access.open or is_on_duty(table, PersonId(person)))
 
 
-def require_staff_session(table: Any, session: Session) -> None:
+def require_staff_session(table: Table, session: Session) -> None:
     """Find out whether a session may be used now. Raises :class:`ProblemError` where its person holds a post for
     which the session was not opened.
     """

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 
 PING_S: Final = 15.0
@@ -42,14 +43,14 @@ class Streams:
             raise ProblemError(429, "too-many-streams", "too many open pages")
 
     async def follow(
-        self, table: Any, render: Callable[[], Awaitable[str | None]], on_end: Callable[[], None] = lambda: None
+        self, table: Table, render: Callable[[], Awaitable[str | None]], on_end: Callable[[], None] = lambda: None
     ) -> AsyncIterator[bytes]:
         """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end."""
         self.open += 1
         changes = table.changes()
         waiting = asyncio.ensure_future(anext(changes))
         closing = asyncio.ensure_future(self.closing.wait())
-        sent: Any = None
+        sent: tuple[int, int] | None = None
         try:
             while True:
                 done, _ = await asyncio.wait({waiting, closing}, timeout=PING_S, return_when=asyncio.FIRST_COMPLETED)

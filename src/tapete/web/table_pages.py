@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tapete.kernel import PersonId
 from tapete.web import render, seat_links
 from tapete.web.games import screen_of
 from tapete.web.logbook import RecordReader, log_lines
+from tapete.web.ports import Table
 from tapete.web.screens.frame import PageContext
 from tapete.words import Lang
 
 
 async def person_html(
-    table: Any, person: PersonId, lang: Lang, past: RecordReader, *, whole: bool, back: str = ""
+    table: Table, person: PersonId, lang: Lang, past: RecordReader, *, whole: bool, back: str = ""
 ) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
     his return link, told on the whole page alone.
@@ -27,7 +26,7 @@ async def person_html(
     return await _html(sight, past, whole=whole, back=back)
 
 
-async def public_html(table: Any, lang: Lang, past: RecordReader, *, whole: bool) -> str:
+async def public_html(table: Table, lang: Lang, past: RecordReader, *, whole: bool) -> str:
     """Render the public screen, or the part of it that the stream renews."""
     return await _html(PageContext(table, None, lang), past, whole=whole)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from litestar import Response, get
@@ -15,6 +15,7 @@ from tapete.kernel import PersonId, plain
 from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
 from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
+from tapete.web.ports import Table
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
 from tapete.words import Lang, language
@@ -33,9 +34,9 @@ AskedLang = Annotated[
 TableId = Annotated[str, PathParameter(description="Id of the table, as listed", max_length=60)]
 
 
-def require_table(state: State, table_id: str) -> Any:
+def require_table(state: State, table_id: str) -> Table:
     """Return a live table. Raises :class:`ProblemError` for one that does not exist."""
-    table = state.hall.tables.get(table_id)
+    table: Table | None = state.hall.tables.get(table_id)
     if table is None:
         raise ProblemError(404, "no-such-table", "no table of that id")
     return table

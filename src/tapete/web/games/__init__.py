@@ -6,6 +6,7 @@ A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.screens`
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 from tapete.catalogue import entries, entry
 from tapete.web.game_screen import GameScreen
@@ -16,7 +17,7 @@ def has_screen(game: str) -> bool:
     return game in entries()
 
 
-def screen_of(game: str) -> GameScreen:
+def screen_of(game: str) -> GameScreen[Any, Any]:
     """Return the pages of a game. Raises ``KeyError`` for a game that the catalogue does not have."""
     found = import_module(entry(game).screen_module).SCREEN
     assert isinstance(found, GameScreen)

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from tapete.table.state import TableView
 from tapete.web.action_buttons import Action
 from tapete.words import fill, label
 
 
-def with_full_name(action: Action, view: Any, lang: str) -> Action:
+def with_full_name(action: Action, view: TableView, lang: str) -> Action:
     """Return a button of a person of the table under its full name: who sits already changes his place."""
-    if action.tag == "sit" and view.me.seat is not None:
+    if action.tag == "sit" and view.me is not None and view.me.seat is not None:
         return msgspec.structs.replace(action, name=label("named", "change-place", lang))
     return action
 
 
-def with_warning(action: Action, view: Any, lang: str) -> Action:
+def with_warning(action: Action, view: TableView, lang: str) -> Action:
     """Return a button of a person with what it costs, where he is asked again before it is done (cents)."""
-    if action.tag != "leave":
+    if action.tag != "leave" or view.me is None:
         return action
     code = "leave-asks" if view.me.seat is not None else "leave-asks-standing"
     return msgspec.structs.replace(action, ask=fill(label("ui", code, lang), {"amount": view.me.chips}, lang))

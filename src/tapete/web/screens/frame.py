@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
 from tapete.clauses import Cite
 from tapete.games.baccarat.procedure import AdoptRulebook
 from tapete.kernel import Act, Offer, PersonId
-from tapete.rulebooks import UnknownRulebookError, house_library
+from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
+from tapete.table.staff import Role
+from tapete.table.state import TableView
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
+from tapete.web.ports import Table
 from tapete.web.second_official import ProposalModel, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label
+
+V = TypeVar("V")
+M = TypeVar("M")
 
 SEATING: Final = frozenset({"sit", "stand-behind"})
 """Acts by which somebody takes a place."""
@@ -36,7 +42,7 @@ NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
 class PageContext(NamedTuple):
     """One look at a table: by whom (nobody: the public screen), in which language, with which lines of its record."""
 
-    table: Any
+    table: Table
     person: PersonId | None
     lang: str
     log: tuple[LogLine, ...] = ()
@@ -46,14 +52,21 @@ class PageContext(NamedTuple):
     """What the game's own reader has read in the record, where it has one."""
 
     @property
-    def view(self) -> Any:
+    def view(self) -> TableView:
         """Return what the viewer sees."""
         return self.table.view(self.person)
 
+    def view_as(self, kind: type[V]) -> V:
+        """Return what the viewer sees, as the view of the page's own game. Raises ``TypeError`` for another game's."""
+        found: object = self.view
+        if not isinstance(found, kind):
+            raise TypeError(f"a page of {kind.__module__} is drawn from {type(found).__module__}")
+        return found
+
     @property
-    def roles(self) -> tuple[Any, ...]:
+    def roles(self) -> tuple[Role, ...]:
         """Return the posts that the viewer holds."""
-        return () if self.person is None else tuple(self.view.me.roles)
+        return () if self.view.me is None else tuple(self.view.me.roles)
 
     @property
     def screen(self) -> str:
@@ -117,19 +130,19 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "croupier": croupier(sight.view, sight.lang),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": tuple(table.explain(person)),
-        "handbacks": ()
-        if person is None
-        else tuple(str(role) for role in sight.view.me.roles if role in sight.machines),
-        "proposals": () if person is None else proposal_models(table, sight.view, person, sight.lang),
+        "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
+        "proposals": () if person is None else proposal_models(table, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
     }
 
 
 def editions(sight: PageContext) -> Action | None:
     """Return the form by which the games director adopts another rulebook between shoes; nobody else has one."""
-    table, view = sight.table, sight.view
-    others = [one for one in table.game.library.of(table.game.key) if one.id != view.rulebook]
-    if sight.person is None or not others:
+    table, view, game = sight.table, sight.view, sight.table.game
+    if sight.person is None or not isinstance(game, ReadsRulebooks):
+        return None
+    others = [one for one in game.library.of(game.key) if one.id != view.rulebook]
+    if not others:
         return None
     if table.would_refuse(Act(sight.person, AdoptRulebook(others[0].sha256), view.step)) is not None:
         return None
@@ -139,25 +152,32 @@ def editions(sight: PageContext) -> Action | None:
     return msgspec.structs.replace(found, key="", fields=(Field("sha256", "choice", options),))
 
 
-def croupier(view: Any, lang: str) -> str:
+def croupier(view: TableView, lang: str) -> str:
     """Name the croupier; a machine is called one."""
     name = str(view.staff.get("croupier", "—"))
     return label("ui", "machine", lang) if name.startswith(BOT_PREFIX) else seat_links.short_name(name, view.name, lang)
 
 
+def of_viewer(me: M | None) -> M:
+    """Return what a view tells the viewer of himself. Raises ``ValueError`` for the public screen."""
+    if me is None:
+        raise ValueError("the public screen has no viewer")
+    return me
+
+
 def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
     """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
-    empty = sight.screen == "player" and not sight.view.me.chips
+    empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
     return drawer - {"buy-in"} if empty else drawer
 
 
-def people(view: Any) -> tuple[PersonId, ...]:
+def people(view: TableView) -> tuple[PersonId, ...]:
     """Return everybody at the table: those who sit, in order of their places, then those on their feet."""
     seated = tuple(seat.person for seat in view.seats if seat.person is not None)
     return (*seated, *(one.person for one in view.standing))
 
 
-def waits_for(view: Any, person: PersonId | None, lang: str) -> str:
+def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
     """Name whoever moves the game on, where it is another than the viewer and not the croupier at his work."""
     who = view.waits_for
     if who is None or who in (person, view.staff.get("croupier")):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.terms import Call
+from tapete.games.chemin_de_fer.view import View
+from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action
 from tapete.web.screens import action_names
+from tapete.web.screens.frame import of_viewer
 from tapete.words import fill, join, label, money, person_name
 
 KIND_OF: Final = {
@@ -27,20 +31,22 @@ OF_A_SHARE: Final = frozenset({"accept-share", "take-over-share"})
 OF_A_LATE_STAKE: Final = frozenset({"remove-late-stake", "admit-late-stake"})
 
 
-def with_full_name(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
+def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
     """Return a button of a person of the table under its full name; ``names`` are those on the felt, by pseudonym."""
-    if action.tag == "decline-bank" and view.me.place_at_stake:
+    me = of_viewer(view.me)
+    if action.tag == "decline-bank" and me.place_at_stake:
         return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
     if action.tag == "pick-up" and action.fields:
         return msgspec.structs.replace(action, name=label("named", "pick-up", lang))
     if action.tag == "withdraw-call":
-        mine = [one for one in view.calls if one.person == view.me.person]
+        mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}
         return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     if action.tag == "pledge-share":
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
-        shares = view.bank.offered if action.tag == "accept-share" else view.bank.parts
+        bank = view.bank
+        shares = () if bank is None else bank.offered if action.tag == "accept-share" else bank.parts
         return _with_sum(action, shares, names, lang)
     if action.tag in OF_A_LATE_STAKE and "person" in action.fixed:
         return _with_sum(action, view.coup.late, names, lang)
@@ -54,16 +60,16 @@ def with_full_name(action: Action, view: Any, names: Mapping[str, str], lang: st
     )
 
 
-def call_names(calls: Iterable[Any], lang: str) -> str:
+def call_names(calls: Iterable[Claim[str]], lang: str) -> str:
     """Name calls with their amounts: «banco 200 €»."""
     return join((f"{label('call', one.kind.partition(':')[0], lang)} {money(one.amount, lang)}" for one in calls), lang)
 
 
-def with_warning(action: Action, view: Any, lang: str) -> Action:
+def with_warning(action: Action, view: View, lang: str) -> Action:
     """Return a button of a person with what he should know before he presses it: what it takes the place of, how long
     it holds, what it costs.
     """
-    me = view.me
+    me = of_viewer(view.me)
     match action.tag:
         case "refuse-to-deal" if view.bank is not None and view.bank.banker == me.person:
             return msgspec.structs.replace(action, ask=label("before-pressing", action.tag, lang))
@@ -80,8 +86,9 @@ def with_warning(action: Action, view: Any, lang: str) -> Action:
     return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
 
 
-def _whose(action: Action, view: Any) -> str:
+def _whose(action: Action, view: View) -> str:
     """Return for whom somebody else's button is, where it does not say so itself; nobody on one's own page."""
+    whose: str | None
     match action.tag:
         case "draw-card" | "stand" | "ask-table":
             whose = view.bank.banker if view.bank else None
@@ -93,10 +100,10 @@ def _whose(action: Action, view: Any) -> str:
             whose = action.fixed.get("person")
         case _:
             whose = None
-    return "" if whose is None or whose == view.me.person else str(whose)
+    return "" if whose is None or whose == of_viewer(view.me).person else str(whose)
 
 
-def _with_sum(action: Action, shares: Iterable[Any], names: Mapping[str, str], lang: str) -> Action:
+def _with_sum(action: Action, shares: Iterable[Share], names: Mapping[str, str], lang: str) -> Action:
     """Return a button under whose money it is about and how much of it; ``shares`` hold everybody's, in cents."""
     person = action.fixed["person"]
     facts = {
@@ -116,8 +123,8 @@ def _with_whom(action: Action, names: Mapping[str, str]) -> Action:
     return msgspec.structs.replace(action, fields=fields)
 
 
-def _joining(action: Action, view: Any, names: Mapping[str, str], lang: str) -> Action:
-    me = str(view.me.person)
+def _joining(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
+    me = str(of_viewer(view.me).person)
     if action.fixed.get("leader") == me:
         return msgspec.structs.replace(action, name=label("named", "propose-banco", lang))
     if "leader" in action.fixed:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from tapete.games.chemin_de_fer.terms import COUP
+from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import Amount, Choice, Count, Offer, People, PersonId, Text
 from tapete.kernel import Field as Described
 from tapete.web import action_buttons
@@ -17,7 +18,7 @@ PARTIES: Final = ("player", "banker", "croupier", "bystander")
 
 
 def claim_forms(
-    view: Any, people: Iterable[PersonId], lang: str, table: str, person: PersonId, version: int
+    view: View, people: Iterable[PersonId], lang: str, table: str, person: PersonId, version: int
 ) -> tuple[Action, ...]:
     """Return the forms by which an official writes down what a player claims, and the croupier a stake laid too late.
 

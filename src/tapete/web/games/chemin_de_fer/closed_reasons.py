@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from tapete.clauses import cite
 from tapete.games.baccarat.procedure import OpenBets
 from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
 from tapete.games.chemin_de_fer.acts.stakes import Stake
 from tapete.games.chemin_de_fer.terms import COUP, Phase
-from tapete.kernel import Act, PersonId, Refused
+from tapete.games.chemin_de_fer.view import View
+from tapete.kernel import Act, ActBody, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.web import seat_links
 from tapete.web.games.chemin_de_fer.notices import Notice
-from tapete.web.screens.frame import PageContext
+from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.words import act, label, refusal
 
 STAKES: Final = frozenset({"stake", "stake-on-line", "call-banco", "call-banco-seguido", "withdraw-call"})
@@ -40,7 +41,7 @@ def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
 
 
 def _closed(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Iterator[Notice]:
-    view = sight.view
+    view = sight.view_as(View)
     if view.auction is not None and "bid" not in offered:
         yield from _why(sight, person, Bid(view.auction.floor))
     holds_it = view.bank is not None and view.bank.banker == person
@@ -49,7 +50,7 @@ def _closed(sight: PageContext, person: PersonId, offered: frozenset[str]) -> It
     his = view.bank is not None and any(one.person == person for one in view.bank.parts)
     if view.phase == Phase.BETS and not holds_it and not offered & STAKES:
         yield from _why(sight, person, Stake(view.minimum))
-    if view.me.may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
+    if of_viewer(view.me).may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
         yield Notice(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 
@@ -59,7 +60,7 @@ def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -
     return found[0] if found else None
 
 
-def _why(sight: PageContext, person: PersonId, what: Any, before: str = "") -> Iterator[Notice]:
+def _why(sight: PageContext, person: PersonId, what: ActBody, before: str = "") -> Iterator[Notice]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None:
         yield from _told(sight, no, before)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from tapete.kernel import PersonId
 from tapete.web.ports import Answer, Table
+from tapete.web.screens.frame import of_viewer
 from tapete.web.submit import refusal_of, submit
 
 NOTABLE_ACTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -53,8 +54,9 @@ async def prepare_lump_sum(table: Table, croupier: PersonId, what: dict[str, Any
     if what.get("act") != "note-act" or what.get("person") != LUMP_SUM or inner.get("act") not in LUMP_ACTS:
         return None
     view = table.view(PersonId(LUMP_SUM))
-    placed = view.me.seat is not None or any(str(one.person) == LUMP_SUM for one in view.standing)
-    short = int(inner.get("amount", 0)) - view.me.chips
+    me = of_viewer(view.me)
+    placed = me.seat is not None or any(str(one.person) == LUMP_SUM for one in view.standing)
+    short = int(inner.get("amount", 0)) - me.chips
     needed = (
         *(() if placed else ({"act": "stand-behind", "seat": max(seat.seat for seat in view.seats)},)),
         *(() if short <= 0 else ({"act": "buy-in", "amount": short},)),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
+from tapete.games.baccarat.procedure import Said
 from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
+from tapete.games.chemin_de_fer.view import View
+from tapete.games.chemin_de_fer.view.parts import CardView, StandingView
 from tapete.kernel import PersonId
 from tapete.web.games.chemin_de_fer.models import CardModel, HandModel, JointModel, Person, PlaceModel
 from tapete.web.games.chemin_de_fer.quick_amounts import joint_calls
@@ -16,13 +19,14 @@ from tapete.words import label
 HANDS: Final = ("punto", "banca")
 
 
-def people_named(view: Any) -> Iterable[PersonId]:
+def people_named(view: View) -> Iterable[PersonId]:
     """Return everybody whose name can stand on the page."""
     yield from people(view)
     yield from view.staff.values()
-    yield from getattr(view, "waiting", ())
+    yield from view.waiting
     coup, bank = view.coup, view.bank
-    yield from (one.person for one in (*coup.stakes, *view.calls, *(() if bank is None else bank.parts)))
+    yield from (one.person for one in (*coup.stakes, *(() if bank is None else bank.parts)))
+    yield from (one.person for one in view.calls)
     yield from (() if view.auction is None else (one.person for one in view.auction.bids))
     yield from (() if view.offer is None else (view.offer.to, *(one.person for one in view.offer.pledged)))
     yield from (() if bank is None else (bank.banker, *(one.person for one in bank.offered)))
@@ -31,7 +35,7 @@ def people_named(view: Any) -> Iterable[PersonId]:
         yield view.me.person
 
 
-def is_current(one: Any, view: Any) -> bool:
+def is_current(one: Said, view: View) -> bool:
     """Say whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while it
     does, a call for somebody while he is waited for.
     """
@@ -46,12 +50,12 @@ def is_current(one: Any, view: Any) -> bool:
             return True
 
 
-def card(one: Any) -> CardModel:
+def card(one: CardView) -> CardModel:
     """Return a card as this viewer knows it."""
     return CardModel(one.face, one.face_up, one.position)
 
 
-def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -> HandModel:
+def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) -> HandModel:
     """Return a hand; to whom it belongs is said by name, unless his bank is not the one that it was dealt from."""
     coup, bank = view.coup, view.bank
     cards = tuple(card(one) for one in coup.cards if one.place == name)
@@ -69,7 +73,7 @@ def hand(view: Any, name: str, person: PersonId | None, names: dict[str, str]) -
     )
 
 
-def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
+def marks(view: View, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     """Return what lies before somebody, each under its call: his live stakes in this coup, otherwise what he has called
     or bid; cents. A stake laid too late, of which nothing is decided yet, lies beside them under its own name.
     """
@@ -77,7 +81,7 @@ def marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     return _stake_marks(view, who, lang) + late
 
 
-def _stake_marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
+def _stake_marks(view: View, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
     staked = sum(one.amount for one in view.coup.stakes if one.person == who)
     if staked:
         mine = tuple((_live(one.call, lang), one.amount) for one in view.coup.calls if one.person == who)
@@ -89,7 +93,7 @@ def _stake_marks(view: Any, who: PersonId, lang: str) -> tuple[tuple[str, int], 
     return called + tuple((label("ui", "bid", lang), one.amount) for one in bids if one.person == who)
 
 
-def joint(view: Any, names: dict[str, str]) -> tuple[JointModel, ...]:
+def joint(view: View, names: dict[str, str]) -> tuple[JointModel, ...]:
     """Return the bancos in association that have been proposed in this betting, in order of name."""
     if view.phase != Phase.BETS or view.bank is None:
         return ()
@@ -108,7 +112,9 @@ def _live(kind: str, lang: str) -> str:
     return label("chemin", "line-half", lang) if kind == Call.LINE else _call(kind, lang)
 
 
-def places(view: Any, screen: str, person: PersonId | None, lang: str, names: dict[str, str]) -> tuple[PlaceModel, ...]:
+def places(
+    view: View, screen: str, person: PersonId | None, lang: str, names: dict[str, str]
+) -> tuple[PlaceModel, ...]:
     """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
     bank = view.bank
     away = view.away
@@ -139,7 +145,7 @@ def places(view: Any, screen: str, person: PersonId | None, lang: str, names: di
     return tuple(reversed(found)) if screen == "croupier" else tuple(found)
 
 
-def standing(view: Any, one: Any, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
+def standing(view: View, one: StandingView, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
     """Return somebody on his feet with what he has called."""
     who = one.person
     return Person(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
+from tapete.cards import Card
 from tapete.web.action_buttons import Action
 from tapete.web.games.chemin_de_fer.notices import Notice
-from tapete.web.incident_desk import IncidentModel, ReportModel
+from tapete.web.incident_desk import IncidentModel
+from tapete.web.report_forms import ReportModel
 from tapete.web.screens.frame import Page
 
 
@@ -31,7 +31,7 @@ class PastCoup(msgspec.Struct, frozen=True):
 class CardModel(msgspec.Struct, frozen=True):
     """A card on the felt: its face as far as the viewer knows it, and whether everybody does."""
 
-    face: Any
+    face: Card | None
     up: bool
     position: int
 

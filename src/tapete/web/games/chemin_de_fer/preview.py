@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from tapete.games.baccarat.incident import Incident
+from tapete.games.chemin_de_fer.view import View
 from tapete.web import render, seat_links
 from tapete.web.games.chemin_de_fer.felt import people_named
 from tapete.web.incident_desk import incident_model, remedy_context
 
 
-def preview(incident: Any, view: Any, fields: dict[str, str], here: str, lang: str) -> str:
+def preview(incident: Incident, view: View, fields: dict[str, str], here: str, lang: str) -> str:
     """Render an incident that is not opened yet, with the form that opens it."""
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
     sent = {name: value for name, value in fields.items() if name != "lang"}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from tapete.games.chemin_de_fer.view import View
+from tapete.table.windows import Claim
 from tapete.web.action_buttons import Action, Amount
 from tapete.words import label
 
@@ -22,7 +24,7 @@ FROM_OWN_CHIPS: Final = frozenset(
 )
 
 
-def with_quick_amounts(action: Action, view: Any, lang: str) -> Action:
+def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
     """Return a button with the amounts that make sense now."""
     field = next((one for one in action.fields if one.kind == "money"), None)
     if field is None:
@@ -41,9 +43,9 @@ def with_quick_amounts(action: Action, view: Any, lang: str) -> Action:
     return msgspec.structs.replace(action, fields=fields)
 
 
-def joint_calls(view: Any) -> dict[str, list[Any]]:
+def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
     """Return the parts called so far of each banco in association, by the person who leads it."""
-    found: dict[str, list[Any]] = {}
+    found: dict[str, list[Claim[str]]] = {}
     for one in view.calls:
         kind, _, leader = str(one.kind).partition(":")
         if kind == "banco-con":
@@ -51,7 +53,7 @@ def joint_calls(view: Any) -> dict[str, list[Any]]:
     return found
 
 
-def _purse(action: Action, view: Any) -> int | None:
+def _purse(action: Action, view: View) -> int | None:
     if action.tag not in FROM_OWN_CHIPS or view.me is None:
         return None
     held: int = view.me.chips
@@ -60,7 +62,7 @@ def _purse(action: Action, view: Any) -> int | None:
     return held
 
 
-def _usual_amounts(tag: str, view: Any, least: int, most: int | None) -> Iterable[tuple[int, str]]:
+def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     bank = 0 if view.bank is None else view.bank.in_play or view.bank.total
     rest = max(0, bank - view.coup.covered)
     match tag:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.clauses import cite
-from tapete.games.chemin_de_fer.terms import COUP, Call, Phase
+from tapete.games.chemin_de_fer.terms import COUP, Accident, Call, Phase
+from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
+from tapete.web.action_buttons import Action
+from tapete.web.correction_forms import correction_forms
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
 from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
@@ -16,9 +19,11 @@ from tapete.web.games.chemin_de_fer.models import Screen
 from tapete.web.games.chemin_de_fer.notices import Notice, PublicEvent, notices
 from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
-from tapete.web.incident_desk import correction_forms, incident_models, report_models
+from tapete.web.incident_desk import incident_models
+from tapete.web.ports import Table
+from tapete.web.report_forms import ReportWording, report_models
 from tapete.web.screens.frame import SEATING as PLACES
-from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, people, waits_for
+from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, of_viewer, people, waits_for
 from tapete.words import announcement, label, money
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
@@ -53,14 +58,20 @@ SAME: Final = {
 PASSED: Final = cite("CF.E1.21")
 """The right of whoever passed a smaller bank."""
 
+REPORTS: Final = ReportWording(
+    countable=frozenset({Accident.STUCK, Accident.CARTA_CALLED}), always_by_whom=frozenset({Accident.OTHER})
+)
+"""What the forms of reports ask beyond what the rules need."""
+
 MORE_CALLS: Final = frozenset({"stake-on-line", "join-banco"})
 """Calls in one word stand large; what few people use stands behind a drawer."""
 
 
-def facts(view: Any, lang: str) -> tuple[str, ...]:
-    """Return what the list of the hall tells of a table beside its minimum and its shoe."""
+def facts(view: View, lang: str) -> tuple[str, ...]:
+    """Return what the list of the hall tells of a table beside its minimum."""
     most = label("ui", "no-maximum", lang) if view.bank_maximum is None else money(view.bank_maximum, lang)
-    return (f"{label('ui', 'bank-maximum', lang)} {most}", label("conduct", view.conduct, lang))
+    told = f"{label('ui', 'bank-maximum', lang)} {most}"
+    return (told, label("conduct", view.conduct, lang), label("shoe", view.shoe_kind, lang))
 
 
 def screen(sight: PageContext) -> Screen:
@@ -70,7 +81,7 @@ def screen(sight: PageContext) -> Screen:
 
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
-    table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
+    table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
     offers = table.legal(person)
     common = _common(sight)
     buttons = tuple(
@@ -82,9 +93,9 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     if screen != "player":
         common |= {
             "log": sight.log,
-            "reports": report_models(table.reportable(person), view, lang, table.id, person, table.version),
+            "reports": report_models(table.reportable(person), view, REPORTS, lang, table.id, person, table.version),
             "note_command": _noting(table, view, person, screen),
-            "corrections": correction_forms(view, lang, table.id, person, table.version),
+            "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version),
             "claims": claim_forms(view, people(view), lang, table.id, person, table.version),
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting)),
         }
@@ -99,7 +110,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     more = tuple(one for one in rest if one.tag in rare)
     seating = tuple(one for one in rest if one.tag in SEATING)
     tags = frozenset(one.act for one in offers)
-    placed = view.me.seat is not None or any(one.person == person for one in view.standing)
+    placed = of_viewer(view.me).seat is not None or any(one.person == person for one in view.standing)
     return Screen(
         **common,
         words=words,
@@ -131,12 +142,12 @@ def _by_right(sight: PageContext, lang: str) -> Notice | None:
     return Notice(label("chemin", "passed-the-hand", lang), clauses=(PASSED,))
 
 
-def _stands(tag: str, view: Any, person: PersonId) -> bool:
+def _stands(tag: str, view: View, person: PersonId) -> bool:
     """Say whether somebody has made this call already: it needs no second button, only the one that takes it back."""
     return any(one.person == person and one.kind == SAME.get(tag) for one in view.calls)
 
 
-def _table_says(view: Any, person: PersonId, buttons: tuple[Any, ...], lang: str) -> str:
+def _table_says(view: View, person: PersonId, buttons: tuple[Action, ...], lang: str) -> str:
     """Return what the banker's table leaves the banker whom it binds, as his buttons have it; else nothing."""
     tags = {one.tag for one in buttons} & {"draw-card", "stand"}
     if view.bank is None or view.bank.banker != person or not view.coup.by_table or not tags:
@@ -144,7 +155,7 @@ def _table_says(view: Any, person: PersonId, buttons: tuple[Any, ...], lang: str
     return label("table-says", "free" if len(tags) > 1 else min(tags), lang)
 
 
-def _noting(table: Any, view: Any, person: PersonId, screen: str) -> str:
+def _noting(table: Table, view: View, person: PersonId, screen: str) -> str:
     """Return the command id of the form by which the croupier of a real table notes what people do; none elsewhere."""
     real = screen == "croupier" and str(view.conduct) == "observed"
     return action_buttons.command(table.id, person, table.version, "note-act") if real else ""
@@ -155,7 +166,7 @@ def _hidden(screen: str) -> frozenset[str]:
 
 
 def _common(sight: PageContext) -> dict[str, Any]:
-    view, person, screen, lang = sight.view, sight.person, sight.screen, sight.lang
+    view, person, screen, lang = sight.view_as(View), sight.person, sight.screen, sight.lang
     game = sight.table.game.key
     spanish = formulas(game, view.rulebook)
     names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}

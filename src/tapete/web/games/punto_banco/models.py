@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
+from tapete.cards import Card
+from tapete.games.punto_banco.events import Line
+from tapete.games.punto_banco.view import SeatView
 from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
 from tapete.web.forms import EFFECTS
@@ -19,7 +22,7 @@ SPOTS: Final = ("empate", "punto", "banca")
 class PlaceModel(msgspec.Struct, frozen=True):
     """A place on the felt: ``rise`` (0 to 10) is how far the rim of the table bends there."""
 
-    seat: Any
+    seat: SeatView
     rise: int
     mine: bool
     name: str = ""
@@ -29,8 +32,8 @@ class PlaceModel(msgspec.Struct, frozen=True):
 class HandModel(msgspec.Struct, frozen=True):
     """A hand on the felt. ``past`` marks the cards of the coup before, shown while no coup is open."""
 
-    cards: tuple[Any, ...]
-    third: Any
+    cards: tuple[Card | None, ...]
+    third: Card | None
     total: int | None
     at: str
     past: bool = False
@@ -50,7 +53,7 @@ class Box(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True):
     """What the last coup brought the viewer."""
 
-    lines: tuple[Any, ...]
+    lines: tuple[Line, ...]
     net: int
 
 

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tapete.games.punto_banco.events import Line
+from tapete.games.punto_banco.view import View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
+from tapete.web.correction_forms import correction_forms
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
-from tapete.web.incident_desk import correction_forms
+from tapete.web.ports import Table
 from tapete.web.screens.action_names import with_full_name, with_warning
-from tapete.web.screens.frame import SEATING, PageContext, drawer_acts, formulas, frame, people, rise, waits_for
+from tapete.web.screens.frame import (
+    SEATING,
+    PageContext,
+    drawer_acts,
+    formulas,
+    frame,
+    of_viewer,
+    people,
+    rise,
+    waits_for,
+)
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import announcement, label, money
 
@@ -21,9 +34,10 @@ REPORTS: Final = frozenset({"report-incident", "record-claim"})
 NOT_FOR_STAFF: Final = SEATING | {"buy-in"}
 
 
-def facts(view: Any, lang: str) -> tuple[str, ...]:
-    """Return what the list of the hall tells of a table beside its minimum and its shoe."""
-    return (f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}",)
+def facts(view: View, lang: str) -> tuple[str, ...]:
+    """Return what the list of the hall tells of a table beside its minimum."""
+    most = f"{label('ui', 'maximum', lang)} {money(view.maximum, lang)}"
+    return (most, label("shoe", view.shoe_kind, lang))
 
 
 def screen(sight: PageContext) -> Screen:
@@ -33,7 +47,7 @@ def screen(sight: PageContext) -> Screen:
 
 def person_screen(sight: PageContext, person: PersonId) -> Screen:
     """Return a person's own page: what he sees, what he may do, what lies behind it."""
-    table, view, screen, lang = sight.table, sight.view, sight.screen, sight.lang
+    table, view, screen, lang = sight.table, sight.view_as(View), sight.screen, sight.lang
     offers = table.legal(person)
     if screen == "player":
         offers = tuple(one for one in offers if one.act != "relieve")
@@ -48,19 +62,21 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= _player(table, view, person, offers, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
-        common["corrections"] = correction_forms(view, lang, table.id, person, table.version) if view.coup else ()
+        common["corrections"] = (
+            correction_forms(view, view.coup, lang, table.id, person, table.version) if view.coup else ()
+        )
     main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
     rest = tuple(one for one in buttons if not one.main)
-    drawer = drawer_acts(DRAWER, sight)
+    drawer, me = drawer_acts(DRAWER, sight), of_viewer(view.me)
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | REPORTS | {"give-ruling"})
     seating = tuple(one for one in rest if one.tag in SEATING)
     return Screen(
         **common,
         main_actions=main,
         side_actions=side,
-        seat_actions=seating if view.me.seat is None and view.me.behind is None else (),
+        seat_actions=seating if me.seat is None and me.behind is None else (),
         drawer=tuple(one for one in rest if one.tag in drawer)
-        + (seating if view.me.seat is not None or view.me.behind is not None else ()),
+        + (seating if me.seat is not None or me.behind is not None else ()),
         reports=tuple(one for one in rest if one.tag in REPORTS),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (main or side or common.get("boxes") or (seating and screen == "player")),
@@ -68,7 +84,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 
 
 def _common(sight: PageContext) -> dict[str, Any]:
-    view, person, screen, lang = sight.view, sight.person, sight.screen, sight.lang
+    view, person, screen, lang = sight.view_as(View), sight.person, sight.screen, sight.lang
     spanish = formulas(sight.table.game.key, view.rulebook)
     results = tuple(str(coup.winner) for coup in view.history if coup.winner is not None)
     counts = {bet: results.count(bet) for bet in MAIN_BETS}
@@ -89,7 +105,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     }
 
 
-def _hand(view: Any, name: str) -> HandModel:
+def _hand(view: View, name: str) -> HandModel:
     now = view.hands[name]
     if now.cards or not view.history or view.phase not in ("between", "bets", "end-of-shoe"):
         return HandModel(now.cards, now.third, now.total, now.at, positions=now.positions)
@@ -99,7 +115,7 @@ def _hand(view: Any, name: str) -> HandModel:
     return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, True, positions)
 
 
-def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
+def _places(view: View, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
     """Bend the row of places: numbered from the croupier's right, so mirrored on his own console."""
     found = tuple(
         PlaceModel(
@@ -114,10 +130,10 @@ def _places(view: Any, screen: str, person: PersonId | None, lang: str) -> tuple
     return tuple(reversed(found)) if screen == "croupier" else found
 
 
-def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], lang: str) -> dict[str, Any]:
+def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...], lang: str) -> dict[str, Any]:
     open_bets = {str(offer.fixed("bet")) for offer in offers if offer.act == "place-bet"}
     betting = [offer for offer in offers if offer.act == "withdraw-bet"]
-    me = view.me
+    me = of_viewer(view.me)
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
     boxes = tuple(
         Box(bet, BOXES.get(bet, ""), me.bets.get(bet, 0), view.staked.get(bet, 0), bet in open_bets) for bet in bets
@@ -137,14 +153,14 @@ def _player(table: Any, view: Any, person: PersonId, offers: tuple[Offer, ...], 
     }
 
 
-def _outcome(lines: tuple[Any, ...]) -> Outcome | None:
+def _outcome(lines: tuple[Line, ...]) -> Outcome | None:
     if not lines:
         return None
     net = sum({"won": line.won - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
     return Outcome(lines, net)
 
 
-def _console(view: Any, lang: str) -> dict[str, Any]:
+def _console(view: View, lang: str) -> dict[str, Any]:
     incident = view.incident
     proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed)
     return {
@@ -154,7 +170,7 @@ def _console(view: Any, lang: str) -> dict[str, Any]:
     }
 
 
-def _cards(view: Any, lang: str) -> tuple[tuple[int, str], ...]:
+def _cards(view: View, lang: str) -> tuple[tuple[int, str], ...]:
     """Name the cards that a ruling may be about, counted from 1 as people count them."""
     found = []
     for name, hand in view.hands.items():
@@ -166,7 +182,7 @@ def _cards(view: Any, lang: str) -> tuple[tuple[int, str], ...]:
     return tuple((position, f"n.º {position + 1} · {place}") for position, place in found)
 
 
-def _claims(view: Any, screen: str) -> tuple[Offer, ...]:
+def _claims(view: View, screen: str) -> tuple[Offer, ...]:
     """A claim needs its text before it can be offered, so the consoles offer the form themselves."""
     everybody = people(view)
     if screen == "player" or not everybody or not view.coup:

@@ -1,0 +1,103 @@
+"""The forms of reports: what staff may say has happened at a real table, with the facts that must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from tapete.kernel import PersonId
+from tapete.web import action_buttons, seat_links
+from tapete.web.action_buttons import Field
+from tapete.web.incident_desk import IncidentView
+from tapete.web.ports import Reportable
+from tapete.words import label
+
+BLANK: Final = ("", "—")
+"""Nobody and nothing is chosen beforehand: what a report says, somebody has said."""
+
+
+class ReportWording(msgspec.Struct, frozen=True):
+    """What the forms of one game ask beyond the facts that the rules need: accidents of which cards may be counted, and
+    those of which it is always asked by whose hand they happened.
+    """
+
+    countable: frozenset[str] = frozenset()
+    always_by_whom: frozenset[str] = frozenset()
+
+
+class ReportModel(msgspec.Struct, frozen=True):
+    """Something that may have happened: its name, and the facts that must be told, as fields of a form."""
+
+    accident: str
+    name: str
+    command: str
+    fields: tuple[Field, ...]
+    fixed: tuple[tuple[str, str], ...] = ()
+    """Facts that can only be one thing: told with the report, and asked of nobody."""
+
+
+def report_models(
+    possible: Iterable[Reportable],
+    view: IncidentView,
+    wording: ReportWording,
+    lang: str,
+    table: str,
+    person: PersonId,
+    version: int,
+) -> tuple[ReportModel, ...]:
+    """Return a form for each thing that may be reported now."""
+    found = []
+    for one in possible:
+        button = f"report.{one.accident}"
+        found.append(
+            ReportModel(
+                str(one.accident),
+                label("irregularity", one.accident, lang),
+                action_buttons.command(table, person, version, button),
+                tuple(_facts(one, view, wording, lang)),
+                tuple(_fixed(one)),
+            )
+        )
+    return tuple(found)
+
+
+def _fixed(one: Reportable) -> Iterable[tuple[str, str]]:
+    if len(one.parties) == 1 and one.parties[0] is not None:
+        yield "fault_of", str(one.parties[0])
+    if len(one.hands) == 1:
+        yield "hand", str(one.hands[0])
+
+
+def _facts(one: Reportable, view: IncidentView, wording: ReportWording, lang: str) -> Iterable[Field]:
+    told = dict(_fixed(one))
+    parties = [party for party in one.parties if party is not None]
+    asked = (
+        None not in one.parties or one.accident in wording.always_by_whom
+    )  # elsewhere the remedy is the same, whoever did it
+    if parties and asked and "fault_of" not in told:
+        options = tuple((str(party), label("party", party, lang)) for party in parties)
+        yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
+    if one.positions:
+        places = {card.position: card.place for card in view.coup.cards}
+        known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
+        needed = "position" in one.facts  # without one it is the card that comes next
+        nothing = BLANK if needed else ("", label("hand", "next", lang))
+        yield Field("position", "choice", (nothing, *known), required=needed)
+    if one.hands and "hand" not in told:
+        hands = tuple((str(hand), label("hand", hand, lang)) for hand in one.hands)
+        yield Field("hand", "choice", (BLANK, *hands), required=True)
+    if "count" in one.facts or one.accident in wording.countable:
+        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, required="count" in one.facts)
+    if one.people:
+        yield Field(
+            "person",
+            "choice",
+            (("", "—"), *((str(who), seat_links.short_name(str(who), view.name, lang)) for who in one.people)),
+        )
+
+
+def _card_name(position: int, place: str | None, lang: str) -> str:
+    where = label("hand", place, lang) if place else label("hand", "shoe", lang)
+    return f"n.º {position + 1} · {where}"
