@@ -71,7 +71,7 @@ def touches(effect: Effect) -> str:
 
 
 def is_conflict(one: Effect, other: Effect) -> bool:
-    """Return whether two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
+    """Return True if two effects cannot both stand: they differ about one object, or about the outcome of the coup."""
     if one == other or is_agreement(one, other):
         return False
     first, second = touches(one), touches(other)
@@ -80,14 +80,14 @@ def is_conflict(one: Effect, other: Effect) -> bool:
 
 
 def is_agreement(one: Effect, other: Effect) -> bool:
-    """Return whether two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
+    """Return True if two effects ask the same of a hand, by whose error ever each came: there is nothing to choose."""
     if not (isinstance(one, BindToTable) and isinstance(other, BindToTable)):
         return False
     return (one.hand, one.optional_as) == (other.hand, other.optional_as)
 
 
 def is_tightening(later: Effect, earlier: Effect) -> bool:
-    """Return whether a later effect only closes the choice that an earlier one left for the same error.
+    """Return True if a later effect only closes the choice that an earlier one left for the same error.
 
     Whoever keeps to the later one keeps to the earlier one too.
     """

@@ -120,7 +120,7 @@ class Marks(msgspec.Struct, frozen=True):
         return self.hands.get(hand, PLAIN)
 
     def is_barred(self, person: PersonId, what: Barred) -> bool:
-        """Return whether a person may not do something now."""
+        """Return True if a person may not do something now."""
         return any(bar.person == person and bar.what is what for bar in self.bars)
 
 

@@ -66,7 +66,7 @@ class BankedTable(Protocol):
 
     @property
     def is_observed(self) -> bool:
-        """Return whether faults that nobody could prevent become incidents here."""
+        """Return True if faults that nobody could prevent become incidents here."""
 
     def croupier(self) -> PersonId | None:
         """Return the croupier on duty."""
@@ -106,12 +106,12 @@ class Kind(msgspec.Struct, frozen=True):
 
     @property
     def needs_hand(self) -> bool:
-        """Return whether a report says which hand it is about."""
+        """Return True if a report says which hand it is about."""
         return "hand" in self.facts
 
     @property
     def needs_card(self) -> bool:
-        """Return whether a report says which card it is about."""
+        """Return True if a report says which card it is about."""
         return "position" in self.facts
 
 

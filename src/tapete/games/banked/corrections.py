@@ -29,12 +29,12 @@ def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | Non
 
 
 def is_same_case(one: Incident, other: Incident) -> bool:
-    """Say whether another incident holds nothing but faults of the first, and asks for nothing else."""
+    """Return True if another incident holds nothing but faults of the first, and asks for nothing else."""
     return all(found in one.faults for found in other.faults) and set(other.proposed) <= set(one.proposed)
 
 
 def is_found_again(one: Incident, events: Collection[Event]) -> bool:
-    """Say whether events open a case that comes to the same as an incident."""
+    """Return True if events open a case that comes to the same as an incident."""
     return any(isinstance(new, IncidentOpened) and is_same_case(one, new.incident) for new in events)
 
 

@@ -55,11 +55,11 @@ def renamed_fault(code: str, found: Fault | None) -> Fault:
 
 
 def is_two_cards_open(cards: Cards, hand: str) -> bool:
-    """Say whether a hand has its two cards and everybody knows their faces."""
+    """Return True if a hand has its two cards and everybody knows their faces."""
     held = at(cards.layout, hand)
     return len(held) >= FIRST_CARDS and all(card.face_up and card.face is not None for card in held)
 
 
 def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
-    """Say whether the banker has neither given a side a card nor decided about his own."""
+    """Return True if the banker has neither given a side a card nor decided about his own."""
     return coup.decided is None and not at(coup.cards.layout, third(hand))

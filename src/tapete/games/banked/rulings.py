@@ -116,7 +116,7 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
 
 
 def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
-    """Say whether nothing is left of the coup: it was called off whole, or every side of it was."""
+    """Return True if nothing is left of the coup: it was called off whole, or every side of it was."""
     return cards.marks.void or all(cards.marks.of(hand).void for hand in sides)
 
 

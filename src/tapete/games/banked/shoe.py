@@ -32,12 +32,12 @@ class Shoe(pack.Shoe, frozen=True):
 
     @property
     def is_loaded(self) -> bool:
-        """Say whether cards can come out of it."""
+        """Return True if cards can come out of it."""
         return self.size > 0 and not self.wanted
 
     @property
     def is_empty(self) -> bool:
-        """Say whether no card is left in it."""
+        """Return True if no card is left in it."""
         return self.position >= self.size
 
 

@@ -8,7 +8,7 @@ from tapete.clauses import Fault, fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import OfferChoice
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.marks import Cards
+from tapete.games.baccarat.marks import Cards, third
 from tapete.games.banked.coup import Coup, Side
 from tapete.games.banked.shares import Shares
 from tapete.games.banked.terms import DENY, GIVE, Word
@@ -42,6 +42,12 @@ def require_undecided(coup: Coup) -> Fault | None:
     return None if coup.decided is None else fault("already-decided")
 
 
+def require_natural_in_time(coup: Coup) -> Fault | None:
+    """Return a Fault if a banker lays down when a side has its third card or he has decided about his own."""
+    gone = coup.decided is not None or any(at(coup.cards.layout, third(hand)) for hand in coup.sides)
+    return fault("natural-too-late") if gone else None
+
+
 def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
     if not coup.cards.marks.withdrawal:
@@ -70,7 +76,9 @@ def option_spoken(side: Side, options: Sequence[str]) -> str:
 
 
 def is_card_asked(coup: Coup, hand: str) -> bool:
-    """Say whether a side is to get a third card: by its word, unless a ruling or the banker's choice says otherwise."""
+    """Return True if a side is to get a third card: by its word, unless a ruling or the banker's choice says
+    otherwise.
+    """
     duty, side = coup.cards.marks.of(hand).duty(0), coup.side(hand)
     if side.chosen in (GIVE, DENY):
         return side.chosen == GIVE

@@ -161,13 +161,13 @@ def net_changes(booked: Shares, due: Shares) -> Shares:
 
 
 def is_open_to_settlement(state: State, found: SettledCoup) -> bool:
-    """Say whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
+    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = bool(state.history) and state.history[-1] is found
     return last and (state.coup.number == found.number or state.phase is Phase.BETS)
 
 
 def is_bank_unchanged(state: State, changes: Shares) -> bool:
-    """Say whether the bank of the coup still stands with the same owners, no coup is on, and it can bear the changes.
+    """Return True if the bank of the coup stands with the same owners, no coup is on, and it can bear the changes.
 
     Otherwise the owners are paid, or pay, in person.
     """

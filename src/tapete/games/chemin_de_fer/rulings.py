@@ -110,7 +110,9 @@ def require_possible_effect(state: State, effect: Effect) -> Fault | None:
 
 
 def is_about_nobody(state: State, effect: Effect) -> bool:
-    """Say whether an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked."""
+    """Return True if an effect is about somebody who cannot be meant: not here, or with nothing to be given or asked
+    for.
+    """
     match effect:
         case GiveCards(hand=Hand.PUNTO, person=person):
             return person != state.croupier() and (not state.seats.is_at_table(person) or person == state.banker)

@@ -31,7 +31,7 @@ NATURAL = "natural-to-lay-down"
 
 
 def has_natural(state: State, hand: Hand) -> bool | Unknown:
-    """Say whether a hand has a natural that it may lay down."""
+    """Return True if a hand has a natural that it may lay down."""
     return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
 
 
@@ -52,7 +52,7 @@ def ruling_clauses(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite,
 
 
 def is_free_of_scheme(state: State) -> bool:
-    """Say whether the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
+    """Return True if the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
     if bound is not None:
         return bound.to is To.NOTHING
@@ -150,7 +150,7 @@ def is_free_without_table() -> bool:
 
 
 def is_third_card_unclear(state: State) -> bool:
-    """Say whether, when the banker decided, nobody could tell which third card of the punto counts: he got two, or a
+    """Return True if, when the banker decided, nobody could tell which third card of the punto counts: he got two, or a
     ruling gave him one that lies face down.
     """
     coup = state.coup

@@ -130,7 +130,7 @@ def after_word(state: State) -> tuple[Event, ...]:
 
 
 def is_card_asked(state: State) -> bool:
-    """Say whether the punto is to get a third card: by his word, unless a ruling or the banker's choice says
+    """Return True if the punto is to get a third card: by his word, unless a ruling or the banker's choice says
     otherwise.
     """
     return turns.is_card_asked(state.coup, Hand.PUNTO)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
-from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import To
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
@@ -74,7 +73,7 @@ def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event
 
 
 def may_still_ask(state: State, word: Word) -> bool:
-    """Say whether the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
+    """Return True if the punto, who said «no», may ask for a card all the same: he plays banco, holds 0, and the banker
     has not decided.
     """
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
@@ -114,9 +113,7 @@ def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
     gone = require_punto_spoken(state, hand) or require_no_fifth_card(state)
     if gone:
         return gone
-    if at(state.coup.cards.layout, "punto-3") or state.coup.decided is not None:
-        return fault("natural-too-late")
-    return require_phase(state, Phase.ANSWER, Phase.BANKER)
+    return turns.require_natural_in_time(state.coup) or require_phase(state, Phase.ANSWER, Phase.BANKER)
 
 
 def require_punto_spoken(state: State, hand: Hand) -> Fault | None:

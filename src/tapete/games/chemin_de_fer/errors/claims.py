@@ -19,7 +19,7 @@ WATCHED = (Phase.LIFT, Phase.WORD)
 
 
 def is_paid(state: State, coup: int) -> bool:
-    """Say whether a coup has been paid or collected."""
+    """Return True if a coup has been paid or collected."""
     return coup < state.coup.number or state.phase not in (*COUP, Phase.BETS)
 
 

@@ -100,7 +100,7 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
 
 
 def can_be_given_or_denied(state: State) -> bool:
-    """Say whether the banker has neither given the punto a card nor decided about his own."""
+    """Return True if the banker has neither given the punto a card nor decided about his own."""
     return findings.can_be_given_or_denied(state.coup, Hand.PUNTO)
 
 

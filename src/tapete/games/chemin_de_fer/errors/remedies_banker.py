@@ -64,7 +64,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
 
 
 def is_deemed_natural(state: State) -> bool:
-    """Say whether the punto is deemed to have laid a natural down: no card is his any more."""
+    """Return True if the punto is deemed to have laid a natural down: no card is his any more."""
     deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed
     return deemed is not None and deemed.natural
 

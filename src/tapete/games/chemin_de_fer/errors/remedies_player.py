@@ -74,7 +74,7 @@ def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
 
 
 def is_banco(state: State) -> bool:
-    """Say whether the punto covers the whole bank alone."""
+    """Return True if the punto covers the whole bank alone."""
     return state.coup.award is not None and state.coup.award.kind.whole
 
 
