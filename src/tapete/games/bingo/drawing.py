@@ -6,10 +6,10 @@ from tapete.chance import BallOut, ChanceKind, SealUrn, UrnSealed
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.bingo import acts
 from tapete.games.bingo.events import BallAnnounced, BallDrawn, BallWanted
-from tapete.games.bingo.prizes import require_phase
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 

@@ -18,13 +18,8 @@ from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase, Prize, Sold, Ticket
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
-
-
-def require_phase(state: State, *phases: Phase) -> Fault | None:
-    """Return a Fault unless the hall stands in one of these phases."""
-    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
-
 
 # --- what counts ------------------------------------------------------------------------------------------------------
 

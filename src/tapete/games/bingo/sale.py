@@ -7,7 +7,6 @@ from tapete.clauses import fault, first_fault
 from tapete.games.bingo import acts
 from tapete.games.bingo.events import HallOpened, PhaseOpened, PrizesAnnounced, TicketSold
 from tapete.games.bingo.evolve import SALES
-from tapete.games.bingo.prizes import require_phase
 from tapete.games.bingo.rules import GAME, read
 from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import POSTS, Phase
@@ -15,6 +14,7 @@ from tapete.kernel import HOUSE, Decision, PersonId
 from tapete.money import portion
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import BoughtIn, BuyIn
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post, require_posts_of_game
 
 

@@ -25,6 +25,7 @@ from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
 from tapete.games.punto_banco.waiting import may_croupier_stand_in
 from tapete.kernel import HOUSE, Decision, Event, PersonId
+from tapete.table.phases import require_phase
 
 # --- who acts -----------------------------------------------------------------------------------------------------
 
@@ -113,11 +114,6 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 def require_cards_left(state: State, count: int) -> Fault | None:
     """The shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
-
-
-def require_phase(state: State, *phases: Phase) -> Fault | None:
-    """Return a Fault unless the table stands in one of these phases."""
-    return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
 # --- the hands are shown ------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from tapete.clauses import first_fault, rule
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settle
-from tapete.games.punto_banco.coup import require_phase
 from tapete.games.punto_banco.events import CoupSettled, Line
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.shoe import ended
@@ -18,6 +17,7 @@ from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Fraction, Rounding, portion
+from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
 
