@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from tapete.games.banked import cover
+from tapete.games.banked import cover, line
 from tapete.kernel import PersonId
 from tapete.money import Fraction, Rounding
 from tapete.table.windows import Claim
@@ -40,5 +40,5 @@ def test_the_bank_is_covered_by_priority(free: int, small: bool, remainder: bool
 def test_a_part_of_a_stake_plays_and_is_rounded_by_the_rulebook() -> None:
     half = Fraction(1, 2)
     roundings = list(Rounding)
-    assert {cover.live_part(101, half, one) for one in roundings} <= {50, 51}
-    assert cover.live_part(100, half, roundings[0]) == 50
+    assert {line.live_part(101, half, one) for one in roundings} <= {50, 51}
+    assert line.live_part(100, half, roundings[0]) == 50

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events import house as h
 from tapete.kernel import PersonId
 from tapete.table import acts as t
 from tapete.table.staff import Role
+from tapete.table.waiting import ListJoined
 
 FULL = {seat: f"p{seat}" for seat in range(1, 10)}
 
@@ -80,7 +80,7 @@ def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
 def test_the_list_is_kept_by_the_inspector(make) -> None:
     table = make()
     (entry,) = table.outcome("nora", a.JoinList()).events
-    assert entry == h.ListJoined(PersonId("nora"), PersonId("inspector"))
+    assert entry == ListJoined(PersonId("nora"), PersonId("inspector"))
     table.do("nora", a.JoinList()).do("inspector", a.JoinList(PersonId("omar")))
     assert table.state.seats.waiting == ("nora", "omar")
     assert table.play.view(None).waiting == ("nora", "omar")

@@ -1,10 +1,25 @@
-"""When the hall may lead out a person who has long been away."""
+"""Coming and going as the hall sees it, and when it may lead out a person who has long been away."""
 
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault
 from tapete.kernel import CLOCK, PersonId
+from tapete.table.acts import Away, Back, CameBack, WentAway
 from tapete.table.seats import Seats
+
+
+def require_presence_changes(seats: Seats, what: Away | Back) -> Fault | None:
+    """Return a Fault if the person is not at the table, or is already as he is said to be."""
+    gone = what.person in seats.away
+    return first_fault(
+        None if seats.is_at_table(what.person) else fault("not-at-table"),
+        fault("nothing-changes") if gone == isinstance(what, Away) else None,
+    )
+
+
+def presence(what: Away | Back) -> WentAway | CameBack:
+    """Return the event by which a person is away from the table, or is there again."""
+    return WentAway(what.person) if isinstance(what, Away) else CameBack(what.person)
 
 
 def require_long_absence(seats: Seats, who: PersonId, person: PersonId) -> Fault | None:

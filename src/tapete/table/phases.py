@@ -1,10 +1,16 @@
-"""Where a table stands, as every act must know it."""
+"""Where a table stands: one line for each phase says what holds there, and an act may ask for its phase."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
 
-from tapete.clauses import Fault, fault
+import msgspec
+
+from tapete.clauses import Cite, Fault, fault
+from tapete.kernel import ActBody, PersonId
+
+S = TypeVar("S")
 
 
 class HasPhase(Protocol):
@@ -18,3 +24,26 @@ class HasPhase(Protocol):
 def require_phase(state: HasPhase, *phases: str) -> Fault | None:
     """Return a Fault unless the table stands in one of these phases."""
     return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
+
+
+def nobody(state: Any) -> None:
+    """Return nobody: the staff goes on when they like."""
+    del state
+
+
+class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
+    """One phase of a game.
+
+    ``clauses`` govern it. ``awaited`` are the tags of the acts of which the table waits for one, and ``waits_for``
+    says which person it is who does it, if it is one. ``offered`` are the kinds of act that may be offered in it.
+    """
+
+    clauses: tuple[Cite, ...] = ()
+    awaited: tuple[str, ...] = ()
+    waits_for: Callable[[S], PersonId | None] = nobody
+    offered: frozenset[type[ActBody]] = frozenset()
+
+
+def tags(*kinds: type[ActBody]) -> tuple[str, ...]:
+    """Return the tags of some kinds of act."""
+    return tuple([str(kind.__struct_config__.tag) for kind in kinds])

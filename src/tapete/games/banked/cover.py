@@ -1,6 +1,4 @@
-"""Covering the bank: which of the stakes play when they come to more than the bank holds, and what plays of a stake on
-the line.
-"""
+"""Covering the bank: which of the stakes play when they come to more than the bank holds."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from tapete.clauses import Sourced
 from tapete.games.baccarat.priority import Rank
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.kernel import PersonId
-from tapete.money import Cents, Fraction, Rounding, portion
+from tapete.money import Cents
 from tapete.table.windows import Claim
 
 
@@ -38,8 +36,3 @@ def accepted(
         taken[one.person] = part
         free -= part
     return as_shares(taken)
-
-
-def live_part(amount: Cents, part: Fraction, rounding: Rounding) -> Cents:
-    """Return what plays of a stake of which only a part does; the rest of it is safe."""
-    return portion(amount, part, rounding)

@@ -165,7 +165,7 @@ class Bingo:
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
             tries.append((acts.CheckCard(Prize(prize), card), {"prize": Fixed(prize), "card": Fixed(card)}))
-        allowed = PHASES[state.phase].allowed
+        allowed = PHASES[state.phase].offered
         offered = [
             (what, fields) for what, fields in tries if type(what) in allowed and self._may_act(state, viewer, what)
         ]

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import msgspec
-
-from tapete.clauses import Cite, cite
+from tapete.clauses import cite
 from tapete.games.bingo import acts as a
+from tapete.games.bingo.state import State
 from tapete.games.bingo.terms import Phase
 from tapete.kernel import ActBody, require_complete
+from tapete.table import phases
 
-
-class PhaseRules(msgspec.Struct, frozen=True):
-    """One phase: its clauses, and the acts that may be offered in it."""
-
-    clauses: tuple[Cite, ...] = ()
-    allowed: frozenset[type[ActBody]] = frozenset()
+PhaseRules = phases.PhaseRules[State]
 
 
 def _rules(clauses: str, *allowed: type[ActBody]) -> PhaseRules:
-    return PhaseRules(tuple(cite(f"BG.{clause}") for clause in clauses.split()), frozenset(allowed))
+    in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
+    return PhaseRules(in_force, offered=frozenset(allowed))
 
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.games.banked.absence import require_holder_away
 from tapete.games.banked.acts import StandIn
 from tapete.games.banked.events import CardsCarried, CroupierStoodIn
 from tapete.games.chemin_de_fer.cards.hands import require_nothing_pending
@@ -14,8 +15,8 @@ from tapete.games.chemin_de_fer.round.rotation import give_up_place, let_go
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase, Stage
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import require_long_absence
-from tapete.table.acts import Away, Back, CameBack, LeadOut, Leave, WentAway
+from tapete.table.absence import presence, require_long_absence, require_presence_changes
+from tapete.table.acts import Away, Back, LeadOut, Leave
 from tapete.table.phases import require_phase
 from tapete.table.staff import Role, require_post
 
@@ -23,19 +24,14 @@ from tapete.table.staff import Role, require_post
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     """Take up that somebody went away from the table or came back: from the hall, from himself, or from the staff."""
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
-    gone, goes = what.person in state.seats.away, isinstance(what, Away)
-    wrong = first_fault(
-        staff,
-        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
-        fault("nothing-changes") if gone == goes else None,
-    )
+    wrong = first_fault(staff, require_presence_changes(state.seats, what))
     if wrong:
         return wrong
-    if not goes:
-        return (CameBack(what.person),)
+    now = presence(what)
+    if isinstance(what, Back):
+        return (now,)
     rest_on(cite("HP.CF.in-play"))
-    went = WentAway(what.person)
-    return (went, *(let_go_unanswered(evolve(state, went), what.person) if what.person == state.offer.to else ()))
+    return (now, *(let_go_unanswered(evolve(state, now), what.person) if what.person == state.offer.to else ()))
 
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
@@ -57,7 +53,7 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_phase(state, Phase.CARRY, Phase.LIFT, Phase.WORD),
         require_nothing_pending(state),
-        None if state.holder in state.seats.away else fault("holder-is-there", holder=state.holder),
+        require_holder_away(state.seats, state.holder),
     )
     if wrong or state.holder is None:
         return wrong or fault("no-holder")

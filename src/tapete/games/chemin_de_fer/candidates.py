@@ -5,7 +5,7 @@ Which of them stand is asked of the decisions themselves (:mod:`tapete.games.che
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance, person
@@ -23,11 +23,33 @@ from tapete.games.chemin_de_fer.bank.amount import least_bank
 from tapete.games.chemin_de_fer.cards.faces import keyable_face
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.errors.reports import reportable
+from tapete.games.chemin_de_fer.phases import (
+    AT_THE_CARDS,
+    AT_THE_SHOE,
+    BETWEEN_COUPS,
+    OF_A_VACANT_BANK,
+    OF_AN_AUCTION,
+    OF_AN_OFFER,
+    OF_THE_BETTING,
+    PHASES,
+)
 from tapete.games.chemin_de_fer.round.taking import pledges_of_taker
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.terms import Call, Hand
-from tapete.kernel import Amount, CardFace, Choice, Count, Field, Fixed, Note, People, PersonId
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Field,
+    Fixed,
+    Note,
+    People,
+    PersonId,
+    require_complete,
+)
 from tapete.table import acts as table
 
 EITHER: Final = Choice((False, True))
@@ -94,6 +116,11 @@ def keyed_card_acts(state: State) -> Candidates:
 
 
 # --- by phase ---------------------------------------------------------------------------------------------------------
+
+
+def phase_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that may be offered in the open phase, whatever the cards are."""
+    return CANDIDATES[PHASES[state.phase].offered](state, viewer)
 
 
 def no_acts(state: State, viewer: PersonId) -> Candidates:
@@ -250,3 +277,18 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
     ):
         whose = getattr(what, "person", None)
         yield what, {} if whose is None else {"person": Fixed(whose)}
+
+
+CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
+    frozenset(): no_acts,
+    AT_THE_SHOE: shoe_acts,
+    OF_AN_OFFER: bank_offer_acts,
+    OF_AN_AUCTION: auction_acts,
+    OF_A_VACANT_BANK: vacant_bank_acts,
+    BETWEEN_COUPS: between_coups_acts,
+    OF_THE_BETTING: betting_acts,
+    AT_THE_CARDS: card_acts,
+}
+"""How the acts that a phase offers are tried."""
+
+require_complete(CANDIDATES, frozenset(rules.offered for rules in PHASES.values()))

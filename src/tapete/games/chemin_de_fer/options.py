@@ -15,7 +15,7 @@ from tapete.clauses import Cite, cite, rule, trace
 from tapete.clauses.register import Clause, game_clauses
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
-from tapete.games.chemin_de_fer.candidates import incident_acts, keyed_card_acts, table_acts
+from tapete.games.chemin_de_fer.candidates import incident_acts, keyed_card_acts, phase_acts, table_acts
 from tapete.games.chemin_de_fer.cards.duties import require_lawful_word
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.coup.flow import next_hand
@@ -66,7 +66,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
     if viewer is None or state.rules is None:
         return ()
     waited, found = (*acts_awaited(state), *acts_of_debtor(state, viewer)), []
-    offered = PHASES[state.phase].offered(state, viewer)
+    offered = phase_acts(state, viewer)
     tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
     for what, fields in tried:
         answer = decide(state, Act(viewer, what, state.step))

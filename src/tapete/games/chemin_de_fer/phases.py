@@ -1,65 +1,118 @@
-"""The phases of a table: the clauses in force in each of them, the acts that it waits for, and what is offered."""
+"""The phases of a table: the clauses in force in each of them, the acts that it waits for, from whom, and what may be
+offered.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import msgspec
-
 from tapete.clauses import Cite, cite, shown
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.candidates import (
-    Candidates,
-    auction_acts,
-    bank_offer_acts,
-    betting_acts,
-    between_coups_acts,
-    card_acts,
-    no_acts,
-    shoe_acts,
-    vacant_bank_acts,
-)
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.table import phases
+from tapete.table.phases import nobody
 
-Offered = Callable[[State, PersonId], Candidates]
-"""The acts that may make sense for a person."""
+# --- what may be offered ----------------------------------------------------------------------------------------------
+
+AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
+    {a.ShufflePack, a.OfferCards, a.CutPack, a.DeclineCut, a.InsertStopCard, a.CheckCards}
+)
+"""The acts by which a shoe is prepared."""
+
+OF_AN_OFFER: Final[frozenset[type[ActBody]]] = frozenset({a.TakeBank, a.DeclineBank, a.PledgeShare, a.WithdrawShare})
+"""What is done with a bank that is offered to somebody."""
+
+OF_AN_AUCTION: Final[frozenset[type[ActBody]]] = frozenset({a.Bid, a.CloseAuction})
+"""The bids, and the end of the auction."""
+
+OF_A_VACANT_BANK: Final[frozenset[type[ActBody]]] = frozenset({a.OfferBank})
+"""What is done with a bank that everybody has let go."""
+
+BETWEEN_COUPS: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.OpenBets, a.PassHand, a.RefuseToDeal, a.OfferShare, a.WithdrawShare, a.AcceptShare, a.TakeOverShare),
+        *(a.RaiseBank, a.DeliverBank, a.GarageWinnings, a.AllGoes),
+    }
+)
+"""What is done with the bank that is held, before a coup opens."""
+
+OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.Stake, a.CallBanco, a.CallSeguido, a.JoinBanco, a.StakeOnLine, a.CallConLaMesa, a.CallUltimoCompleto),
+        *(a.WithdrawCall, a.CloseBets, a.CallOff),
+    }
+)
+"""The calls, and the end of the betting."""
+
+AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.DealCard, a.CarryCards, a.Lift, a.Say, a.LayDown, a.ShowHand, a.GiveCard, a.DrawCard, a.Stand, a.AskTable),
+        *(a.Choose, a.AskAdvice, a.StandIn, a.CallSeguido, a.RemoveLateStake, a.AdmitLateStake, a.Settle),
+        *(a.WithdrawStake, a.KeepStake, a.CloseWithdrawals),
+    }
+)
+"""The acts at the cards of a coup, to its settlement: a real table lets them happen in other phases than their own."""
+
+# --- who is waited for ------------------------------------------------------------------------------------------------
 
 
-class PhaseRules(msgspec.Struct, frozen=True):
-    """One phase: the clauses that govern it, the tags of the acts of which the table waits for one, and what may be
-    offered, whatever the cards are.
-    """
-
-    clauses: tuple[Cite, ...]
-    awaited: tuple[str, ...]
-    offered: Offered
+def person_at_cut(state: State) -> PersonId | None:
+    """Return whom the cut is offered to."""
+    return state.shoe.cut_to
 
 
-def _rules(clauses: tuple[Cite, ...], awaited: tuple[type[ActBody], ...], offered: Offered) -> PhaseRules:
-    return PhaseRules(clauses, tuple([str(kind.__struct_config__.tag) for kind in awaited]), offered)
+def person_asked(state: State) -> PersonId | None:
+    """Return whom the bank is offered to."""
+    return state.offer.to
+
+
+def banker(state: State) -> PersonId | None:
+    """Return who holds the bank."""
+    return state.banker
+
+
+def banker_in_debt(state: State) -> PersonId | None:
+    """Return the banker while he still has to hand over part of what he announced."""
+    return state.banker if state.bank is not None and state.bank.owed else None
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+PhaseRules = phases.PhaseRules[State]
+
+
+def _rules(
+    clauses: tuple[Cite, ...],
+    awaited: tuple[type[ActBody], ...],
+    offered: frozenset[type[ActBody]],
+    waits_for: Callable[[State], PersonId | None] = nobody,
+) -> PhaseRules:
+    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
 
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
-    Phase.CLOSED: _rules((), (), no_acts),
-    Phase.SHOE: _rules((cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")), (a.CheckCards, a.ShufflePack), shoe_acts),
-    Phase.SHUFFLED: _rules((cite("CF.B.03"), cite("CF.B.04")), (a.OfferCards,), shoe_acts),
-    Phase.OFFERED: _rules((cite("CF.B.05"), cite("CF.B.06")), (a.ShufflePack,), shoe_acts),
-    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), shoe_acts),
-    Phase.STOP_CARD: _rules((cite("CF.B.08"), cite("CF.B.10")), (a.InsertStopCard,), shoe_acts),
+    Phase.CLOSED: PhaseRules(),
+    Phase.SHOE: _rules((cite("CF.B.03"), cite("CF.B.47"), cite("CF.B.49")), (a.CheckCards, a.ShufflePack), AT_THE_SHOE),
+    Phase.SHUFFLED: _rules((cite("CF.B.03"), cite("CF.B.04")), (a.OfferCards,), AT_THE_SHOE),
+    Phase.OFFERED: _rules((cite("CF.B.05"), cite("CF.B.06")), (a.ShufflePack,), AT_THE_SHOE),
+    Phase.CUT: _rules((cite("CF.B.07"),), (a.CutPack, a.DeclineCut), AT_THE_SHOE, person_at_cut),
+    Phase.STOP_CARD: _rules((cite("CF.B.08"), cite("CF.B.10")), (a.InsertStopCard,), AT_THE_SHOE),
     Phase.BANK: _rules(
         (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
         (a.TakeBank, a.DeclineBank),
-        bank_offer_acts,
+        OF_AN_OFFER,
+        person_asked,
     ),
-    Phase.AUCTION: _rules((cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")), (a.CloseAuction,), auction_acts),
-    Phase.VACANT: _rules((cite("HP.CF.vacant-bank"),), (a.OfferBank,), vacant_bank_acts),
+    Phase.AUCTION: _rules((cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")), (a.CloseAuction,), OF_AN_AUCTION),
+    Phase.VACANT: _rules((cite("HP.CF.vacant-bank"),), (a.OfferBank,), OF_A_VACANT_BANK),
     Phase.BETWEEN: _rules(
         (cite("CF.B.02"), cite("CF.B.12"), cite("CF.E1.03"), cite("CF.E1.08"), cite("CF.E1.19")),
         (a.OpenBets, a.DeliverBank),
-        between_coups_acts,
+        BETWEEN_COUPS,
+        banker_in_debt,
     ),
     Phase.BETS: _rules(
         (
@@ -73,21 +126,24 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
             cite("CF.E2.10"),
         ),
         (a.CloseBets, a.CallOff),
-        betting_acts,
+        OF_THE_BETTING,
     ),
-    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), card_acts),
-    Phase.CARRY: _rules((shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), card_acts),
-    Phase.LIFT: _rules((cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")), (a.Lift,), card_acts),
+    Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.CARRY: _rules((shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), AT_THE_CARDS),
+    Phase.LIFT: _rules((cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")), (a.Lift,), AT_THE_CARDS),
     Phase.WORD: _rules(
-        (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")), (a.Say, a.LayDown), card_acts
+        (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")), (a.Say, a.LayDown), AT_THE_CARDS
     ),
-    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), card_acts),
+    Phase.ANSWER: _rules((cite("CF.A.17"),), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker),
     Phase.BANKER: _rules(
-        (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")), (a.Lift, a.DrawCard, a.Stand, a.LayDown), card_acts
+        (cite("CF.A.19"), cite("CF.A.20"), cite("CF.A.24")),
+        (a.Lift, a.DrawCard, a.Stand, a.LayDown),
+        AT_THE_CARDS,
+        banker,
     ),
-    Phase.SHOW: _rules((cite("CF.B.42"),), (a.ShowHand,), card_acts),
-    Phase.SETTLE: _rules((cite("CF.B.43"), cite("CF.E2.09")), (a.Settle,), card_acts),
+    Phase.SHOW: _rules((cite("CF.B.42"),), (a.ShowHand,), AT_THE_CARDS),
+    Phase.SETTLE: _rules((cite("CF.B.43"), cite("CF.E2.09")), (a.Settle,), AT_THE_CARDS),
 }
-"""What holds in each phase."""
+"""What holds in each phase. A punto who is silent at his cards is too slow, so nobody is waited for there."""
 
 require_complete(PHASES, frozenset(Phase))

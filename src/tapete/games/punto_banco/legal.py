@@ -173,7 +173,7 @@ def waited_for(state: State) -> tuple[str, ...]:
     if state.due:
         return ("card-out",)
     offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
-    return (PHASES[state.phase].awaited, "award-hand", *offered)
+    return (*PHASES[state.phase].awaited, "award-hand", *offered)
 
 
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
@@ -181,7 +181,7 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
         return ()
     seen = as_seen(state, viewer)
-    waited, allowed = waited_for(state), PHASES[state.phase].allowed
+    waited, allowed = waited_for(state), PHASES[state.phase].offered
     found = []
     for what, fields in candidates(seen, viewer):
         if type(what) not in allowed and type(what) not in ANY_PHASE:

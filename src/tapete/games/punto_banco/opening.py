@@ -13,6 +13,7 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.conduct import Conduct
+from tapete.table.relief import require_may_relieve
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
 
 
@@ -168,12 +169,8 @@ def set_options(state: State, who: PersonId, what: SetOptions) -> Decision:
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide a relief: whoever holds the post hands it over, or the chief, the director or the house sends one."""
-    wrong = require_posts_of_game((what.role,), CARD_TABLE_POSTS)
-    wrong = wrong or require_post_or_house(state.staff, who, what.role, Role.TABLE_CHIEF, Role.DIRECTOR)
-    if wrong is None and state.seats.is_at_table(what.person):
-        wrong = fault("player-may-not-serve")
-    if wrong is None and what.person in SYSTEM:
-        wrong = fault("system-on-duty")
+    senders = (Role.TABLE_CHIEF, Role.DIRECTOR)
+    wrong = require_may_relieve(state.seats, state.staff, who, what, posts=CARD_TABLE_POSTS, senders=senders)
     rest_on(cite("HP.PB.relief"))
     before = state.croupier() if what.role is Role.CROUPIER else None
     holds = before is not None and before == state.hand_holder and not state.seats.is_at_table(before)

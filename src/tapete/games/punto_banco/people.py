@@ -12,13 +12,12 @@ from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
 from tapete.kernel import CLOCK, Decision, Event, PersonId
-from tapete.table.absence import require_long_absence
+from tapete.table.absence import presence, require_long_absence, require_presence_changes
 from tapete.table.acts import (
     Away,
     Back,
     BoughtIn,
     BuyIn,
-    CameBack,
     CashedOut,
     CashOut,
     LeadOut,
@@ -28,7 +27,6 @@ from tapete.table.acts import (
     Sit,
     StandBehind,
     StoodBehind,
-    WentAway,
 )
 from tapete.table.staff import roles_of
 
@@ -143,9 +141,6 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     """Decide the report of the hall that somebody went away or came back."""
     wrong = first_fault(
         None if who in (CLOCK, what.person) else fault("not-your-post", needs=["system:clock"]),
-        None if state.seats.is_at_table(what.person) else fault("not-at-table"),
+        require_presence_changes(state.seats, what),
     )
-    gone = what.person in state.seats.away
-    if wrong is None and gone == isinstance(what, Away):
-        wrong = fault("nothing-changes")
-    return wrong or ((WentAway(what.person),) if isinstance(what, Away) else (CameBack(what.person),))
+    return wrong or (presence(what),)

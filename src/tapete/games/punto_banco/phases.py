@@ -9,20 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import msgspec
-
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.table import phases
+from tapete.table.phases import nobody
 from tapete.table.staff import Role
 
-Mover = Callable[[State], PersonId | None]
-"""Who moves the game on, if it is one person."""
-
-
-def nobody(state: State) -> None:
-    """Return nobody in particular: the croupier goes on when he likes."""
+PhaseRules = phases.PhaseRules[State]
 
 
 def dealer(state: State) -> PersonId | None:
@@ -53,18 +48,8 @@ def invited_or_reminded(state: State) -> PersonId | None:
     return state.dealer() if state.turn.reminded else None
 
 
-class PhaseRules(msgspec.Struct, frozen=True):
-    """One phase: the tag of the act that is awaited, who moves the game on, and which acts it allows beside
-    :data:`ANY_PHASE`.
-    """
-
-    awaited: str = ""
-    mover: Mover = nobody
-    allowed: frozenset[type[ActBody]] = frozenset()
-
-
-def _rules(awaited: type[ActBody], mover: Mover, *others: type[ActBody]) -> PhaseRules:
-    return PhaseRules(str(awaited.__struct_config__.tag), mover, frozenset({awaited, *others}))
+def _rules(awaited: type[ActBody], waits_for: Callable[[State], PersonId | None], *others: type[ActBody]) -> PhaseRules:
+    return PhaseRules((), phases.tags(awaited), waits_for, frozenset({awaited, *others}))
 
 
 ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
@@ -94,6 +79,6 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.SETTLE: _rules(a.Settle, nobody, a.StopCardOut),
     Phase.END_OF_SHOE: _rules(a.CountPack, nobody),
 }
-"""What holds in each phase."""
+"""What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 
 require_complete(PHASES, frozenset(Phase))

@@ -6,13 +6,14 @@ then on, as for somebody who is away, he passes the offered shoe on to the right
 
 from __future__ import annotations
 
-from tapete.clauses import cite, fault, first_fault, rest_on
+from tapete.clauses import cite, fault, rest_on
+from tapete.games.baccarat import silence
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.punto_banco.phases import PHASES
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, require_post
+from tapete.table.staff import Role
 
 
 def waits_for(state: State) -> PersonId | None:
@@ -26,26 +27,20 @@ def waits_for(state: State) -> PersonId | None:
         return chief
     if state.due:
         return state.croupier()
-    return PHASES[state.phase].mover(state)
+    return PHASES[state.phase].waits_for(state)
 
 
 def may_be_called(state: State) -> PersonId | None:
     """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
     asked_already = state.phase is Phase.BETS and state.turn.offered is None
-    if who is None or asked_already or not state.seats.is_at_table(who) or who in state.seats.away:
-        return None
-    return who
+    return None if asked_already else silence.person_to_call(state.seats, who)
 
 
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for."""
     silent = may_be_called(state)
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        fault("nobody-to-call") if silent is None else None,
-        fault("called-already", person=silent) if silent is not None and silent == state.called else None,
-    )
+    wrong = silence.require_may_call(state.staff, who, silent, state.called)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.PB.silent-player"))
@@ -54,12 +49,5 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
-    if for_whom is None or who != state.croupier():
-        return False
-    if for_whom in state.seats.away:
-        rest_on(cite("HP.PB.absent-holder"))
-        return True
-    if for_whom == state.called:
-        rest_on(cite("HP.PB.silent-player"))
-        return True
-    return False
+    away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
+    return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called, away=away, called=called)

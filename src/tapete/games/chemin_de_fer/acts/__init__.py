@@ -19,6 +19,7 @@ from tapete.games.banked.acts import (
     StandIn,
     TimeUp,
 )
+from tapete.games.banked.line import StakeOnLine
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
 from tapete.games.chemin_de_fer.acts.bank import (
     AcceptShare,
@@ -40,11 +41,8 @@ from tapete.games.chemin_de_fer.acts.bank import (
 )
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, LayDown, Lift, Report, ShowHand
 from tapete.games.chemin_de_fer.acts.house import (
-    AskSeatChange,
     CallOff,
     DeclineCut,
-    JoinList,
-    LeaveList,
     OfferCards,
     SetOptions,
 )
@@ -61,12 +59,12 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     RecordStakeClaim,
     RemoveLateStake,
     Stake,
-    StakeOnLine,
     WithdrawCall,
     WithdrawStake,
 )
 from tapete.games.chemin_de_fer.acts.table import NoteAct, OpenTable, RecordClaim
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.waiting import AskSeatChange, JoinList, LeaveList
 
 __all__ = [
     "AcceptShare",

@@ -24,13 +24,6 @@ class Stake(ActBody, frozen=True, tag="stake"):
     joined_to: PersonId | None = None
 
 
-class StakeOnLine(ActBody, frozen=True, tag="stake-on-line"):
-    """A player lays ``amount`` cents on the line («raya»): half plays. ``playing`` cents: he says another part."""
-
-    amount: Amount
-    playing: Annotated[int, msgspec.Meta(ge=0)] = 0
-
-
 class CallBanco(ActBody, frozen=True, tag="call-banco"):
     """«Banco»: the player covers the whole bank alone."""
 

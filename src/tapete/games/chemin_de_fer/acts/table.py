@@ -9,6 +9,7 @@ import msgspec
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.effects import Party
+from tapete.games.banked.line import StakeOnLine
 from tapete.games.banked.shoe import AskCardCheck
 from tapete.games.chemin_de_fer.acts.bank import (
     Bid,
@@ -16,7 +17,6 @@ from tapete.games.chemin_de_fer.acts.bank import (
     PledgeShare,
     WithdrawShare,
 )
-from tapete.games.chemin_de_fer.acts.house import AskSeatChange, JoinList, LeaveList
 from tapete.games.chemin_de_fer.acts.stakes import (
     CallBanco,
     CallConLaMesa,
@@ -24,7 +24,6 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     CallUltimoCompleto,
     JoinBanco,
     Stake,
-    StakeOnLine,
     WithdrawCall,
 )
 from tapete.kernel import ActBody, PersonId
@@ -32,6 +31,7 @@ from tapete.money import Amount
 from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
+from tapete.table.waiting import AskSeatChange, JoinList, LeaveList
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
 

@@ -51,6 +51,7 @@ from tapete.games.chemin_de_fer.events.table import (
     TableOpened,
 )
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+from tapete.table.waiting import ChangeAsked, ListJoined, ListLeft
 
 __all__ = [
     "AdviceAsked",
@@ -70,6 +71,7 @@ __all__ = [
     "CardsLifted",
     "CardsPassedOn",
     "CashedOut",
+    "ChangeAsked",
     "CheckAsked",
     "ChoiceMade",
     "ClaimRecorded",
@@ -87,6 +89,8 @@ __all__ = [
     "LaidDown",
     "LateStakeNoted",
     "LateStakeRemoved",
+    "ListJoined",
+    "ListLeft",
     "PaymentCorrected",
     "PersonCalled",
     "PersonLeft",

@@ -1,4 +1,4 @@
-"""What is so around the coups: the shoe being prepared, the list, absence, time. Kinds are ``name@version``."""
+"""What is so around the coups: the shoe being prepared, the options, a coup called off. Kinds are ``name@version``."""
 
 from __future__ import annotations
 
@@ -29,26 +29,6 @@ class ShoeEnded(pack.ShoeEnded, frozen=True, tag="shoe-ended@1"):
     """The shoe ``shoe`` is used up; ``out`` cards had left it."""
 
     out: int
-
-
-class ListJoined(Event, frozen=True, tag="list-joined@1"):
-    """The person entered the waiting list at its end; ``kept_by`` keeps it."""
-
-    person: PersonId
-    kept_by: PersonId
-
-
-class ListLeft(Event, frozen=True, tag="list-left@1"):
-    """The person is off the waiting list."""
-
-    person: PersonId
-    kept_by: PersonId
-
-
-class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
-    """The seated person asked for another place once the shoe is over."""
-
-    person: PersonId
 
 
 class OptionsSet(Event, frozen=True, tag="options-set@1"):

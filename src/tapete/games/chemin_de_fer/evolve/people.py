@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from tapete.games.baccarat.procedure import PersonCalled
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.kernel import Event, PersonId
 from tapete.table import acts as table
@@ -81,17 +80,17 @@ def apply_saluted(state: State, event: e.Saluted) -> State:
     return carry_over(passed, unsaluted=state.carried_over.unsaluted - {event.person})
 
 
-def apply_list_joined(state: State, event: h.ListJoined) -> State:
+def apply_list_joined(state: State, event: e.ListJoined) -> State:
     """Enter a person at the end of the waiting list."""
     return replace(state, seats=queue(state.seats, event.person))
 
 
-def apply_list_left(state: State, event: h.ListLeft) -> State:
+def apply_list_left(state: State, event: e.ListLeft) -> State:
     """Strike a person off the waiting list."""
     return replace(state, seats=unqueue(state.seats, event.person))
 
 
-def apply_change_asked(state: State, event: h.ChangeAsked) -> State:
+def apply_change_asked(state: State, event: e.ChangeAsked) -> State:
     """Note who asked for another place."""
     return carry_over(state, movers=(*state.carried_over.movers, event.person))
 
@@ -106,8 +105,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     PersonCalled: apply_person_called,
     e.SaluteOwed: apply_salute_owed,
     e.Saluted: apply_saluted,
-    h.ListJoined: apply_list_joined,
-    h.ListLeft: apply_list_left,
-    h.ChangeAsked: apply_change_asked,
+    e.ListJoined: apply_list_joined,
+    e.ListLeft: apply_list_left,
+    e.ChangeAsked: apply_change_asked,
 }
 """What each event of the people makes of the state."""

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from tapete.clauses import cite, fault, first_fault, rest_on
-from tapete.games.baccarat.layout import at
-from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
+from tapete.clauses import cite, rest_on
+from tapete.games.banked.absence import cards_handed_over
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Hand
-from tapete.kernel import SYSTEM, Decision, Event, PersonId
+from tapete.games.chemin_de_fer.terms import HANDS, Hand
+from tapete.kernel import Decision, PersonId
 from tapete.table.acts import Relieve, StaffAssigned
-from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
+from tapete.table.relief import require_may_relieve
+from tapete.table.staff import CARD_TABLE_POSTS, Role
+
+SENDERS = (Role.INSPECTOR, Role.DIRECTOR)
+"""The posts that may send somebody to another post."""
 
 
 def relieve(state: State, who: PersonId, what: Relieve) -> Decision:
     """Decide that somebody takes over a post."""
-    wrong = first_fault(
-        require_posts_of_game((what.role,), CARD_TABLE_POSTS),
-        require_post_or_house(state.staff, who, what.role, Role.INSPECTOR, Role.DIRECTOR),
-        fault("player-may-not-serve")
-        if state.seats.is_at_table(what.person) or what.person in state.seats.waiting
-        else None,
-        fault("system-on-duty") if what.person in SYSTEM else None,
-    )
+    wrong = require_may_relieve(state.seats, state.staff, who, what, posts=CARD_TABLE_POSTS, senders=SENDERS)
     rest_on(cite("HP.CF.relief"))
     if wrong:
         return wrong
-    outgoing = state.staff.get(what.role)
-    cards = (
-        () if what.role is not Role.CROUPIER or outgoing is None else cards_handed_over(state, outgoing, what.person)
-    )
+    outgoing = state.croupier() if what.role is Role.CROUPIER else None
+    holders: dict[str, PersonId | None] = {Hand.PUNTO: state.holder}
+    cards = () if outgoing is None else cards_handed_over(state.coup, holders, outgoing, what.person, HANDS)
     return (StaffAssigned(what.role, what.person), *cards)
-
-
-def cards_handed_over(state: State, outgoing: PersonId, incoming: PersonId) -> tuple[Event, ...]:
-    """A hand that the outgoing croupier plays for a player goes on with the incoming one, who sees what he had seen."""
-    layout = state.coup.cards.layout
-    plays = (CroupierStoodIn(outgoing, incoming),) if state.holder == outgoing else ()
-    before = (CardsCarried(incoming),) if state.coup.punto.before == outgoing else ()
-    looked_at = (hand for hand in Hand if any(outgoing in card.seen_by for card in at(layout, hand)))
-    return (*plays, *before, *(CardsLifted(incoming, hand) for hand in looked_at))

@@ -5,28 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tapete import house
-from tapete.accounts import balance, person
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank, ranks
+from tapete.games.banked import people
 from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.stakes import HandFollowed
 from tapete.games.chemin_de_fer.people.waiting import require_turn_for_place
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, PREPARING
-from tapete.kernel import SYSTEM, Decision, Event, Irregular, PersonId
-from tapete.table.acts import (
-    BoughtIn,
-    BuyIn,
-    CashedOut,
-    CashOut,
-    Leave,
-    PersonLeft,
-    Seated,
-    Sit,
-    StandBehind,
-    StoodBehind,
-)
+from tapete.kernel import Decision, Event, Irregular, PersonId
+from tapete.table.acts import BuyIn, CashOut, Leave, PersonLeft, Seated, Sit, StandBehind, StoodBehind
 from tapete.table.seats import Seat
 
 # --- taking part ------------------------------------------------------------------------------------------------------
@@ -35,33 +24,19 @@ from tapete.table.seats import Seat
 @rule("CF.D.01", neutral=None)
 def require_free_place(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """One player may sit at each numbered place."""
-    sitting = state.seats.seated.get(seat)
-    return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
+    return people.require_free_place(state.seats, who, seat)
 
 
 @rule("CF.D.20", neutral=None)
 def require_place_not_kept(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """A place that is empty for a moment is never taken by somebody else."""
-    sitting = state.seats.seated.get(seat)
-    return fault("place-kept", seat=seat) if sitting in state.seats.away and sitting != who else None
+    return people.require_place_not_kept(state.seats, who, seat)
 
 
 @rule("CF.D.12", neutral=None)
 def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
     """Nobody holds a seat at two gaming tables at a time."""
     return house.require_one_seat(tables, person, table)
-
-
-def require_known_place(state: State, seat: Seat) -> Fault | None:
-    """Return a Fault unless the table has this place."""
-    return None if seat in state.seats.labels else fault("no-such-seat", seat=seat)
-
-
-def require_player(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault if a person is on this table's staff, or is the clock, chance or the house."""
-    if who in SYSTEM:
-        return fault("only-people")
-    return fault("staff-may-not-play") if who in state.staff.values() else None
 
 
 @rule("HP.CF.in-play", neutral=None)
@@ -141,8 +116,8 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     """Decide that somebody sits down."""
     moves = state.seats.seat_of(who) is not None
     wrong = first_fault(
-        require_player(state, who),
-        require_known_place(state, what.seat),
+        people.require_player(state.staff, who),
+        people.require_known_place(state.seats, what.seat),
         require_place_not_kept(state, who, what.seat),
         require_free_place(state, who, what.seat),
         fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
@@ -159,7 +134,9 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
 def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     """Any number of players may take part on their feet, behind the places."""
     wrong = first_fault(
-        require_player(state, who), require_known_place(state, what.seat), require_uncommitted(state, who)
+        people.require_player(state.staff, who),
+        people.require_known_place(state.seats, what.seat),
+        require_uncommitted(state, who),
     )
     if wrong:
         return wrong
@@ -174,9 +151,7 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
     if not state.seats.is_standing(who) or before is None or start is None or not is_shoe_in_play(state):
         return None
-    round_ = tuple(state.seats.rightwards(start))
-    nearer = round_.index(seat) < round_.index(before)
-    if not nearer:
+    if not people.is_nearer_to(state.seats, seat, before, start):
         return None
     rest_on(cite("HP.CF.following-the-hand"))
     return fault("followed-the-hand", behind=before, now=seat)
@@ -185,23 +160,20 @@ def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault
 def leave(state: State, who: PersonId, what: Leave) -> Decision:
     """Decide that somebody leaves the table."""
     del what
-    absent = None if state.seats.is_at_table(who) else fault("not-at-table")
-    wrong = first_fault(absent, require_uncommitted(state, who))
-    return wrong or (PersonLeft(who, balance(state.ledger, person(who))),)
+    wrong = first_fault(people.require_at_table(state.seats, who), require_uncommitted(state, who))
+    return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
 
 
 def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
     """Decide that somebody at the table changes money into chips."""
-    absent = None if state.seats.is_at_table(who) else fault("not-at-table")
-    return absent or (BoughtIn(who, what.amount),)
+    return people.buy_in(state.seats, who, what)
 
 
 def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
     """Decide that somebody changes chips back."""
-    return require_chips(state, who, what.amount) or (CashedOut(who, what.amount),)
+    return people.cash_out(state.ledger, who, what)
 
 
 def require_chips(state: State, who: PersonId, amount: int) -> Fault | None:
     """Return a Fault if a person has fewer cents at the table than this."""
-    held = balance(state.ledger, person(who))
-    return None if held >= amount else fault("not-enough-chips", chips=held, needs=amount)
+    return people.require_chips(state.ledger, who, amount)

@@ -1,4 +1,4 @@
-"""Whom the table waits for, and when the croupier does what is his to do (house practice).
+"""When the croupier does what is a silent or absent player's to do (house practice).
 
 The annex gives no time but the one at the punto's cards. So the croupier calls a silent player once; from then on, as
 for somebody who is away, he lets the cut or the bank go by for him, and deals and plays the banker's cards by the
@@ -7,14 +7,16 @@ table. He never takes a bank, a stake or a bid for anybody.
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on
+from tapete.clauses import Fault, cite, fault, rest_on
+from tapete.games.baccarat import silence
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
+from tapete.games.banked import absence
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_banker
+from tapete.games.chemin_de_fer.phases import PHASES
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.staff import Role, require_post
 
 
 def awaited_player(state: State) -> PersonId | None:
@@ -22,34 +24,15 @@ def awaited_player(state: State) -> PersonId | None:
 
     A punto who is silent is too slow, which has a clause of its own.
     """
-    marks = state.coup.cards.marks
-    if state.docket.open or state.coup.due or pending_withdrawals(state):
-        return None
-    if marks.choices:
-        return marks.choices[0].person
-    match state.phase:
-        case Phase.CUT:
-            return state.shoe.cut_to
-        case Phase.BANK:
-            return state.offer.to
-        case Phase.BETWEEN:
-            return state.banker if state.bank is not None and state.bank.owed else None
-        case Phase.DEAL | Phase.ANSWER | Phase.BANKER:
-            return state.banker
-        case _:
-            return None
+    in_phase = PHASES[state.phase].waits_for(state)
+    return absence.awaited_player(state.docket, state.coup, pending_withdrawals(state), in_phase)
 
 
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     del what
-    silent = awaited_player(state)
-    there = silent is not None and state.seats.is_at_table(silent) and silent not in state.seats.away
-    wrong = first_fault(
-        require_post(state.staff, who, Role.CROUPIER),
-        None if there else fault("nobody-to-call"),
-        fault("called-already", person=silent) if silent is not None and silent == state.called else None,
-    )
+    silent = silence.person_to_call(state.seats, awaited_player(state))
+    wrong = silence.require_may_call(state.staff, who, silent, state.called)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.CF.silent-player"))
@@ -57,16 +40,10 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 
 def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
-    """Say whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
-    if person is None or who == person or who != state.croupier():
-        return False
-    if person in state.seats.away:
-        rest_on(cite("HP.CF.absent-player"))
-        return True
-    if person == state.called and person == awaited_player(state):
-        rest_on(cite("HP.CF.silent-player"))
-        return True
-    return False
+    """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    silent = state.called if state.called == awaited_player(state) else None
+    away, called = cite("HP.CF.absent-player"), cite("HP.CF.silent-player")
+    return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
 
 
 def require_bank_player(state: State, who: PersonId) -> Fault | None:
@@ -76,7 +53,7 @@ def require_bank_player(state: State, who: PersonId) -> Fault | None:
 
 
 def is_bank_left_alone(state: State) -> bool:
-    """Say whether the bank stands between coups without its banker, who need not go through with another coup.
+    """Return whether the bank stands between coups without its banker, who need not go through with another coup.
 
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """

@@ -12,7 +12,7 @@ import msgspec
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
-from tapete.games.banked import cover
+from tapete.games.banked import cover, line
 from tapete.games.banked.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage
@@ -107,7 +107,7 @@ def half_of(state: State) -> Cents:
 @rule("CF.C4.19", neutral=lambda _state, amount: amount)
 def live_half(state: State, amount: Cents) -> Cents:
     """A stake on the line plays half of its amount; the other half is safe."""
-    return cover.live_part(amount, HALF, state.book.betting.half_rounding.use())
+    return line.live_part(amount, HALF, state.book.betting.half_rounding.use())
 
 
 def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
@@ -120,11 +120,8 @@ def partial(state: State, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
 
 def live_stakes(state: State) -> tuple[Claim[str], ...]:
     """Return the ordinary stakes with what plays of them."""
-    return tuple(
-        msgspec.structs.replace(one, amount=live_half(state, one.amount)) if one.kind == Call.LINE else one
-        for one in state.calls.claims
-        if one.kind in (Call.STAKE, Call.LINE)
-    )
+    laid = [one for one in state.calls.claims if one.kind in (Call.STAKE, Call.LINE)]
+    return line.live_claims(laid, Call.LINE, lambda amount: live_half(state, amount))
 
 
 def missing_part(state: State) -> Cents:

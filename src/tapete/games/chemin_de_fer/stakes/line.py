@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.clauses import fault, first_fault, rule
-from tapete.games.chemin_de_fer.acts.stakes import StakeOnLine
+from tapete.clauses import first_fault, rule
+from tapete.games.banked.line import StakeOnLine, require_part_laid
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.stakes.award import live_half
 from tapete.games.chemin_de_fer.stakes.calls import (
@@ -22,8 +22,8 @@ from tapete.money import Cents
 
 def stake_on_line(state: State, who: PersonId, what: StakeOnLine) -> Decision:
     """Decide a stake on the line. The half that plays is what the limits are about."""
-    if what.playing > what.amount:
-        return fault("more-than-laid", laid=what.amount)
+    if wrong := require_part_laid(what):
+        return wrong
     said = part_in_play(what)
     live = said or live_half(state, what.amount)
     wrong = first_fault(

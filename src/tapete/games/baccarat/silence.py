@@ -1,0 +1,51 @@
+"""What becomes of a player who is there, or should be, and for whom the table waits.
+
+The croupier calls him once; from then on, as for somebody who is away, he may do for him what the game lets him do.
+Whom the table waits for, and the clause of each answer, is given by the game.
+"""
+
+from __future__ import annotations
+
+from tapete.clauses import Cite, Fault, fault, first_fault, rest_on
+from tapete.kernel import PersonId
+from tapete.table.seats import Seats
+from tapete.table.staff import Role, Staff, require_post
+
+
+def person_to_call(seats: Seats, awaited: PersonId | None) -> PersonId | None:
+    """Return the awaited person if he is a player who can be called: he is at the table and not away from it."""
+    there = awaited is not None and seats.is_at_table(awaited) and awaited not in seats.away
+    return awaited if there else None
+
+
+def require_may_call(staff: Staff, who: PersonId, silent: PersonId | None, called: PersonId | None) -> Fault | None:
+    """Return a Fault unless the croupier calls somebody whom he has not called yet for what is waited for."""
+    return first_fault(
+        require_post(staff, who, Role.CROUPIER),
+        fault("nobody-to-call") if silent is None else None,
+        fault("called-already", person=silent) if silent is not None and silent == called else None,
+    )
+
+
+def may_stand_for(
+    seats: Seats,
+    staff: Staff,
+    who: PersonId,
+    person: PersonId | None,
+    silent: PersonId | None,
+    *,
+    away: Cite,
+    called: Cite,
+) -> bool:
+    """Return whether ``who`` is the croupier and acts for somebody else: one who is away, or the one who was called and
+    stays ``silent``. The answer rests on ``away`` or on ``called``.
+    """
+    if person in (None, who) or who != staff.get(Role.CROUPIER):
+        return False
+    if person in seats.away:
+        rest_on(away)
+        return True
+    if person == silent:
+        rest_on(called)
+        return True
+    return False

@@ -1,0 +1,63 @@
+"""Whom a table waits for where a player holds the bank, and what the croupier takes over at the cards.
+
+He takes over from a holder who is away, and from the croupier before him. The game says whom each of its phases waits
+for, and who holds each hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.layout import at
+from tapete.games.banked.coup import Coup
+from tapete.games.banked.events import CardsCarried, CardsLifted, CroupierStoodIn
+from tapete.kernel import Event, PersonId
+from tapete.table.seats import Seats
+
+
+def awaited_player(
+    docket: Docket, coup: Coup, withdrawals: Sequence[PersonId], in_phase: PersonId | None
+) -> PersonId | None:
+    """Return the player who moves the game on.
+
+    It is nobody while a ruling, a card or the answers about stakes are waited for; whoever has a choice to make comes
+    before ``in_phase``, whom the phase waits for.
+    """
+    if docket.open or coup.due or withdrawals:
+        return None
+    choices = coup.cards.marks.choices
+    return choices[0].person if choices else in_phase
+
+
+def require_holder_away(seats: Seats, holder: PersonId | None) -> Fault | None:
+    """Return a Fault if the player who holds the cards is at the table."""
+    return None if holder in seats.away else fault("holder-is-there", holder=holder)
+
+
+def side_name(coup: Coup, hand: str) -> str:
+    """Return how an event names a side: not at all at a table with one side."""
+    return str(hand) if len(coup.sides) > 1 else ""
+
+
+def cards_handed_over(
+    coup: Coup,
+    holders: Mapping[str, PersonId | None],
+    outgoing: PersonId,
+    incoming: PersonId,
+    hands: Iterable[str],
+) -> tuple[Event, ...]:
+    """Return the events by which the hands that the outgoing croupier plays for players go on with the incoming one,
+    who sees what he had seen.
+
+    ``holders`` says who plays the cards of each side, ``hands`` are those of the whole table.
+    """
+    plays: list[Event] = [
+        CroupierStoodIn(outgoing, incoming, side_name(coup, hand))
+        for hand, holder in holders.items()
+        if holder == outgoing
+    ]
+    before = [CardsCarried(incoming, side_name(coup, hand)) for hand in holders if coup.side(hand).before == outgoing]
+    seen = [hand for hand in hands if any(outgoing in card.seen_by for card in at(coup.cards.layout, hand))]
+    return (*plays, *before, *(CardsLifted(incoming, hand) for hand in seen))

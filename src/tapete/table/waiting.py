@@ -1,0 +1,107 @@
+"""The waiting list for a place, and who comes first at a place that is vacant.
+
+A game says who keeps the list and which order holds when; the list itself is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import ClassVar
+
+from tapete.clauses import Fault, fault, first_fault
+from tapete.kernel import SYSTEM, ActBody, Event, PersonId
+from tapete.table.seats import Seats
+from tapete.table.staff import Role, Staff, require_post, require_post_or_house
+
+# --- acts and events --------------------------------------------------------------------------------------------------
+
+
+class JoinList(ActBody, frozen=True, tag="join-list"):
+    """Enter the waiting list for a place; the inspector may enter another person."""
+
+    is_timeless: ClassVar[bool] = True
+    person: PersonId | None = None
+
+
+class LeaveList(ActBody, frozen=True, tag="leave-list"):
+    """Go off the waiting list; the inspector may strike another person off it."""
+
+    is_timeless: ClassVar[bool] = True
+    person: PersonId | None = None
+
+
+class AskSeatChange(ActBody, frozen=True, tag="ask-seat-change"):
+    """A seated player asks for another place once the shoe is over."""
+
+    is_timeless: ClassVar[bool] = True
+
+
+class ListJoined(Event, frozen=True, tag="list-joined@1"):
+    """The person entered the waiting list at its end; ``kept_by`` keeps it."""
+
+    person: PersonId
+    kept_by: PersonId
+
+
+class ListLeft(Event, frozen=True, tag="list-left@1"):
+    """The person is off the waiting list."""
+
+    person: PersonId
+    kept_by: PersonId
+
+
+class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
+    """The seated person asked for another place once the shoe is over."""
+
+    person: PersonId
+
+
+# --- a place that is vacant -------------------------------------------------------------------------------------------
+
+
+def vacant_places(seats: Seats) -> int:
+    """Return how many places nobody has."""
+    return len(seats.labels) - len(seats.seated)
+
+
+def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
+    """Return the first of an order of people who is to have a vacant place before ``who``; ``None`` when one is left
+    for him.
+    """
+    turn = order.index(who) if who in order else len(order)
+    return order[0] if order and turn >= vacant_places(seats) and order[0] != who else None
+
+
+def movers_then_list(seats: Seats, movers: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
+    """Return those who asked to change their place, and after them the waiting list; nobody stands there twice."""
+    return (*movers, *(one for one in seats.waiting if one not in movers))
+
+
+# --- the list ---------------------------------------------------------------------------------------------------------
+
+
+def require_may_join(seats: Seats, staff: Staff, who: PersonId, person: PersonId, keeper: Role) -> Fault | None:
+    """Return a Fault unless ``who`` may enter ``person`` on the list, which somebody else does only as its keeper."""
+    return first_fault(
+        None if person == who else require_post(staff, who, keeper),
+        fault("only-people") if person in SYSTEM else None,
+        fault("staff-may-not-play") if person in staff.values() else None,
+        fault("already-seated", seat=seats.seat_of(person)) if seats.seat_of(person) else None,
+        fault("on-the-list") if person in seats.waiting else None,
+    )
+
+
+def require_may_go_off(seats: Seats, staff: Staff, who: PersonId, person: PersonId, keeper: Role) -> Fault | None:
+    """Return a Fault unless ``who`` may strike ``person`` off the list: himself, its keeper, or the house."""
+    return first_fault(
+        None if person == who else require_post_or_house(staff, who, keeper),
+        None if person in seats.waiting else fault("not-on-the-list"),
+    )
+
+
+def require_may_ask_change(seats: Seats, who: PersonId, movers: Collection[PersonId]) -> Fault | None:
+    """Return a Fault unless a person is seated and has not yet asked for another place."""
+    return first_fault(
+        None if seats.seat_of(who) is not None else fault("not-seated"),
+        fault("change-asked-already") if who in movers else None,
+    )
