@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
+from tapete.chance import ChanceKind, LotDraw, UrnDraw
 from tapete.games.baccarat.auction import Auction, AuctionRules, highest
 from tapete.games.baccarat.priority import Rank
 from tapete.kernel import PersonId
@@ -18,6 +19,14 @@ class LotsAwaited(msgspec.Struct, frozen=True):
     """Equal bids between which a lot decides: one for each person, in order of name."""
 
     people: tuple[PersonId, ...]
+
+    def draw(self, kind: ChanceKind, urn: int, *, filled: bool) -> UrnDraw | LotDraw:
+        """Return the draw that the table awaits: its urn number ``urn`` with a lot for each person, and once that is
+        ``filled`` the first lot to leave it. The lot of a real urn is keyed by a person.
+        """
+        if not filled:
+            return UrnDraw(urn, self.people)
+        return LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
 
 
 TieRule = Callable[[Sequence[Bid]], Bid | LotsAwaited]
@@ -42,6 +51,6 @@ def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwa
     return tie(bids)
 
 
-def drawn(auction: Auction, rules: AuctionRules, person: PersonId) -> Bid | None:
+def drawn(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
     """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
-    return next((one for one in highest(auction, rules) if one.person == person), None)
+    return next((one for one in highest(auction, rules) if one.person == lot), None)

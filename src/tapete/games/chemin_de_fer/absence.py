@@ -22,7 +22,7 @@ from tapete.table.staff import Role, require_post
 
 
 def away(state: State, who: PersonId, what: Away | Back) -> Decision:
-    """Take up that somebody went away from the table or came back: from the hall, from himself, or from the staff."""
+    """Decide that somebody went away from the table or came back, as the hall, he himself or the staff say."""
     staff = None if who in (CLOCK, what.person) else require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR)
     wrong = first_fault(staff, require_presence_changes(state.seats, what))
     if wrong:
@@ -63,7 +63,7 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
 
 
 def let_go_unanswered(state: State, person: PersonId) -> tuple[Event, ...]:
-    """Whoever is asked to take the bank and goes away without an answer lets it go by."""
+    """Return what follows when whoever is asked to take the bank goes away without an answer: he lets it go by."""
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:
         case Stage.FORCED:

@@ -79,7 +79,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Say whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
+    """Return whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
     the other hand, a look into cards that lie before another player.
     """
     match tag:
@@ -113,7 +113,7 @@ def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
 
 
 def is_time_up(state: State) -> bool:
-    """Say whether the time of the player who holds the punto's cards is up."""
+    """Return whether the time of the player who holds the punto's cards is up."""
     return state.coup.punto.warned and state.holder != state.croupier()
 
 

@@ -77,7 +77,7 @@ def tie_maximum(state: State) -> Cents:
 
 
 def require_within_tie_cap(state: State, amount: Cents) -> Fault | None:
-    """A stake on the tie does not pass its share of the table's maximum."""
+    """Return a Fault if a stake on the tie passes its share of the table's maximum."""
     most = tie_maximum(state)
     return against(state.book.bets.tie_cap, "tie-limit", maximum=most, amount=amount) if amount > most else None
 
@@ -107,7 +107,7 @@ def require_lawful_amount(state: State, bet: Bet, amount: Cents) -> Fault | None
 
 
 def require_chips(state: State, who: PersonId, amount: Cents) -> Fault | None:
-    """A person stakes chips that he has in front of him."""
+    """Return a Fault if a person stakes chips that he has not in front of him."""
     held = balance(state.ledger, person(who))
     return fault("not-enough-chips", chips=held, amount=amount) if amount > held else None
 
@@ -131,7 +131,7 @@ def place(state: State, who: PersonId, what: PlaceBet) -> Decision:
 
 
 def require_bet_offered(state: State, bet: Bet) -> Fault | None:
-    """The table offers this bet: the two hands and the tie, and the side bets that the house switched on."""
+    """Return a Fault unless the bet is one of the two hands, the tie, or a side bet that the house switched on."""
     if bet in MAIN_BETS or bet in state.settings.side_bets:
         return None
     return fault("bet-not-offered", bet=str(bet))

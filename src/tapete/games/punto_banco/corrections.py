@@ -30,7 +30,7 @@ from tapete.table.staff import Role
 
 
 def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
-    """A correction needs two different people on duty, one of them the table chief, and a reason."""
+    """Return a Fault unless two different people on duty correct, one of them the table chief, and give a reason."""
     rest_on(cite("HP.PB.corrections"))
     return corrections.require_two_officials(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
 
@@ -119,7 +119,7 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
 
 
 def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cents) -> Fault | None:
-    """Nobody loses more than he staked, nor is paid more than the best rate of the table on all of it."""
+    """Return a Fault if somebody would lose more than he staked, or get more than the table's best rate."""
     staked = sum(line.stake for line in coup.lines if line.person == who)
     bets, side = state.book.bets, state.book.side_bets
     rates = [bets.even_money.value, bets.tie_pays.value]

@@ -112,7 +112,7 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 
 
 def require_cards_left(state: State, count: int) -> Fault | None:
-    """The shoe still holds as many cards as are to come out."""
+    """Return a Fault unless the shoe still holds as many cards as are to come out."""
     return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
 
 
@@ -211,7 +211,7 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
 
 
 def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:
-    """A hand that must stand takes no card: the fault names the rule that makes it stand."""
+    """Return a Fault if a hand must stand: it names the rule that makes it stand."""
     over = (Phase.BANK_DRAWS, Phase.SETTLE) if hand is Hand.PUNTO else (Phase.SETTLE,)
     points = state.two_card_total(hand)
     if state.phase not in over or state.third_face(hand) or state.natural or not isinstance(points, int):

@@ -29,19 +29,19 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
 
 
 def require_chance(who: PersonId) -> Fault | None:
-    """No person's act carries a card."""
+    """Return a Fault if a person's act brings what only chance brings."""
     return None if who == CHANCE else fault("only-chance")
 
 
 def require_card_author(state: State, who: PersonId, due: Due) -> Fault | None:
-    """Chance brings the cards; the croupier keys the cards of a real shoe when they are shown."""
+    """Return a Fault unless chance brings the card, or the croupier keys one of a real shoe when it is shown."""
     if state.settings.shoe is ChanceKind.KEYED and due.face_up:
         return require_post(state.staff, who, Role.CROUPIER)
     return require_chance(who)
 
 
 def require_valid_face(state: State, due: Due, face: str | None) -> Fault | None:
-    """The face is a card, it is known when it must be, and the shoe still holds one of it."""
+    """Return a Fault if the face is no card, is missing where it must be known, or is in the shoe no more."""
     if face is None:
         hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
         return None if hidden else fault("face-missing", position=due.position)

@@ -32,7 +32,7 @@ def without_stake_on_player(state: State) -> PersonId | None:
 
 
 def in_turn_order(state: State, people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-    """Order people by the turn: from the right of whoever has the shoe, seated before standing."""
+    """Return people in the order of the turn: from the right of whoever has the shoe, seated before standing."""
     start = state.turn.holder if state.turn.holder is not None else state.seats.labels[-1]
     round_ = list(state.seats.rightwards(start))
 
@@ -79,7 +79,7 @@ def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
 
 
 def require_hand_assigned(state: State) -> Fault | None:
-    """The Player hand has somebody to turn it."""
+    """Return a Fault while nobody is chosen to turn the Player hand."""
     if state.hand_disputed and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
         return fault("hand-disputed", candidates=list(state.hand_disputed))
     return None

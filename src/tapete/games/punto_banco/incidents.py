@@ -49,7 +49,7 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
 
 
 def require_known_card(state: State, position: int | None) -> Fault | None:
-    """The card lies on the table, or it is the next one of the shoe."""
+    """Return a Fault unless the card lies on the table or is the next one of the shoe."""
     there = position is None or is_next_card(state, position) or any(card.position == position for card in state.layout)
     return None if there else fault("no-such-card", position=position)
 
@@ -61,7 +61,7 @@ def is_next_card(state: State, position: int) -> bool:
 
 
 def require_face_of_next_card(state: State, what: ReportIncident) -> Fault | None:
-    """Only the next card of a real shoe can have been seen, and the shoe must still hold it."""
+    """Return a Fault unless the face is that of the next card of a real shoe and the shoe can still hold it."""
     if what.face is None:
         return None
     if what.position is None or not is_next_card(state, what.position):
@@ -91,7 +91,7 @@ def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
 
 
 def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
-    """Keep a player's claim. After the payment it is noted and not admitted (house practice)."""
+    """Decide on a player's claim: it is noted, and after the payment not admitted (house practice)."""
     past = settled_coup(state, what.coup)
     known = state.seats.is_at_table(what.person) or any(
         line.person == what.person for coup in state.history for line in coup.lines

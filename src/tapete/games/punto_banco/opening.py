@@ -26,7 +26,7 @@ def require_authorised_minimum(minimum: int, authorised: int) -> Fault | None:
 
 
 def require_allowed_maximum(rules: Rules, minimum: int, maximum: int) -> Fault | None:
-    """The table's maximum is one of the multiples of its minimum that the rulebook names."""
+    """Return a Fault unless the table's maximum is one of the multiples of its minimum that the rulebook names."""
     named = rules.bets.maximum_multiples
     multiples = named.use()
     if not multiples or maximum in [minimum * times for times in multiples]:
@@ -43,7 +43,7 @@ def require_mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
 
 
 def require_house_staff(staff: dict[Role, PersonId]) -> Fault | None:
-    """The staff of the large table, by house practice."""
+    """Return a Fault if the large table lacks somebody whom house practice asks for."""
     rest_on(cite("HP.PB.staff"))
     return require_croupier_and_chief(staff)
 

@@ -32,7 +32,7 @@ from tapete.table.staff import roles_of
 
 
 def require_not_staff(state: State, who: PersonId) -> Fault | None:
-    """The table is open, and the staff on duty do not play at it."""
+    """Return a Fault if the person is on duty at the table: the staff do not play at it."""
     return fault("staff-may-not-play") if roles_of(state.staff, who) else None
 
 
@@ -50,14 +50,14 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
 
 
 def require_known_place(state: State, who: PersonId, seat: int) -> Fault | None:
-    """The place exists at this table."""
+    """Return a Fault unless the table has this place; a full mini table says so."""
     if state.settings.variant is Variant.MINI and (full := require_mini_place_free(state, who)):
         return full
     return None if seat in state.seats.labels else fault("no-such-seat", seat=seat, places=list(state.seats.labels))
 
 
 def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
-    """Whoever deals or has the Player hand keeps his place until the coup is settled (house practice)."""
+    """Return a Fault if a person deals or has the Player hand: he keeps his place until the coup is settled."""
     if state.is_between_coups or state.phase is Phase.BETS:
         return None
     holding = (state.dealer(), state.hand_holder, *state.hand_disputed)

@@ -40,7 +40,7 @@ def require_steps_in_order(state: State, wanted: Phase) -> Fault | None:
 
 
 def require_preparation(state: State, wanted: Phase) -> Fault | None:
-    """The table is preparing a shoe and has come as far as ``wanted``."""
+    """Return a Fault unless the table is preparing a shoe and has come as far as ``wanted``."""
     late = state.phase not in _ORDER or _ORDER.index(state.phase) > _ORDER.index(wanted)
     return fault("wrong-window", window=str(state.phase)) if late else None
 
@@ -149,7 +149,7 @@ def cards_that_may_leave(shoe: Shoe) -> int:
 
 
 def require_card_may_leave(state: State, position: int) -> Fault | None:
-    """The card at ``position`` is the next one of the shoe, and there is one."""
+    """Return a Fault unless the card at ``position`` is the next one of the shoe, and there is one."""
     if position >= cards_that_may_leave(state.shoe):
         return fault("shoe-exhausted", position=position)
     return None

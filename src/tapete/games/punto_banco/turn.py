@@ -66,7 +66,7 @@ def may_players_deal(state: State) -> bool:
 
 
 def offer(state: State, seat: int | None) -> tuple[Event, ...]:
-    """Offer the shoe to a place; to nobody means that the croupier deals."""
+    """Return the events that offer the shoe to a place; to nobody means that the croupier deals."""
     if seat is None or not may_players_deal(state):
         return (ShoeToCroupier(),)
     return (ShoeOffered(seat), *say(state, "shoe-offered", seat=seat))
@@ -134,7 +134,7 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
 
 
 def require_shoe_free_to_pass(state: State) -> Fault | None:
-    """The shoe changes hands between its coups or while bets are open, never once the betting has closed."""
+    """Return a Fault once the betting has closed: the shoe changes hands between coups or while bets are open."""
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
     return fault("wrong-window", window=str(state.phase)) if state.is_between_coups else fault("coup-in-progress")

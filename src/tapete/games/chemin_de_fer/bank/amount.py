@@ -22,7 +22,7 @@ from tapete.table.phases import require_phase
 
 
 def require_banker_between_coups(state: State, who: PersonId) -> Fault | None:
-    """The banker changes his bank before betting opens, and between coups."""
+    """Return a Fault unless the banker acts, between coups and before the betting opens."""
     return first_fault(require_phase(state, Phase.BETWEEN), require_banker(state, who))
 
 
@@ -41,14 +41,14 @@ def require_bank_minimum(minimum: Cents, bank_minimum: Cents) -> Fault | None:
 
 
 def require_room_for_bank(book: Rules, minimum: Cents, bank_minimum: Cents, *, unlimited: bool) -> Fault | None:
-    """The least bank of a table is not above the greatest: nobody could take it."""
+    """Return a Fault if the least bank of a table is above the greatest: nobody could take it."""
     multiple = book.bank.maximum_multiple
     most = multiple.use() * minimum
     return against(multiple, "bank-above-maximum", maximum=most) if bank_minimum > most and not unlimited else None
 
 
 def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
-    """The bank is at most so many times the punto minimum, unless it is authorised to play without a maximum."""
+    """Return a Fault if the bank is above its maximum and no play without one is authorised."""
     if garage.is_without_maximum(state):
         return None
     multiple = state.book.bank.maximum_multiple
@@ -57,7 +57,7 @@ def require_bank_within_maximum(state: State, amount: Cents) -> Fault | None:
 
 
 def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
-    """Find fault with an amount below what takes the bank now."""
+    """Return a Fault if an amount is below what takes the bank now."""
     offer = state.offer
     if amount >= offer.floor:
         return None

@@ -53,7 +53,7 @@ def is_waived(bank: Bank) -> bool:
 
 
 def divide(state: State, bank: Bank, amount: Cents) -> Shares:
-    """Divide an amount among the owners of the bank by their parts; nobody bears more than his part.
+    """Return an amount divided among the owners of the bank by their parts; nobody bears more than his part.
 
     The associates' parts are rounded by the rulebook's rule and the rest is the banker's; what exceeds his part by the
     roundings goes on to the next owner who still has room.
@@ -107,7 +107,7 @@ def end_garage_of_coup(state: State, bank: Bank) -> tuple[Event, ...]:
 
 
 def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
-    """Winnings may be taken out of play only when their sum exceeds fifty times the punto minimum."""
+    """Return a Fault unless the sum of the winnings exceeds fifty times the punto minimum."""
     multiple = state.book.bank.garage_multiple
     more_than = multiple.use() * state.settings.minimum
     return against(multiple, "winnings-too-small", more_than=more_than) if bank.won <= more_than else None

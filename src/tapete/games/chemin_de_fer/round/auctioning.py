@@ -32,7 +32,7 @@ def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
 
 
 def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amount: Cents) -> Fault | None:
-    """A bid below the floor is no bid in the auction; of a bank that was passed the floor is what it amounted to."""
+    """Return a Fault if a bid is below the floor, which is what it amounted to for a bank that was passed."""
     found = sale.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found

@@ -154,8 +154,8 @@ def require_dealt_once(bank: Bank) -> Fault | None:
 
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
-    """The duty to deal once rests where it cannot be done: nobody staked against the bank, or too few are left to
-    play.
+    """Return a Fault if the banker has still to deal once; the duty rests where it cannot be done: nobody staked
+    against the bank or too few are left to play.
     """
     owed = require_dealt_once(bank)
     if owed is None:
@@ -172,7 +172,7 @@ def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
 
 
 def require_may_give_up(state: State, who: PersonId) -> Fault | None:
-    """The bank is given up between coups: by its banker, or by the croupier for one who is away or silent."""
+    """Return a Fault unless the banker gives up the bank between coups, or the croupier for him if away or silent."""
     for_him = state.phase is Phase.BETWEEN and not state.is_observed and may_stand_for(state, who, state.banker)
     return None if for_him else require_banker_between_coups(state, who)
 
@@ -184,7 +184,7 @@ def pass_bank(state: State) -> tuple[Event, ...]:
 
 
 def end_banco_seguido(state: State) -> tuple[Event, ...]:
-    """Where a house ends a banco seguido with the hand that won it, nobody may repeat his banco after a pass."""
+    """Return the end of every banco seguido, where a house ends it with the hand that won it."""
     if not state.carried_over.seguido or state.book.betting.seguido_after_pass.use():
         return ()
     return (SeguidoHeld(()),)

@@ -33,7 +33,7 @@ from tapete.table.windows import Claim
 
 
 def require_enough_players(state: State) -> Fault | None:
-    """A game needs its least number of players at the table."""
+    """Return a Fault if fewer players are at the table than a game needs."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
     present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
     few = against(state.book.bank.players, "too-few-players", present=present, least=least)
@@ -77,7 +77,7 @@ def require_no_associate(state: State, who: PersonId) -> Fault | None:
 
 
 def require_may_call(state: State, who: PersonId) -> Fault | None:
-    """Find fault with somebody who may not bet at all: he is not there, or the bank is his."""
+    """Return a Fault if a person may not bet at all: he is not there, or the bank is his."""
     return first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("own-bank") if who == state.banker else None,
@@ -207,7 +207,7 @@ ORDINARY = (Call.STAKE, Call.LINE)
 
 
 def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
-    """Find fault with a banco of any kind, whatever it was said as, by somebody whom a ruling bars from it."""
+    """Return a Fault if a ruling bars a person from a banco of any kind, whatever it was said as."""
     barred = kind not in ORDINARY and state.bars.is_barred(who, Barred.BANCO)
     return fault("barred-from-banco") if barred else None
 

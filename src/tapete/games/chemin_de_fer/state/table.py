@@ -101,12 +101,12 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_observed(self) -> bool:
-        """Say whether faults that nobody could prevent become incidents here."""
+        """Return whether faults that nobody could prevent become incidents here."""
         return self.settings.conduct is Conduct.OBSERVED
 
     @property
     def is_keyed(self) -> bool:
-        """Say whether the cards are real ones, whose faces are keyed when they are shown."""
+        """Return whether the cards are real ones, whose faces are keyed when they are shown."""
         return self.settings.shoe is ChanceKind.KEYED
 
     @property
@@ -129,7 +129,7 @@ class State(msgspec.Struct, frozen=True):
         return self.carried_over.last_seat if seat is None else seat
 
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
-        """Say whether ``who`` may do what is ``person``'s to do: himself, or the croupier who records a real table."""
+        """Return whether ``who`` may act for ``person``: himself, or the croupier who records a real table."""
         return person is not None and (who == person or (self.is_observed and who == self.croupier()))
 
     def croupier(self) -> PersonId | None:
