@@ -1,39 +1,58 @@
 """What people read after a correction: the last coups as they really ended, and what each one got or gave back."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from tapete.kernel import PersonId
-from tapete.web.games.chemin_de_fer.history import CoupHistory
+from tapete.cards import Card
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Share
+from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.evolve.results import RESULTS
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import Coup
+from tapete.games.chemin_de_fer.terms import Cover
+from tapete.kernel import Event, PersonId
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 
-ENDED = {"event": "coup-ended@1", "winner": "punto", "punto": 7, "banca": 6}
-SETTLED = {"event": "coup-settled@1", "kind": "stakes", "stakes": [{"person": "ana", "amount": 10_000}]}
+ENDED = e.CoupEnded(Winner.PUNTO, 7, 6)
+SETTLED = e.CoupSettled(Winner.PUNTO, Cover.STAKES, (Share(PersonId("ana"), 10_000),), ())
 
 
-def read(*events: dict[str, Any]) -> list[tuple[int, str, int | None, int | None, bool]]:
-    coups = CoupHistory()
+@dataclass(frozen=True)
+class Opened:
+    """The betting of a coup is open; this changes nothing on the scoreboard itself."""
+
+    coup: int
+
+
+def read(*events: Event | Opened) -> list[tuple[int, str, int | None, int | None, bool]]:
+    state = State()
     for one in events:
-        coups.read(one)
-    return [(one.number, one.winner, one.punto, one.banca, one.corrected) for one in coups.last]
+        if isinstance(one, Opened):
+            state = State(coup=Coup(one.coup), results=state.results)
+        else:
+            state = RESULTS[type(one)](state, one)
+    return [(one.number, str(one.winner), one.punto, one.banca, one.corrected) for one in state.results]
 
 
-def opened(number: int) -> dict[str, Any]:
-    return {"event": "bets-opened@1", "coup": number}
+def opened(number: int) -> Opened:
+    return Opened(number)
 
 
-def corrected(number: int, **result: Any) -> dict[str, Any]:
-    return {"event": "card-corrected@1", "coup": number, "winner": None} | result
+def corrected(number: int, **result: Any) -> e.CardCorrected:
+    people = {"by": PersonId("luz"), "second": PersonId("fermin"), "reason": "misread"}
+    return e.CardCorrected(coup=number, position=1, was=Card("2s"), face=Card("3s"), **people, **result)
 
 
 def test_a_coup_reckoned_again_before_it_is_paid_stands_once_and_says_so() -> None:
-    again = {"event": "coup-ended@1", "winner": "empate", "punto": 7, "banca": 7}
+    again = e.CoupEnded(Winner.TIE, 7, 7)
     assert read(opened(1), ENDED, corrected(1), again, SETTLED) == [(1, "empate", 7, 7, True)]
     assert read(opened(1), ENDED, again, SETTLED) == [(1, "empate", 7, 7, False)], "a ruling that went back"
 
 
 def test_a_paid_coup_is_read_as_it_really_ended() -> None:
     first, second = (opened(1), ENDED, SETTLED), (opened(2), ENDED, SETTLED)
-    tie = corrected(1, winner="empate", punto=7, banca=7)
+    tie = corrected(1, winner=Winner.TIE, punto=7, banca=7)
     assert read(*first, tie) == [(1, "empate", 7, 7, True)]
     assert read(*first, *second, tie) == [(1, "empate", 7, 7, True), (2, "punto", 7, 6, False)]
     assert read(*first, *first, tie)[0] == (1, "punto", 7, 6, False), "an earlier shoe's coup 1 is another"
@@ -41,7 +60,7 @@ def test_a_paid_coup_is_read_as_it_really_ended() -> None:
 
 
 def test_a_coup_annulled_after_its_totals_is_no_result() -> None:
-    assert read(opened(1), ENDED, {"event": "coup-voided@1"}, opened(2), ENDED, SETTLED) == [(2, "punto", 7, 6, False)]
+    assert read(opened(1), ENDED, e.CoupVoided(()), opened(2), ENDED, SETTLED) == [(2, "punto", 7, 6, False)]
 
 
 def test_each_one_is_told_what_a_corrected_payment_brings_him() -> None:

@@ -85,10 +85,10 @@ class Bot:
         if not is_bot(seat.person):
             raise ValueError(f"a bot's id begins with {PREFIX}")
         self.seat, self.pace, self.chance = seat, pace, chance
-        self._meant: Hashable = None
+        self._intention: Hashable = None
         self._due = 0.0
-        self._refused: Hashable = None
-        self._again = 0.0
+        self._last_refusal: Hashable = None
+        self._retry_at = 0.0
         self.acts = 0
 
     def choose(self, view: Any, offers: dict[str, list[Offer]]) -> Move | None:
@@ -123,13 +123,13 @@ class Bot:
             offers.setdefault(offer.act, []).append(offer)
         move = self.choose(self.seat.view(), offers)
         if move is None:
-            self._meant = None
+            self._intention = None
             return None
-        meant = self._key(move)
-        if (repr(move.what), self.seat.step, self.seat.version) == self._refused:
-            self._meant, self._due = meant, self._again
-        elif meant != self._meant:
-            self._meant, self._due = meant, time.monotonic() + pick(move.wait, self.chance)
+        intention = self._key(move)
+        if (repr(move.what), self.seat.step, self.seat.version) == self._last_refusal:
+            self._intention, self._due = intention, self._retry_at
+        elif intention != self._intention:
+            self._intention, self._due = intention, time.monotonic() + pick(move.wait, self.chance)
         return move
 
     def _key(self, move: Move) -> Hashable:
@@ -139,10 +139,10 @@ class Bot:
         """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
         answer = await self.seat.act(move.what, step)
-        self._meant = None
+        self._intention = None
         if answer.refused is None:
             self.acts += 1
         else:
-            self._refused, self._again = (repr(move.what), step, answer.version), time.monotonic() + RETRY_AFTER
+            self._last_refusal, self._retry_at = (repr(move.what), step, answer.version), time.monotonic() + RETRY_AFTER
         found: Refused | None = answer.refused
         return found

@@ -67,9 +67,9 @@ class Troupe:
         self.bots.append(bot)
         task = asyncio.create_task(play(), name=bot.seat.person)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_end)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _on_end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             self.errors.append(error)

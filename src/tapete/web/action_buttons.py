@@ -139,7 +139,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
             case offers.Choice(options=(only,)) | offers.People(options=(only,)) if name not in NAMED:
                 fixed[name] = _value(only)
             case _:
-                fields.append(_asked(offer, name, described, table, person, lang))
+                fields.append(_form_field(offer, name, described, table, person, lang))
     button = name_of(offer)
     return Action(
         tag=offer.act,
@@ -160,17 +160,17 @@ def _own_first(field: Field, seat: int | None) -> Field:
     return msgspec.structs.replace(field, options=tuple(options))
 
 
-def _asked(offer: Offer, name: str, described: offers.Field, table: str, person: PersonId, lang: str) -> Field:
+def _form_field(offer: Offer, name: str, described: offers.Field, table: str, person: PersonId, lang: str) -> Field:
     """Return the field of a form, with what the person should know to fill it in."""
     field = _field(name, described, table, lang)
     if field.kind == "card" and isinstance(offer.fixed("position"), int):
-        return msgspec.structs.replace(field, of=_which(offer, lang))
+        return msgspec.structs.replace(field, of=_card_name(offer, lang))
     if name == "seat":
         return _own_first(field, seat_links.newcomer_seat(str(person), table))
     return field
 
 
-def _which(offer: Offer, lang: str) -> str:
+def _card_name(offer: Offer, lang: str) -> str:
     position, place = offer.fixed("position"), offer.fields.get("place")
     number = f"n.º {int(position or 0) + 1}"
     return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, offers.Note) else number

@@ -29,7 +29,7 @@ from tapete.words import label, money, refusal
 async def hall_page(request: Request_, state: State) -> Response[str]:
     """List the tables with a link to each place."""
     lang = lang_of(request)
-    tables = [_listed(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
+    tables = [_lobby_row(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
     return html_response(
         request,
         render.page("hall.html", lang, tables=tables, examples=opening_examples(), open_doors=state.staff_access.open),
@@ -48,7 +48,7 @@ def opening_examples() -> tuple[str, ...]:
     return tuple(found)
 
 
-def _listed(table: Table, lang: str) -> dict[str, Any]:
+def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
     view = table.view(None)
     parts = seat_links.seat_links(view)
     sitting = {seat.seat: seat.person for seat in view.seats}
@@ -137,7 +137,7 @@ def no_session_page(request: Request_, state: State, table_id: str, person: str)
 
 
 def may_stand(table: Table) -> bool:
-    """Say whether people may play on their feet at a table."""
+    """Return whether people may play on their feet at a table."""
     return screen_of(table.game.key).standing
 
 

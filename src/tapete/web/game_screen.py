@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tapete.games.baccarat.incident import Incident
 from tapete.kernel import PersonId
 from tapete.web.ports import Answer, Table
-from tapete.web.screens.frame import Page, PageContext
+from tapete.web.screens.frame import History, Page, PageContext
 
 V = TypeVar("V")
 P = TypeVar("P", bound=Page)
-
-
-class History(Protocol):
-    """What a game's pages tell out of the record of a table, read event by event in its order."""
-
-    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
-        """Read the next event, with the clauses that its entry rests on."""
 
 
 def same_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
@@ -48,7 +41,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording
     """Returns the code of the sentence of an event, and its facts."""
     history: Callable[[], History] | None = None
-    """Makes what reads past coups and news out of the record, where the pages show them."""
+    """Makes what reads news out of the record, where the pages tell people what an act rested on."""
     prepare: Callable[[Table, PersonId, dict[str, Any], str], Awaitable[Answer | None]] | None = None
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from tapete.kernel import PersonId
-from tapete.web.game_screen import GameScreen, History
+from tapete.web.game_screen import GameScreen
 from tapete.web.ports import Table
-from tapete.web.screens.frame import LogLine, formulas
+from tapete.web.screens.frame import History, LogLine, formulas
 from tapete.web.seat_links import table_naming
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import announcement, event

@@ -57,13 +57,13 @@ def report_models(
                 label("irregularity", one.accident, lang),
                 action_buttons.command(table, person, version, button),
                 tuple(_facts(one, view, wording, lang)),
-                tuple(_fixed(one)),
+                tuple(_single_facts(one)),
             )
         )
     return tuple(found)
 
 
-def _fixed(one: Reportable) -> Iterable[tuple[str, str]]:
+def _single_facts(one: Reportable) -> Iterable[tuple[str, str]]:
     if len(one.parties) == 1 and one.parties[0] is not None:
         yield "fault_of", str(one.parties[0])
     if len(one.hands) == 1:
@@ -71,7 +71,7 @@ def _fixed(one: Reportable) -> Iterable[tuple[str, str]]:
 
 
 def _facts(one: Reportable, view: IncidentView, wording: ReportWording, lang: str) -> Iterable[Field]:
-    told = dict(_fixed(one))
+    told = dict(_single_facts(one))
     parties = [party for party in one.parties if party is not None]
     asked = (
         None not in one.parties or one.accident in wording.always_by_whom

@@ -96,7 +96,7 @@ class Sessions:
         return session
 
     def has_session(self, person: str) -> bool:
-        """Say whether somebody has a session as ``person`` that is not too old."""
+        """Return whether somebody has a session as ``person`` that is not too old."""
         since = self._clock() - IDLE_S
         return any(one.person == person and one.used >= since for one in self._known.values())
 

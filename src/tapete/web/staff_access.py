@@ -28,7 +28,7 @@ class StaffAccess(msgspec.Struct, frozen=True):
     key: str = ""
 
     def admit(self, given: object) -> bool:
-        """Say whether somebody with this key, or without one, may come in as staff."""
+        """Return whether somebody with this key, or without one, may come in as staff."""
         if self.open:
             return True
         if not self.key or not isinstance(given, str):
@@ -37,13 +37,13 @@ class StaffAccess(msgspec.Struct, frozen=True):
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:
-    """Say whether a person holds a post of a table now."""
+    """Return whether a person holds a post of a table now."""
     view: object = table.view(person)  # a game without people has another one
     return isinstance(view, TableView) and view.me is not None and bool(view.me.roles)
 
 
 def opens_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:
-    """Say whether a new session of ``person`` is one for a post.
+    """Return whether a new session of ``person`` is one for a post.
 
     Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
     """
@@ -56,7 +56,7 @@ def opens_staff_session(staff_access: StaffAccess, table: Table, person: str, ke
 
 
 def require_staff_session(table: Table, session: Session) -> None:
-    """Find out whether a session may be used now. Raises :class:`ProblemError` where its person holds a post for
+    """Require that a session may be used now. Raises :class:`ProblemError` where its person holds a post for
     which the session was not opened.
     """
     if not session.staff and is_on_duty(table, session.person):

@@ -40,7 +40,7 @@ async def submit(
 
 
 def _may_key_card(table: Table, person: PersonId, tag: str) -> bool:
-    """Say whether a person keys the real card that lies there now: the table offers it to its croupier alone."""
+    """Return whether a person keys the real card that lies there now: the table offers it to its croupier alone."""
     return tag == "card-out" and any(offer.act == tag for offer in table.legal(person))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -39,6 +39,13 @@ class LogLine(msgspec.Struct, frozen=True):
 NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
 
 
+class History(Protocol):
+    """What a game's pages tell out of the record of a table, read event by event in its order."""
+
+    def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
+        """Read the next event, with the clauses that its entry rests on."""
+
+
 class PageContext(NamedTuple):
     """One look at a table: by whom (nobody: the public screen), in which language, with which lines of its record."""
 
@@ -48,7 +55,7 @@ class PageContext(NamedTuple):
     log: tuple[LogLine, ...] = ()
     machines: Mapping[str, PersonId] = NOBODY
     """The machines that held the posts of the table when it was opened, by post."""
-    history: Any = None
+    history: History | None = None
     """What the game's own reader has read in the record, where it has one."""
 
     @property

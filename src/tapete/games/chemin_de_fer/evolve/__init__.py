@@ -15,6 +15,7 @@ from tapete.accounts import post
 from tapete.games.chemin_de_fer import events
 from tapete.games.chemin_de_fer.evolve import bank, corrected, coup, people, rotation, shoe, stakes, table
 from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
+from tapete.games.chemin_de_fer.evolve.results import RESULTS
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Event, declared, require_complete, require_lines
 from tapete.rulebooks import Library
@@ -48,6 +49,9 @@ def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
     moves = POSTINGS.get(kind)
     if moves is not None and (legs := moves(event)):
         state = replace(state, ledger=post(state.ledger, legs))
+    scored = RESULTS.get(kind)
+    if scored is not None:
+        state = scored(state, event)
     fold = FOLDS.get(kind)
     if fold is not None:
         return fold(state, event)

@@ -64,3 +64,19 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
     def winner(self) -> Winner:
         """Return who won between the punto and the bank."""
         return self.winners[Hand.PUNTO]
+
+
+class CoupResult(msgspec.Struct, frozen=True):
+    """A coup on the scoreboard: who won, both totals (none where a ruling decided), what was covered and how, in cents.
+
+    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    """
+
+    number: int
+    winner: Winner
+    punto: int | None
+    banca: int | None
+    cover: Cover | None = None
+    covered: Cents = 0
+    over: bool = False
+    corrected: bool = False

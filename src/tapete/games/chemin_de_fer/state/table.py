@@ -18,7 +18,7 @@ from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
-from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
+from tapete.games.chemin_de_fer.state.coup import Coup, CoupResult, SettledCoup
 from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
@@ -81,6 +81,8 @@ class State(msgspec.Struct, frozen=True):
     docket: Docket = Docket()
     history: tuple[SettledCoup, ...] = ()
     """The last coups that were settled, for corrections."""
+    results: tuple[CoupResult, ...] = ()
+    """The last coups as everybody reads them, the one whose totals are final with them."""
     bars: Marks = NO_MARKS
     """Marks that the next coup starts with."""
     said: tuple[Said, ...] = ()

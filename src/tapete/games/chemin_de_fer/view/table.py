@@ -24,6 +24,7 @@ from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import award
 from tapete.games.chemin_de_fer.stakes.calls import calls_replaced
 from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.games.chemin_de_fer.view.parts import (
     AuctionView,
@@ -80,6 +81,8 @@ class View(msgspec.Struct, frozen=True):
     calls: tuple[Claim[str], ...]
     coup: CoupView
     cagnotte: Cents
+    history: tuple[CoupResult, ...]
+    """The last coups, the oldest first; the last one may not be paid yet."""
     incidents: tuple[Incident, ...]
     said: tuple[Said, ...]
     waits_for: PersonId | None
@@ -128,6 +131,7 @@ def view(state: State, viewer: PersonId | None) -> View:
         calls=tuple(sorted(state.calls.claims, key=lambda one: (one.person, one.kind))),
         coup=_coup(state, viewer),
         cagnotte=balance(state.ledger, CAGNOTTE),
+        history=state.results,
         incidents=state.docket.open,
         said=state.said,
         waits_for=awaited_player(state),

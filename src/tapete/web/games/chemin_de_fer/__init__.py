@@ -2,9 +2,9 @@
 
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
-from tapete.web.games.chemin_de_fer.history import TableHistory
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET, log_wording
+from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.games.chemin_de_fer.preview import preview
 from tapete.web.games.chemin_de_fer.screen import facts, screen
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
@@ -18,7 +18,7 @@ SCREEN = GameScreen(
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET,
     log_wording=log_wording,
-    history=TableHistory,
+    history=RecentEvents,
     prepare=prepare_lump_sum,
     preview=preview,
 )

@@ -50,11 +50,11 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return _with_sum(action, shares, names, lang)
     if action.tag in OF_A_LATE_STAKE and "person" in action.fixed:
         return _with_sum(action, view.coup.late, names, lang)
-    if whose := _whose(action, view):
+    if whose := _person_concerned(action, view):
         told = {"person": names.get(whose, person_name(whose, lang))}
         return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     return (
-        _joining(action, view, names, lang)
+        _joint_button(action, view, names, lang)
         if action.tag == "join-banco"
         else action_names.with_full_name(action, view, lang)
     )
@@ -86,7 +86,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     return msgspec.structs.replace(action, note=fill(label("before-pressing", "instead", lang), told, lang))
 
 
-def _whose(action: Action, view: View) -> str:
+def _person_concerned(action: Action, view: View) -> str:
     """Return for whom somebody else's button is, where it does not say so itself; nobody on one's own page."""
     whose: str | None
     match action.tag:
@@ -123,7 +123,7 @@ def _with_whom(action: Action, names: Mapping[str, str]) -> Action:
     return msgspec.structs.replace(action, fields=fields)
 
 
-def _joining(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
+def _joint_button(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
     me = str(of_viewer(view.me).person)
     if action.fixed.get("leader") == me:
         return msgspec.structs.replace(action, name=label("named", "propose-banco", lang))

@@ -28,7 +28,7 @@ def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]
     """Return why he may not bid in the auction that is on, not pass the bank that he has, not stake; and that he may
     repeat his banco, while no coup is on. ``offered``: the acts that he may do.
     """
-    return tuple(_closed(sight, person, offered))
+    return tuple(_refusal_notices(sight, person, offered))
 
 
 def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
@@ -37,35 +37,37 @@ def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
     if sight.view.phase != Phase.BETWEEN or croupier is None:
         return ()
     no = sight.table.would_refuse(Act(croupier, OpenBets(), sight.view.step))
-    return tuple(_told(sight, no)) if no is not None and no.code == "too-few-players" else ()
+    return tuple(_notice(sight, no)) if no is not None and no.code == "too-few-players" else ()
 
 
-def _closed(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Iterator[Notice]:
+def _refusal_notices(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Iterator[Notice]:
     view = sight.view_as(View)
     if view.auction is not None and "bid" not in offered:
-        yield from _why(sight, person, Bid(view.auction.floor))
+        yield from _refusal_of(sight, person, Bid(view.auction.floor))
     holds_it = view.bank is not None and view.bank.banker == person
     if holds_it and view.phase == Phase.BETWEEN and "pass-hand" not in offered:
-        yield from _why(sight, person, PassHand())
+        yield from _refusal_of(sight, person, PassHand())
     his = view.bank is not None and any(one.person == person for one in view.bank.parts)
     if view.phase == Phase.BETS and not holds_it and not offered & STAKES:
-        yield from _why(sight, person, Stake(view.minimum))
+        yield from _refusal_of(sight, person, Stake(view.minimum))
     if of_viewer(view.me).may_repeat_banco and view.phase not in COUP and view.phase != Phase.BETS and not his:
         yield Notice(label("chemin", "may-repeat", sight.lang), "up", (REPEAT,))
 
 
 def stay_reason(sight: PageContext, person: PersonId, offered: frozenset[str]) -> Notice | None:
     """Return why somebody at the table may not leave it now."""
-    found = () if "leave" in offered else tuple(_why(sight, person, Leave(), act("leave", {}, sight.lang) + ": "))
+    found = (
+        () if "leave" in offered else tuple(_refusal_of(sight, person, Leave(), act("leave", {}, sight.lang) + ": "))
+    )
     return found[0] if found else None
 
 
-def _why(sight: PageContext, person: PersonId, what: ActBody, before: str = "") -> Iterator[Notice]:
+def _refusal_of(sight: PageContext, person: PersonId, what: ActBody, before: str = "") -> Iterator[Notice]:
     no = sight.table.would_refuse(Act(person, what, sight.view.step))
     if no is not None:
-        yield from _told(sight, no, before)
+        yield from _notice(sight, no, before)
 
 
-def _told(sight: PageContext, no: Refused, before: str = "") -> Iterator[Notice]:
+def _notice(sight: PageContext, no: Refused, before: str = "") -> Iterator[Notice]:
     told = before + refusal(no.code, no.facts, sight.lang, seat_links.table_naming(sight.table.id))
     yield Notice(told, "even", tuple(dict.fromkeys(no.clauses)))

@@ -36,8 +36,8 @@ def people_named(view: View) -> Iterable[PersonId]:
 
 
 def is_current(one: Said, view: View) -> bool:
-    """Say whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while it
-    does, a call for somebody while he is waited for.
+    """Return whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while
+    it does, a call for somebody while he is waited for.
     """
     match str(one.formula):
         case "bank-amount":

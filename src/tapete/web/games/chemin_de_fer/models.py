@@ -5,27 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from tapete.cards import Card
+from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.web.action_buttons import Action
 from tapete.web.games.chemin_de_fer.notices import Notice
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.report_forms import ReportModel
 from tapete.web.screens.frame import Page
-
-
-class PastCoup(msgspec.Struct, frozen=True):
-    """A coup: who won, both totals (none where a ruling decided), what was covered and how, in cents.
-
-    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
-    """
-
-    winner: str
-    punto: int | None
-    banca: int | None
-    cover: str = ""
-    covered: int = 0
-    number: int = 0
-    over: bool = False
-    corrected: bool = False
 
 
 class CardModel(msgspec.Struct, frozen=True):
@@ -105,7 +90,7 @@ class Screen(Page, frozen=True, kw_only=True):
     """Stakes may be made or lie on the table; between coups nothing is in play, covered or left to cover."""
     covered: int
     open: int
-    past: tuple[PastCoup, ...]
+    past: tuple[CoupResult, ...]
     names: dict[str, str]
     incidents: tuple[IncidentModel, ...] = ()
     words: tuple[Action, ...] = ()

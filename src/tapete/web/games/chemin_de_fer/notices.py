@@ -67,11 +67,11 @@ def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str,
     for kind, event, rests_on in told:
         match kind:
             case "cover-awarded":
-                found = list(_gone_back(event, rests_on, person, names, lang))
+                found = list(_return_notice(event, rests_on, person, names, lang))
             case "coup-settled":
-                found += _result(event, person, lang)
+                found += _result_notices(event, person, lang)
             case "payment-corrected" if "players" in event:
-                found += _corrected(event, person, lang)
+                found += _correction_notice(event, person, lang)
             case "seat-lost" if event["person"] == person:
                 lost = Notice(_say("seat-lost", lang, seat=event["seat"]), "down")
             case "seated" if event["person"] == person:
@@ -87,7 +87,7 @@ def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
     return sum(one["amount"] for one in shares if one["person"] == person)
 
 
-def _gone_back(
+def _return_notice(
     event: Mapping[str, Any], rests_on: tuple[str, ...], person: PersonId, names: Mapping[str, str], lang: str
 ) -> Iterator[Notice]:
     back, plays = _of(event["back"], person), _of(event["stakes"], person)
@@ -108,14 +108,14 @@ def _gone_back(
     yield Notice(_say(code, lang, **facts), "even" if plays else "down", clauses)
 
 
-def _corrected(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+def _correction_notice(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
     more = _of(event["players"], person) + _of(event["bank"], person)
     if more:
         code, tone = ("corrected-more", "up") if more > 0 else ("corrected-less", "down")
         yield Notice(_say(code, lang, coup=event["coup"], amount=abs(more)), tone)
 
 
-def _result(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
+def _result_notices(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
     winner = str(event["winner"])
     if stake := _of(event["stakes"], person):
         code, tone = {"punto": ("stake-won", "up"), "banca": ("stake-lost", "down")}.get(winner, ("stake-tied", "even"))

@@ -16,7 +16,7 @@ from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.chemin_de_fer.felt import HANDS, card, hand, is_current, joint, people_named, places, standing
 from tapete.web.games.chemin_de_fer.models import Screen
-from tapete.web.games.chemin_de_fer.notices import Notice, PublicEvent, notices
+from tapete.web.games.chemin_de_fer.notices import Notice, PublicEvent, RecentEvents, notices
 from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.incident_desk import incident_models
@@ -131,7 +131,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 
 def _events(sight: PageContext) -> tuple[PublicEvent, ...]:
     """Return the events that are still news; none where nobody has read the record."""
-    return () if sight.history is None else sight.history.events
+    return sight.history.told if isinstance(sight.history, RecentEvents) else ()
 
 
 def _by_right(sight: PageContext, lang: str) -> Notice | None:
@@ -143,7 +143,7 @@ def _by_right(sight: PageContext, lang: str) -> Notice | None:
 
 
 def _stands(tag: str, view: View, person: PersonId) -> bool:
-    """Say whether somebody has made this call already: it needs no second button, only the one that takes it back."""
+    """Return whether somebody has made this call already: it needs the button that takes it back, and no second one."""
     return any(one.person == person and one.kind == SAME.get(tag) for one in view.calls)
 
 
@@ -193,7 +193,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "coup_open": view.phase == Phase.BETS or view.phase in COUP,
         "covered": coup.covered,
         "open": max(0, in_play - coup.covered),
-        "past": () if sight.history is None else sight.history.coups,
+        "past": view.history,
         "names": names,
         "incidents": incident_models(view, names, lang, sight.table, person),
     }

@@ -1,0 +1,71 @@
+"""The scoreboard of a table: its last coups, each as it really ended. A correction changes what stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.games.chemin_de_fer import events as e
+from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.state.coup import CoupResult
+
+KEPT: Final = 24
+"""Coups that the scoreboard shows."""
+
+
+def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
+    """Note the result of the coup; one that is reckoned again before it is paid stands once."""
+    unpaid = _unpaid(state)
+    corrected = unpaid is not None and unpaid.corrected
+    result = CoupResult(state.coup.number, event.winner, event.punto, event.banca, corrected=corrected)
+    return replace(state, results=(*_paid(state), result)[-KEPT:])
+
+
+def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
+    """Take the coup off the scoreboard: it counts for nothing."""
+    del event
+    return replace(state, results=_paid(state))
+
+
+def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
+    """Note how the coup was covered; from now on its result is a past one."""
+    result = _unpaid(state)
+    if result is None:
+        return state
+    covered = sum(one.amount for one in event.stakes)
+    return replace(state, results=(*_paid(state), replace(result, cover=event.kind, covered=covered, over=True)))
+
+
+def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
+    """Put right how a coup ended; of several with one number it is the last, for each shoe may count anew."""
+    result = _unpaid(state)
+    if result is not None and event.coup == state.coup.number:
+        return replace(state, results=(*_paid(state), replace(result, corrected=True)))
+    at = next((n for n in range(len(state.results) - 1, -1, -1) if state.results[n].number == event.coup), None)
+    if event.winner is None or at is None or not state.results[at].over:
+        return state
+    right = replace(state.results[at], winner=event.winner, punto=event.punto, banca=event.banca, corrected=True)
+    return replace(state, results=(*state.results[:at], right, *state.results[at + 1 :]))
+
+
+def _unpaid(state: State) -> CoupResult | None:
+    """Return the result of the coup that is not paid yet."""
+    return state.results[-1] if state.results and not state.results[-1].over else None
+
+
+def _paid(state: State) -> tuple[CoupResult, ...]:
+    return state.results[:-1] if _unpaid(state) is not None else state.results
+
+
+RESULTS: Final[Mapping[type[Any], Callable[[State, Any], State]]] = MappingProxyType(
+    {
+        e.CoupEnded: apply_coup_ended,
+        e.CoupVoided: apply_coup_voided,
+        e.CoupSettled: apply_coup_settled,
+        e.CardCorrected: apply_card_corrected,
+    }
+)
+"""What an event changes on the scoreboard, before it changes the table."""
