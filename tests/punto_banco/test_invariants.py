@@ -31,7 +31,7 @@ class Table(RuleBasedStateMachine):
 
     @initialize(rng=CHOICES)
     def open(self, rng: random.Random) -> None:
-        self.walk = Walk(rng, looks=0.2)
+        self.walk = Walk(rng, looks=0.05)
 
     def _open(self) -> bool:
         return self.walk.state.phase is not Phase.CLOSED
@@ -84,7 +84,7 @@ Table.TestCase.settings = settings(
 TestTable = pytest.mark.slow(Table.TestCase)
 
 
-def wander(seed: int, acts: int, looks: float = 0.05) -> Counter[str]:
+def wander(seed: int, acts: int, looks: float = 0.02) -> Counter[str]:
     """Walk a table through ``acts`` acts and more; a table that closes is followed by another one."""
     rng = random.Random(seed)
     total: Counter[str] = Counter()
@@ -105,7 +105,7 @@ NEVER_DONE = frozenset({"stand-hand", "seal-shoe", "adopt-rulebook", "close-tabl
 
 @pytest.mark.slow
 def test_long_walk() -> None:
-    acts = int(os.environ.get("TAPETE_ACTS", "8000"))
+    acts = int(os.environ.get("TAPETE_ACTS", "12000"))
     total: Counter[str] = Counter()
     for seed in range(5):
         total += wander(seed, acts // 4)

@@ -48,7 +48,7 @@ def recover_table(
             watch.apply_event(game, state, event)
         if entry.command is not None:
             commands.add(entry.command)
-    return RecoveredTable(state, frozenset(commands), watch)
+    return RecoveredTable(state, frozenset(commands), watch, entries)
 
 
 def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.clock import Clock
@@ -10,6 +10,7 @@ from tapete.live.disk_reserve import DiskReserve
 from tapete.live.seat_registry import SeatRegistry
 from tapete.live.writer import GroupWriter
 from tapete.record.card_proofs import ShoeWatch
+from tapete.record.entry import Entry
 from tapete.record.private import Sealer
 from tapete.record.store import Store
 
@@ -30,11 +31,12 @@ class HallServices(NamedTuple):
 
 
 class RecoveredTable(NamedTuple, Generic[S]):
-    """What a table's record says when a hall starts: state, known command ids, which cards have been public."""
+    """What a table's record says when a hall starts: state, known command ids, which cards have been public, entries."""
 
     state: S
     commands: frozenset[str]
     watch: ShoeWatch
+    entries: Sequence[Entry] = ()
 
 
 def copy_watch(watch: ShoeWatch, shoe: int) -> ShoeWatch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
@@ -30,7 +31,7 @@ S = TypeVar("S")
 INBOX = 256
 """Acts that may wait at one table; further ones are refused at once."""
 PAGE = 200
-"""Entries handed out at a time, at most."""
+"""Entries handed out at a time, at most; so many of the last ones stay in memory."""
 COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
@@ -71,6 +72,7 @@ class TableActor(ViewCache[S]):
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
+        self._last_entries = deque(recalled.entries, maxlen=PAGE)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
         self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.open)
@@ -138,8 +140,13 @@ class TableActor(ViewCache[S]):
         return self._notifier.changes()
 
     async def entries(self, after: int = 0, limit: int = PAGE) -> tuple[Entry, ...]:
-        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them."""
+        """Return the public entries after a version, ``limit`` at most. Hidden faces are not in them.
+
+        The last ones come from memory: pages are drawn from them, and the store's thread may be committing.
+        """
         limit = max(0, min(limit, PAGE))
+        if after >= self.version - len(self._last_entries):
+            return tuple(islice((one for one in self._last_entries if one.version > after), limit))
         return await asyncio.to_thread(
             lambda: tuple(row.entry() for row in islice(self._services.store.entries(self.id, after), limit))
         )
@@ -238,6 +245,7 @@ class TableActor(ViewCache[S]):
                 raise TableLostError(f"{self.id}: the record knows a command that this table does not")
             self.source.settle(stored=True)
             self.state, self._head, self._watch = made.state, stored.head, watch
+            self._last_entries.append(entry.entry)
         if command is not None:
             self._commands.add(command)
         self.forget()

@@ -11,15 +11,21 @@ S = TypeVar("S")
 
 
 class ViewCache(Generic[S]):
-    """A game in one state, looked at by many: each view is built once for each viewer until :meth:`forget`."""
+    """A game in one state, looked at by many: what each viewer sees and may do, and the clauses in force for him, are
+    computed once until :meth:`forget`.
+    """
 
     def __init__(self, game: Game[S], state: S) -> None:
         self.game, self.state = game, state
         self._views: dict[PersonId | None, Any] = {}
+        self._offers: dict[PersonId | None, tuple[Offer, ...]] = {}
+        self._clauses: dict[PersonId | None, tuple[Cite, ...]] = {}
 
     def forget(self) -> None:
-        """Build every view anew: the state has changed."""
+        """Compute everything anew from now on: the state has changed."""
         self._views.clear()
+        self._offers.clear()
+        self._clauses.clear()
 
     def view(self, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees now; nobody is the public screen."""
@@ -29,11 +35,15 @@ class ViewCache(Generic[S]):
 
     def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
         """Return what ``viewer`` may do now."""
-        return self.game.legal(self.state, viewer)
+        if viewer not in self._offers:
+            self._offers[viewer] = self.game.legal(self.state, viewer)
+        return self._offers[viewer]
 
     def explain(self, viewer: PersonId | None) -> tuple[Cite, ...]:
         """Return the clauses in force now, as far as ``viewer`` may know."""
-        return self.game.explain(self.state, viewer)
+        if viewer not in self._clauses:
+            self._clauses[viewer] = self.game.explain(self.state, viewer)
+        return self._clauses[viewer]
 
     def ask_rule(self, viewer: PersonId | None, about: str = "") -> tuple[str, ...]:
         """Return the clauses that answer a question about the rules: those of an id or a topic, else those in force as

@@ -374,7 +374,12 @@ class Walk:
 
     def main_acts(self) -> list[Act[Any]]:
         """What the table waits for, by somebody who may do it."""
-        for viewer in self.rng.sample(EVERYBODY[:-3], len(EVERYBODY) - 3):
+        everybody = self.rng.sample(EVERYBODY[:-3], len(EVERYBODY) - 3)
+        if self.rng.random() < 0.5:  # mostly one of these has the next move: nobody else need be asked
+            state = self.state
+            movers = {state.dealer(), state.hand_holder, state.croupier()}
+            everybody.sort(key=lambda one: one not in movers)
+        for viewer in everybody:
             offers = [offer for offer in GAME.legal(self.state, viewer) if offer.main]
             if offers:
                 return [act for offer in offers for act in offered_acts(self.rng, self.state, viewer, offer)]

@@ -136,7 +136,7 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
-        "clauses": tuple(table.explain(person)),
+        "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
         "proposals": () if person is None else proposal_models(table, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
