@@ -1,4 +1,4 @@
-"""What acts and looks cost, counted: nothing is asked twice while the state stands, nothing of tables that have no part."""
+"""What acts and looks cost, counted: nothing is asked twice while the state stands, or of tables without a part."""
 
 from __future__ import annotations
 

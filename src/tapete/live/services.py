@@ -31,7 +31,7 @@ class HallServices(NamedTuple):
 
 
 class RecoveredTable(NamedTuple, Generic[S]):
-    """What a table's record says when a hall starts: state, known command ids, which cards have been public, entries."""
+    """What a table's record says when a hall starts: state, known command ids, which cards were public, entries."""
 
     state: S
     commands: frozenset[str]

@@ -15,6 +15,7 @@ from tapete.kernel import PersonId
 from tapete.web import act_routes, entry_routes, place_claims, render, streams
 from tapete.web.page_access import require_session, require_table, session_of
 from tapete.web.problems import ProblemError
+from tapete.web.public_screens import PublicScreens
 from tapete.web.responses import Request_, html_response, lang_of
 from tapete.web.table_pages import person_html, public_html
 
@@ -70,11 +71,8 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
     state.streams.admit()
 
     async def draw() -> str | None:
-        kept = state.drawn.get((table_id, lang))
-        if kept is None or kept[0] != table.version:
-            text = await public_html(table, lang, state.past, whole=False)
-            kept = state.drawn[(table_id, lang)] = (table.version, text)
-        return str(kept[1])
+        screens: PublicScreens = state.public_screens
+        return await screens.live_part(table, lang, state.past)
 
     return Stream(state.streams.follow(table, draw), media_type="text/event-stream", headers=streams.HEADERS)
 

@@ -25,6 +25,7 @@ from tapete.web.guard import LOOPBACK, Guard
 from tapete.web.logbook import RecordReader
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.ports import Hall
+from tapete.web.public_screens import PublicScreens
 from tapete.web.render import static_folder
 from tapete.web.sessions import Sessions
 from tapete.web.staff_access import StaffAccess
@@ -72,7 +73,7 @@ def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAcce
             "hall": hall,
             "sessions": Sessions(),
             "streams": Streams(),
-            "drawn": {},
+            "public_screens": PublicScreens(),
             "past": RecordReader(),
             "staff_access": staff_access or StaffAccess(),
             "connect": there.connect,
