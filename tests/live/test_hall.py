@@ -14,7 +14,7 @@ import pytest
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, HallFailedError, KeyFileError, Keys, ManualClock, RecordRefusedError
 from tapete.record import witness
-from tapete.record.chain import is_signed
+from tapete.record.checkpoints import is_signed
 from tapete.record.store import open_store
 from tests.support.live.toy import GAMES, Add, Open
 
@@ -69,7 +69,7 @@ def test_what_is_no_key_file(tmp_path: Path, content: bytes) -> None:
         Keys.load(path)
 
 
-def test_checkpoints_are_signed_every_minute_and_at_the_end(stage: Any, tmp_path: Path) -> None:
+def test_checkpoints_are_signed_at_the_start_every_minute_and_at_the_end(stage: Any, tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         table = await hall.open_table("toy", Open("uno"))
         await table.act(Act(ANA, Add(1)), "a")
@@ -85,7 +85,7 @@ def test_checkpoints_are_signed_every_minute_and_at_the_end(stage: Any, tmp_path
     stage.play(scene, witness_file=tmp_path / "w")
     stage.play(idle, witness_file=tmp_path / "w")
     said = witness.read(tmp_path / "w")
-    assert [one.version for one in said] == [2, 3]
+    assert [one.order for one in said] == [(1, 2, False), (1, 3, True), (2, 3, False), (2, 3, True)]
     assert all(is_signed(one, frozenset({stage.keys.public})) for one in said)
     with open_store(stage.url, read_only=True) as store:
         assert store.checkpoints("uno") == said
@@ -104,6 +104,7 @@ def test_hall_that_nobody_can_witness_fails_and_lets_go(stage: Any, tmp_path: Pa
             await table.act(Act(ANA, Add(1)), "a")
 
     async def closing(hall: Hall) -> None:
+        (tmp_path / "w").unlink()
         (tmp_path / "w").mkdir()
 
     async def again(hall: Hall) -> None:

@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from tapete.chance import ChanceKind
 from tapete.kernel import HOUSE
 from tapete.record.audit import AuditInputs, AuditReport, audit
-from tapete.record.chain import Link, checkpoint
+from tapete.record.chain import Link
+from tapete.record.checkpoints import checkpoint
 from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
@@ -155,7 +156,7 @@ def test_witness_shows_a_database_restored_from_an_old_copy(store: Store) -> Non
     report = audit(StoreSource(store), GAMES, given)
     assert [(one.code, one.table) for one in report.problems] == [("rolled-back", "gone"), ("rolled-back", "t1")]
     trusted = msgspec.structs.replace(given, trusted=frozenset())
-    assert codes(audit(StoreSource(store), GAMES, trusted)) == {"checkpoint-unsigned"}
+    assert codes(audit(StoreSource(store), GAMES, trusted)) == {"checkpoint-untrusted"}
 
 
 def test_tail_that_nobody_signed_is_said(store: Store) -> None:

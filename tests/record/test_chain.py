@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tapete.record import witness
-from tapete.record.chain import Link, checkpoint, checkpoint_problems, is_signed, walk
+from tapete.record.chain import Link, walk
+from tapete.record.checkpoints import checkpoint, checkpoint_problems, is_signed
 from tapete.record.entry import Head
 from tests.support.record.tables import TIME, TableActor, play
 

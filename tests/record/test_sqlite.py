@@ -118,7 +118,9 @@ def test_replace_cannot_swallow_a_row(tmp_path: Path) -> None:
         play(TableActor(store.take_over("t1")))
     connection = sqlite3.connect(path)
     with pytest.raises(sqlite3.DatabaseError, match="written once"):
-        connection.execute("INSERT OR REPLACE INTO entries SELECT table_id, version, x'00', hash, private FROM entries")
+        connection.execute(
+            "INSERT OR REPLACE INTO entries SELECT table_id, version, x'00', hash, private, tag FROM entries"
+        )
     connection.close()
 
 

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy
 
 from tapete.kernel import HOUSE
-from tapete.record.chain import checkpoint
+from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import GENESIS, Head
 from tapete.record.store import (
     Append,

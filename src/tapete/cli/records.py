@@ -10,7 +10,7 @@ from tapete.cli import output
 
 if TYPE_CHECKING:
     from tapete.kernel import Game
-    from tapete.record.chain import Checkpoint
+    from tapete.record.checkpoints import Checkpoint
     from tapete.record.private import Sealer
     from tapete.record.source import Source
 

@@ -1,4 +1,8 @@
-"""Signed checkpoints: where each table stands, said now and then, and kept in the store and away from it."""
+"""Signed checkpoints: where each table stands, said now and then, and kept in the store and away from it.
+
+A hall says where a table stands when it takes it up, every minute while it goes on, and once more when it closes. So
+whoever cuts off a tail also has to do away with the word of a writer that has not closed.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from tapete.live.keys import Keys
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record import witness
-from tapete.record.chain import Checkpoint, checkpoint
+from tapete.record.checkpoints import Checkpoint, signed
 from tapete.record.store import Store
 
 EVERY = 60.0
@@ -29,22 +33,24 @@ class Signer:
     ) -> None:
         self._store, self._writer, self._keys, self._clock = store, writer, keys, clock
         self._witness, self._tables = witness_file, tables
-        self._signed_versions: dict[str, int] = {}
+        self._tagged_from: dict[str, int] = {}
+        self._last: dict[str, Checkpoint] = {}
+        """What this hall has said last about each table."""
 
-    def restore(self, table: str) -> None:
-        """After a restart: what the store has signed need not be signed again."""
-        self._signed_versions[table] = max((one.version for one in self._store.checkpoints(table)), default=0)
+    def restore(self, table: str, tagged_from: int) -> None:
+        """After a restart: say from which entry on those of a table carry tags."""
+        self._tagged_from[table] = tagged_from
 
-    async def sign(self) -> tuple[Checkpoint, ...]:
-        """Sign where every table stands that has gone on since the last time.
+    async def sign(self, *, closed: bool = False) -> tuple[Checkpoint, ...]:
+        """Sign where every table stands about which this hall has not said so yet, ``closed`` if it writes no more.
 
         Raises :class:`OSError` where the witness file takes nothing, and what the store raises.
         """
-        due = [one for one in self._tables() if self._signed_versions.get(one.id, 0) < one.version]
-        said = tuple(checkpoint(self._keys.signing, one.id, one.head, self._clock.wall()) for one in due)
+        due = [one for one in self._tables() if self._is_due(one, closed)]
+        said = tuple(self._statement(one, closed) for one in due)
         if said:
             await self._writer.call(lambda: self._keep(said))
-            self._signed_versions.update({one.table: one.version for one in said})
+            self._last.update({one.table: one for one in said})
         return said
 
     async def now_and_then(self, on_failure: Callable[[BaseException], None]) -> None:
@@ -59,12 +65,27 @@ class Signer:
             except HallFailedError:
                 return
 
+    def _is_due(self, table: TableActor[Any], closed: bool) -> bool:
+        last = self._last.get(table.id)
+        return table.version > 0 and (last is None or last.version < table.version or last.closed is not closed)
+
+    def _statement(self, table: TableActor[Any], closed: bool) -> Checkpoint:
+        said = Checkpoint(
+            table.id,
+            table.head.version,
+            table.head.hash,
+            self._clock.wall(),
+            "",
+            epoch=table.epoch,
+            closed=closed,
+            tagged_from=self._tagged_from.get(table.id, 1),
+            witnessed=self._witness is not None,
+        )
+        return signed(self._keys.signing, said)
+
     def _keep(self, said: tuple[Checkpoint, ...]) -> None:
         # A signing that was given up half-way may have stored what the next one would store again.
-        fresh = tuple(
-            one for one in said if all(old.version != one.version for old in self._store.checkpoints(one.table))
-        )
+        fresh = tuple(one for one in said if not self._store.has_checkpoint(one))
         if self._witness is not None and fresh:
             witness.append(self._witness, fresh)
-        for one in fresh:
-            self._store.put_checkpoint(one)
+        self._store.put_checkpoints(fresh)

@@ -28,12 +28,15 @@ from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders, LiveSource, SealedOrders, SeededOrders
 from tapete.live.writer import GroupWriter, stored_shoe
 from tapete.record import witness
-from tapete.record.chain import Checkpoint
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
-from tapete.record.store import Store, TableTakenError, Writer, open_store
+from tapete.record.store import Store, TableTakenError, Writer, WriterChangedError, open_store
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
 
 Games = Mapping[str, Game[Any]]
+
+_BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What reading a record that was tampered with may raise."""
 
 
 def whole_library(store: Store) -> Library:
@@ -124,6 +127,7 @@ class Hall:
         try:
             if recover:
                 await hall._recover()
+                await hall._signer.sign()
         except BaseException:
             await hall.stop(sign=False)
             raise
@@ -183,7 +187,7 @@ class Hall:
             await table.ended()
         try:
             if sign and self.failed is None:
-                await self._signer.sign()
+                await self._signer.sign(closed=True)
         finally:
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
@@ -230,24 +234,30 @@ class Hall:
                 name = f"{wanted}-{number}"
             self._reserved_names.add(name)
             try:
-                return name, await self.writer.call(partial(self._store.take_over, name, new=True))
+                return name, await self.writer.call(self._taking(name, new=True))
             except TableTakenError:
                 self._reserved_names.discard(name)
             except BaseException:
                 self._reserved_names.discard(name)
                 raise
 
+    def _taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
+        return partial(self._store.take_over, table, new=new, authority=self.keys.authority)
+
     async def _recover(self) -> None:
-        witnessed = witness.read(self._witness) if self._witness else ()
+        try:
+            witnessed = witness.read(self._witness) if self._witness else ()
+        except witness.WitnessError as error:
+            raise RecordRefusedError(str(error)) from error
         names = await self.writer.call(self._store.tables)
         lost = {one.table for one in witnessed} - set(names)
         if lost:
             raise RecordRefusedError(f"witnessed tables are not in the store: {', '.join(sorted(lost))}")
         for name in names:
-            writer = await self.writer.call(partial(self._store.take_over, name))
             try:
+                writer = await self.writer.call(self._taking(name))
                 table = await self.writer.call(partial(self._recover_table, writer, witnessed))
-            except (LiveError, ValueError, LookupError, TypeError, ArithmeticError, AttributeError) as error:
+            except (LiveError, WriterChangedError, *_BROKEN) as error:
                 self.parked[name] = f"{type(error).__name__}: {error}"
                 continue
             if table is not None:
@@ -257,7 +267,7 @@ class Hall:
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]
     ) -> tuple[HallServices, Game[Any], Writer, LiveSource, RecoveredTable[Any]] | None:
         """Read one table; runs in the store's thread. ``None`` for a table whose opening was never recorded."""
-        rows, entries = recovery.load_table(self._store, writer.table, witnessed)
+        rows, entries, known = recovery.load_table(self._store, writer.table, witnessed, self.keys.authority)
         if not entries:
             return None
         game = self.games[entries[0].game]
@@ -269,5 +279,6 @@ class Hall:
         if isinstance(source, SeededOrders):
             for order in recalled.watch.in_use():
                 source.restore(order)
-        self._signer.restore(writer.table)
+        recovery.keep_last_word(self._store, writer.table, witnessed)
+        self._signer.restore(writer.table, known.tagged_from)
         return self._services, game, writer, source, recalled

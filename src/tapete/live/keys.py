@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from tapete.record.authority import Authority
+
 SEALING_BYTES = 32
 
 
@@ -43,6 +45,11 @@ class Keys:
     def public(self) -> str:
         """The public half of the signing key, in hexadecimal: what an auditor trusts."""
         return self.signing.public_key().public_bytes_raw().hex()
+
+    @property
+    def authority(self) -> Authority:
+        """The hall's right to write: what tags its entries and signs for it."""
+        return Authority(self.sealing, self.signing)
 
     def word(self, purpose: str, text: str) -> str:
         """Return what only this hall can say about ``text``, for one ``purpose``: the same after every restart."""

@@ -3,34 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.errors import RecordRefusedError
 from tapete.live.services import RecoveredTable
+from tapete.record.authentication import Authentication, KeptEntry
+from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.chain import Checkpoint, Link, Problem, checkpoint_problems, walk
+from tapete.record.chain import Link, Problem, walk
+from tapete.record.checkpoints import Checkpoint, checkpoint_problems
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store
 
 
-def load_table(store: Store, table: str, witnessed: Iterable[Checkpoint]) -> tuple[Sequence[Row], Sequence[Entry]]:
-    """Return a table's rows and entries; raise :class:`RecordRefusedError` where the chain or a checkpoint fails."""
+class LoadedTable(NamedTuple):
+    """A table's rows and entries, and what its hall has signed about it."""
+
+    rows: Sequence[Row]
+    entries: Sequence[Entry]
+    authentication: Authentication
+
+
+def load_table(
+    store: Store, table: str, witnessed: Iterable[Checkpoint], authority: Authority, *, demanded: bool = True
+) -> LoadedTable:
+    """Read a table; raise :class:`RecordRefusedError` where the chain or a checkpoint fails, or where this hall did not
+    authenticate an entry: it would sign what somebody else has written. Without ``demanded`` the last is let pass.
+    """
     rows = list(store.entries(table))
     entries, problems = [], list[Problem]()
-    for walked in walk(table, (Link(row.body, row.hash) for row in rows)):
+    for walked in walk(table, (Link(row.body, row.hash, row.tag, row.version) for row in rows)):
         problems += walked.problems
         if walked.entry is not None:
             entries.append(walked.entry)
     heads = {table: {row.version: row.hash for row in rows}}
     said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
-    problems += checkpoint_problems(said, heads)
+    problems += checkpoint_problems(said, heads, frozenset({authority.public}))
+    known = Authentication([KeptEntry(row.version, row.hash, row.tag) for row in rows], said)
+    if demanded:
+        problems += known.problems(table, authority, demanded=True)
     if problems:
         raise RecordRefusedError("; ".join(f"{one.code} at {one.at}: {one.text}" for one in problems[:3]))
-    return rows, entries
+    return LoadedTable(rows, entries, known)
+
+
+def keep_last_word(store: Store, table: str, witnessed: Iterable[Checkpoint]) -> None:
+    """Keep the newest witnessed checkpoint of a table in the store too: a hall that died between the two wrote only
+    the witness.
+    """
+    newest = max((one for one in witnessed if one.table == table), key=lambda one: one.order, default=None)
+    if newest is not None:
+        store.put_checkpoint(newest)
 
 
 def recover_table(

@@ -7,6 +7,7 @@ import re
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from itertools import islice
+from secrets import token_hex
 from typing import Any, NamedTuple, TypeVar
 
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused, Step
@@ -89,13 +90,16 @@ class TableActor(ViewCache[S]):
         """Decide and record an act; return after its commit. A refused act is not recorded.
 
         ``command`` is the client's id of the request: a repeat gets the first answer and does nothing, another act
-        under the same id is refused as ``command-conflict``. Raises :class:`~tapete.live.errors.LiveError` when no
-        answer can be given; then the same request may be sent again, with the same id.
+        under the same id is refused as ``command-conflict``; an act of a person without one is given one. Raises
+        :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent again,
+        with the same id.
         """
         if self._end_reason is not None:
             raise type(self._end_reason)(str(self._end_reason)) from self._end_reason
         if command is not None and not COMMAND.fullmatch(command):
             return self._refuse("command-malformed")
+        if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
+            command = token_hex(8)
         waiting = Inbox(act, command, asyncio.get_running_loop().create_future())
         try:
             self._inbox.put_nowait(waiting)
@@ -124,6 +128,11 @@ class TableActor(ViewCache[S]):
     def head(self) -> Head:
         """Where the record stands: version and hash of the last entry."""
         return self._head
+
+    @property
+    def epoch(self) -> int:
+        """The number of the writer who writes the table's record now."""
+        return self._writer.epoch
 
     @property
     def step(self) -> Step:

@@ -18,7 +18,8 @@ from tapete.kernel import Game
 from tapete.record import shoes
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.card_proofs import Sealed, order_number
-from tapete.record.chain import Checkpoint, Problem, checkpoint_problems, is_signed, walk
+from tapete.record.chain import Problem, walk
+from tapete.record.checkpoints import Checkpoint, checkpoint_problems, is_signed
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.private import Sealer

@@ -15,12 +15,14 @@ from typing import Any
 import msgspec
 
 from tapete.record.canonical import canonical
-from tapete.record.chain import Checkpoint, Link
+from tapete.record.chain import Link
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
 from tapete.record.source import Source, SourceError, StoredEntry
 
-FORMAT = 1
+FORMAT = 2
+"""Number of the export format written now: from 2 on with the tags of the entries. Readers know every earlier one."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,10 +37,11 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further line: the body as it stands, its hash, its private part."""
+    """A further line: the body as it stands, its hash, the hall's tag, its private part."""
 
     entry: msgspec.Raw
     hash: str
+    tag: str | None = None
     private: PrivatePart | None = None
 
 
@@ -64,7 +67,9 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
                 )
                 file.write(canonical(msgspec.to_builtins(head)) + b"\n")
             count += 1
-            file.write(b'{"entry":' + kept.link.body + b',"hash":"' + kept.link.hash.encode("ascii") + b'"')
+            file.write(b'{"entry":' + kept.link.body + b',"hash":' + canonical(kept.link.hash or ""))
+            if kept.link.tag is not None:
+                file.write(b',"tag":' + canonical(kept.link.tag))
             part = kept.private(entry, sealer) if sealer is not None else None
             if part is not None:
                 file.write(b',"private":' + canonical(msgspec.to_builtins(part)))
@@ -88,8 +93,8 @@ class ExportSource:
                 self.header = _headers.decode(file.readline())
             except msgspec.DecodeError as error:
                 raise SourceError(f"{path} is not an export: {error}") from error
-        if self.header.tapete_export != FORMAT:
-            raise SourceError(f"{path} has export format {self.header.tapete_export}, not {FORMAT}")
+        if not 1 <= self.header.tapete_export <= FORMAT:
+            raise SourceError(f"{path} has export format {self.header.tapete_export}, {FORMAT} is known")
 
     def tables(self) -> tuple[str, ...]:
         """Return the one table of the file."""
@@ -107,7 +112,7 @@ class ExportSource:
                 except msgspec.DecodeError:
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
-                    yield StoredEntry(Link(bytes(line.entry), line.hash), None, line.private)
+                    yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints in the header."""

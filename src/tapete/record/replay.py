@@ -62,5 +62,5 @@ def restore(game: Game[S], source: Source, table: str, sealer: Sealer) -> Restor
             event = read_event(game, tree)
             state = game.evolve(state, event)
             watch.apply_event(game, state, event)
-        head = Head(entry.version, kept.link.hash)
+        head = Head(entry.version, kept.link.hash or "")
     return RestoredTable(state, head, watch)

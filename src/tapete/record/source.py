@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tapete.record.chain import Checkpoint, Link
+from tapete.record.chain import Link
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, open_store
@@ -83,7 +84,7 @@ class StoreSource:
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
         for row in self._reader.entries(table):
-            yield StoredEntry(Link(row.body, row.hash), row.private)
+            yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of the store."""

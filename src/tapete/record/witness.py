@@ -14,7 +14,10 @@ from pathlib import Path
 import msgspec
 
 from tapete.record.canonical import canonical
-from tapete.record.chain import Checkpoint
+from tapete.record.checkpoints import Checkpoint
+
+BLOCK = 4096
+"""Bytes read at a time from the end of the file."""
 
 
 class WitnessError(ValueError):
@@ -29,7 +32,7 @@ def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
         size = os.fstat(handle).st_size
-        whole = _whole(os.pread(handle, size, 0))
+        whole = _end_of_lines(handle, size)
         if whole < size:
             os.ftruncate(handle, whole)
         if os.write(handle, lines) != len(lines):
@@ -58,6 +61,17 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
         except msgspec.DecodeError as error:
             raise WitnessError(f"{path}, line {number}: {error}") from error
     return tuple(found)
+
+
+def _end_of_lines(handle: int, size: int) -> int:
+    """Return where the last whole line of an open file ends; only its end is read."""
+    at = size
+    while at > 0:
+        start = max(0, at - BLOCK)
+        if mark := _whole(os.pread(handle, at - start, start)):
+            return start + mark
+        at = start
+    return 0
 
 
 def _whole(data: bytes) -> int:

@@ -17,8 +17,10 @@ from tapete.record.store.errors import (
     StoreLockedError,
     TableTakenError,
     UnsafeStoreError,
+    WriterChangedError,
 )
-from tapete.record.store.reader import AnsweredCommand, Reader, Row
+from tapete.record.store.reader import Reader
+from tapete.record.store.rows import AnsweredCommand, Row, WriterRow
 from tapete.record.store.store import Append, AppendResult, Store, Writer, open_store
 
 __all__ = [
@@ -37,5 +39,7 @@ __all__ = [
     "TableTakenError",
     "UnsafeStoreError",
     "Writer",
+    "WriterChangedError",
+    "WriterRow",
     "open_store",
 ]

@@ -23,6 +23,10 @@ class TableTakenError(StoreError):
     """A table that was to be new has a record already. Nothing was stored, and its writer is still its writer."""
 
 
+class WriterChangedError(StoreError):
+    """Somebody without the hall's key changed who writes a table. Nothing was stored, and nobody took it over."""
+
+
 class CommandConflictError(StoreError):
     """The id of this request was used for a request with another body. Nothing was stored."""
 

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
-import msgspec
-from sqlalchemy import Connection, Engine, Text, bindparam, select
+from sqlalchemy import Connection, Engine, Text, bindparam, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import sha256
-from tapete.record.chain import Checkpoint
-from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.entry import BadEntryError, Head, read_entry
 from tapete.record.store import schema
 from tapete.record.store.engine import WRITING, FileLock
 from tapete.record.store.errors import (
@@ -25,31 +24,15 @@ from tapete.record.store.errors import (
     StoreError,
     StoreFailedError,
     TableTakenError,
+    WriterChangedError,
 )
+from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
 
 PAGE = 500
 """Rows fetched by one query while a record is read."""
 
-
-class Row(msgspec.Struct, frozen=True):
-    """An entry as it is stored. ``private`` is the sealed private part."""
-
-    version: int
-    body: bytes
-    hash: str
-    private: bytes | None = None
-
-    def entry(self) -> Entry:
-        """Read the body; raises :class:`tapete.record.entry.BadEntryError`."""
-        return read_entry(self.body)
-
-
-class AnsweredCommand(msgspec.Struct, frozen=True):
-    """A request that was answered: by the entry of which version, and the digests of its body and of the answer."""
-
-    version: int
-    body_digest: str
-    answer_digest: str
+NOWHERE = -(2**63)
+"""Below every version that a database can hold."""
 
 
 class Reader:
@@ -76,24 +59,35 @@ class Reader:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     def tables(self) -> tuple[str, ...]:
-        """Return the tables that were ever taken over, sorted."""
+        """Return the tables that were ever taken over, and those of which something is kept without it, sorted."""
+        kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)
+        named = union(*(select(table.c.table_id.label("table_id")) for table in kept)).subquery()
         with self._reading() as connection:
-            return tuple(connection.scalars(select(schema.writers.c.table_id).order_by(schema.writers.c.table_id)))
+            return tuple(sorted(connection.scalars(select(named.c.table_id))))
+
+    def writer(self, table: str) -> WriterRow | None:
+        """Return who writes a table, ``None`` where nobody is named."""
+        columns = schema.writers.c
+        query = select(columns.epoch, columns.key, columns.signature).where(columns.table_id == table)
+        with self._reading() as connection:
+            row = connection.execute(query).first()
+        return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
 
     def head(self, table: str) -> Head:
         """Return where a table's record ends."""
         with self._reading() as connection:
             return head_of(connection, table)
 
-    def entries(self, table: str, after: int = 0) -> Iterator[Row]:
-        """Yield a table's entries after version ``after``, in order."""
+    def entries(self, table: str, after: int = NOWHERE) -> Iterator[Row]:
+        """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
         columns = schema.entries.c
         query = select(schema.entries).order_by(columns.version).limit(PAGE)
         while True:
             with self._reading() as connection:
                 page = connection.execute(query.where(columns.table_id == table, columns.version > after)).all()
             for row in page:
-                yield Row(row.version, bytes(row.body), row.hash, None if row.private is None else bytes(row.private))
+                private = None if row.private is None else bytes(row.private)
+                yield Row(row.version, bytes(row.body), row.hash, private, row.tag)
             if len(page) < PAGE:
                 return
             after = page[-1].version
@@ -156,10 +150,14 @@ class Reader:
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of a table, the oldest first."""
         columns = schema.checkpoints.c
-        query = select(schema.checkpoints).where(columns.table_id == table).order_by(columns.version, columns.key)
+        query = (
+            select(schema.checkpoints)
+            .where(columns.table_id == table)
+            .order_by(columns.version, columns.key, columns.epoch, columns.closed)
+        )
         with self._reading() as connection:
             rows = connection.execute(query).all()
-        return tuple(Checkpoint(row.table_id, row.version, row.head, row.time, row.key, row.signature) for row in rows)
+        return tuple(read_checkpoint(row) for row in rows)
 
     def person(self, pseudonym: str) -> str:
         """Return the name behind a pseudonym; raises :class:`NotFoundError` where there is none (any more)."""
@@ -194,7 +192,7 @@ class Reader:
             try:
                 with self._engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
                     yield connection
-            except (StaleWriterError, CommandConflictError, TableTakenError):
+            except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
                 raise
             except (SQLAlchemyError, OSError) as error:
                 self._failed = error
@@ -210,6 +208,17 @@ def head_of(connection: Connection, table: str) -> Head:
     newest = select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
     row = connection.execute(newest.where(columns.table_id == table)).first()
     return Head() if row is None else Head(row.version, row.hash)
+
+
+def last_epoch(connection: Connection, table: str) -> int:
+    """Return the number of the writer of a table's last entry, 0 where there is none that can be read."""
+    columns = schema.entries.c
+    newest = select(columns.body).where(columns.table_id == table).order_by(columns.version.desc()).limit(1)
+    row = connection.execute(newest).first()
+    try:
+        return 0 if row is None else read_entry(bytes(row.body)).epoch
+    except BadEntryError:
+        return 0
 
 
 _ANSWER = select(schema.commands.c.body_digest, schema.commands.c.answer).where(

@@ -1,7 +1,8 @@
 """The tables of a store, one schema for SQLite and PostgreSQL.
 
 Rows of ``entries``, ``commands``, ``rulebooks``, ``shoes`` and ``checkpoints`` are written once; triggers refuse to
-change or delete them. ``writers`` moves on with each takeover; ``people`` can be erased, and nothing else holds a name.
+change or delete them. ``writers`` moves on with each takeover, under the hall's signature; ``entries.tag`` is the
+tag of a hall (:mod:`tapete.record.authority`); ``people`` can be erased, and nothing else holds a name.
 The migrations build this schema; a test holds the two equal.
 """
 
@@ -59,6 +60,8 @@ writers = Table(
     metadata,
     Column("table_id", Letters, primary_key=True),
     Column("epoch", BigInteger, nullable=False),
+    Column("key", Letters),
+    Column("signature", Letters),
 )
 
 entries = Table(
@@ -69,6 +72,7 @@ entries = Table(
     Column("body", Octets, nullable=False),
     Column("hash", Letters, nullable=False),
     Column("private", Octets),
+    Column("tag", Letters),
 )
 
 commands = Table(
@@ -98,6 +102,11 @@ checkpoints = Table(
     Column("head", Letters, nullable=False),
     Column("time", Letters, nullable=False),
     Column("signature", Letters, nullable=False),
+    Column("epoch", BigInteger, primary_key=True, autoincrement=False, server_default="0"),
+    Column("closed", BigInteger, primary_key=True, autoincrement=False, server_default="0"),
+    Column("tagged_from", BigInteger, nullable=False, server_default="0"),
+    Column("witnessed", BigInteger, nullable=False, server_default="0"),
+    Column("adopted_from", BigInteger, nullable=False, server_default="0"),
 )
 
 shoes = Table(

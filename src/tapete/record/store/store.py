@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select
+from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
-from tapete.record.chain import Checkpoint
+from tapete.record.checkpoints import Checkpoint
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import Head
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, migrate, read_url
 from tapete.record.store.errors import StaleWriterError, StoreFailedError, TableTakenError
-from tapete.record.store.reader import Reader, answer_to, head_of
+from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
+from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
+from tapete.record.store.writers import has_checkpoint, require_own_writer
 
 
 class AppendResult(msgspec.Struct, frozen=True):
@@ -34,10 +37,11 @@ class AppendResult(msgspec.Struct, frozen=True):
 class Writer:
     """The one writer of a table, from :meth:`Store.take_over`. ``head`` is where the next entry follows."""
 
-    __slots__ = ("_store", "epoch", "head", "stale", "table")
+    __slots__ = ("_store", "authority", "epoch", "head", "stale", "table")
 
-    def __init__(self, store: Store, table: str, epoch: int, head: Head) -> None:
+    def __init__(self, store: Store, table: str, epoch: int, head: Head, authority: Authority | None = None) -> None:
         self._store, self.table, self.epoch, self.head = store, table, epoch, head
+        self.authority = authority
         self.stale = False
 
     def append(
@@ -63,14 +67,20 @@ class Append(msgspec.Struct, frozen=True):
 class Store(Reader):
     """An open store; see :func:`open_store`. It is a context manager."""
 
-    def take_over(self, table: str, *, new: bool = False) -> Writer:
+    def take_over(
+        self, table: str, *, new: bool = False, authority: Authority | None = None, blindly: bool = False
+    ) -> Writer:
         """Become the writer of a table. Every earlier writer of it is refused from then on.
 
         A ``new`` table has no entry: raises :class:`TableTakenError` where it has one, also one that was written while
-        this call waited for its writer, and leaves that writer alone.
+        this call waited for its writer, and leaves that writer alone. With an ``authority`` every entry is tagged and
+        the writer is signed; raises :class:`WriterChangedError` where somebody without the key has changed who writes,
+        unless this is done ``blindly``. No writer has a lower number than one who has written.
         """
         column = schema.writers.c
         with self._writing() as connection:
+            if authority is not None and not blindly:
+                require_own_writer(connection, table, authority)
             # one statement, so that two halls which open a new table at the same moment become its writers 1 and 2
             taking = (
                 _upsert(connection, schema.writers)
@@ -78,11 +88,14 @@ class Store(Reader):
                 .on_conflict_do_update(index_elements=[column.table_id], set_={"epoch": column.epoch + 1})
                 .returning(column.epoch)
             )
-            epoch = connection.scalars(taking).one()
+            epoch = max(connection.scalars(taking).one(), last_epoch(connection, table) + 1)
             head = head_of(connection, table)
             if new and head.version:
                 raise TableTakenError(f"{table} has a record")
-        return Writer(self, table, epoch, head)
+            named = signed_writer(WriterRow(table, epoch), authority)
+            here = update(schema.writers).where(column.table_id == table)
+            connection.execute(here.values(epoch=epoch, key=named.key or None, signature=named.signature or None))
+        return Writer(self, table, epoch, head, authority)
 
     def append_many(self, appends: Sequence[Append]) -> list[AppendResult]:
         """Store entries of one or several tables in one transaction, in the order given: all of them or none.
@@ -124,16 +137,22 @@ class Store(Reader):
     def put_checkpoint(self, said: Checkpoint) -> None:
         """Keep a signed checkpoint beside the record (and append it to the witness file: here it is only a copy).
 
-        One of the same version by the same key stays as it is: a hall that was replaced may sign once more.
+        One of the same name stays as it is: a hall that was replaced may sign once more.
         """
-        row = msgspec.to_builtins(said)
-        row["table_id"] = row.pop("table")
-        columns = schema.checkpoints.c
-        of = [columns[name] == row[name] for name in ("table_id", "version", "key")]
+        self.put_checkpoints((said,))
+
+    def put_checkpoints(self, said: Iterable[Checkpoint]) -> None:
+        """Keep several checkpoints in one transaction."""
         with self._writing() as connection:
-            if connection.scalar(select(columns.version).where(*of)) is None:  # and see put_rulebook
-                adding = _upsert(connection, schema.checkpoints).values(**row)
-                connection.execute(adding.on_conflict_do_nothing())
+            for one in said:
+                if not has_checkpoint(connection, one):  # and see put_rulebook
+                    adding = _upsert(connection, schema.checkpoints).values(**checkpoint_row(one))
+                    connection.execute(adding.on_conflict_do_nothing())
+
+    def has_checkpoint(self, said: Checkpoint) -> bool:
+        """Return whether a checkpoint of this name is kept."""
+        with self._reading() as connection:
+            return has_checkpoint(connection, said)
 
     def name_person(self, pseudonym: str, name: str) -> None:
         """Keep or change the name behind a pseudonym."""
@@ -199,7 +218,8 @@ class _Rows:
         if entry.command is not None and entry.answer != sha256(one.made.answer):
             raise StoreFailedError(f"{table}: the answer is not the one that entry {entry.version} states")
         here = {"table_id": table, "version": entry.version}
-        self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private})
+        tag = None if one.writer.authority is None else one.writer.authority.tag(one.made.hash)
+        self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private, "tag": tag})
         if entry.command is not None:
             answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.made.answer}
             self._commands[table, entry.command] = {**here, **answered}

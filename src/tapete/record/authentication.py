@@ -1,0 +1,72 @@
+"""Which entries a hall has authenticated: by a tag beside each, or by a signed checkpoint at or after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tapete.record.authority import Authority
+from tapete.record.chain import Problem
+from tapete.record.checkpoints import Checkpoint
+
+
+class KeptEntry(NamedTuple):
+    """An entry as far as its authentication goes: its version, the hash of its body, the tag beside it."""
+
+    version: int
+    hash: str
+    tag: str | None
+
+
+class Authentication:
+    """What the sound checkpoints of one table say about its entries, held against their tags.
+
+    ``said`` are checkpoints whose signature holds, by a key that counts, and that fit the chain.
+    """
+
+    def __init__(self, entries: Sequence[KeptEntry], said: Iterable[Checkpoint]) -> None:
+        self.entries = entries
+        self.said = sorted(said, key=lambda one: one.order)
+        self.signed = max((one.version for one in self.said), default=0)
+        """The newest version under a signature."""
+
+    @property
+    def newest(self) -> Checkpoint | None:
+        """The last that a hall has said."""
+        return self.said[-1] if self.said else None
+
+    @property
+    def tagged_from(self) -> int:
+        """The first entry of those that must carry tags from there on."""
+        if self.newest is not None and self.newest.tagged_from:
+            return self.newest.tagged_from
+        return 1 + max((one.version for one in self.entries if not one.tag), default=0)
+
+    def is_adopted(self, version: int) -> bool:
+        """Return whether somebody with the key has vouched for an entry that nothing authenticated."""
+        return any(0 < one.adopted_from <= version <= one.version for one in self.said)
+
+    def problems(self, table: str, authority: Authority | None, *, demanded: bool = False) -> tuple[Problem, ...]:
+        """Return what is wrong with the tags of a table; without an ``authority`` only which of them are missing.
+
+        Where authentication is ``demanded``, an entry under no signature must have a tag, whatever the table's age.
+        """
+        pin = min((one.tagged_from for one in self.said if one.tagged_from), default=None)
+        found, before = list[Problem](), 0
+        for one in self.entries:
+            text = ""
+            if one.tag:
+                before = before or one.version
+                if authority is not None and not authority.is_tag(one.hash, one.tag):
+                    text = "the tag of the entry is not one of the hall whose key was given"
+            elif self.is_adopted(one.version):
+                continue
+            elif pin is not None and one.version >= pin:
+                text = f"the hall signed that every entry from {pin} on carries a tag, and this one has none"
+            elif before:
+                text = f"entry {before} carries a tag, and this later one has none"
+            elif demanded and one.version > self.signed:
+                text = "neither a signature nor a tag says that this hall wrote the entry"
+            if text and not self.is_adopted(one.version):
+                found.append(Problem(one.version, "tag-false" if one.tag else "tag-missing", text, table))
+        return tuple(found)

@@ -1,0 +1,105 @@
+"""Signed checkpoints: where a table stood, said by a hall, and what it says about its own record with it.
+
+A cut tail or a restored old copy leaves a sound, shorter chain: that shows only against a checkpoint that is kept
+elsewhere (:mod:`tapete.record.witness`). What an older edition did not say is left out of a checkpoint while it is at
+its default, so that the bytes under an old signature are what they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from tapete.record.authority import is_signature
+from tapete.record.canonical import canonical
+from tapete.record.chain import Problem
+from tapete.record.entry import Head
+
+
+class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A signed statement that ``table`` stood at ``version`` with hash ``head`` at ``time``.
+
+    ``key`` is the signer's Ed25519 public key and ``signature`` covers everything else, both in hexadecimal. ``epoch``
+    numbers the writer who says it; ``closed`` says that he writes no more; every entry from ``tagged_from`` on carries
+    a tag (0: none need carry one); ``witnessed`` says that a copy went to a witness; ``adopted_from`` is the first
+    entry that nothing authenticated when somebody with the key vouched for it (0: there was none).
+    """
+
+    table: str
+    version: int
+    head: str
+    time: str
+    key: str
+    signature: str = ""
+    epoch: int = 0
+    closed: bool = False
+    tagged_from: int = 0
+    witnessed: bool = False
+    adopted_from: int = 0
+
+    def statement(self) -> bytes:
+        """Return the bytes that are signed."""
+        said = {name: value for name, value in msgspec.to_builtins(self).items() if name != "signature"}
+        return b"tapete checkpoint\n" + canonical(said)
+
+    @property
+    def at(self) -> Head:
+        """The head that the checkpoint states."""
+        return Head(self.version, self.head)
+
+    @property
+    def name(self) -> tuple[str, int, str, int, bool]:
+        """What tells it from every other checkpoint: a hall says each of these once."""
+        return self.table, self.version, self.key, self.epoch, self.closed
+
+    @property
+    def order(self) -> tuple[int, int, bool]:
+        """Where it stands among those of its table: by writer, then by version, the closing one last."""
+        return self.epoch, self.version, self.closed
+
+
+def signed(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
+    """Return a checkpoint with the key and its signature put in."""
+    named = msgspec.structs.replace(unsigned, key=key.public_key().public_bytes_raw().hex(), signature="")
+    return msgspec.structs.replace(named, signature=key.sign(named.statement()).hex())
+
+
+def checkpoint(key: Ed25519PrivateKey, table: str, head: Head, time: str) -> Checkpoint:
+    """Sign where a table stands. ``time`` is the wall time with its offset."""
+    return signed(key, Checkpoint(table, head.version, head.hash, time, ""))
+
+
+def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
+    """Return whether the signature holds, and the key is one of ``trusted`` (hexadecimal) where these are given."""
+    if trusted is not None and said.key not in trusted:
+        return False
+    return is_signature(said.key, said.statement(), said.signature)
+
+
+def checkpoint_problems(
+    checkpoints: Iterable[Checkpoint],
+    heads: Mapping[str, Mapping[int, str]],
+    trusted: frozenset[str] | None = None,
+) -> tuple[Problem, ...]:
+    """Hold the hashes of each table's versions (``heads[table][version]``) against signed checkpoints.
+
+    A checkpoint beyond a table's end shows a cut tail or an old copy; another hash at its version a rewritten chain.
+    """
+    found = []
+    for said in checkpoints:
+        known = heads.get(said.table, {})
+        last = max(known, default=0)
+        if not is_signed(said):
+            found.append(Problem(said.version, "checkpoint-unsigned", "a checkpoint's signature fails", said.table))
+        elif trusted is not None and said.key not in trusted:
+            text = f"a checkpoint is signed by {said.key}, which is not trusted"
+            found.append(Problem(said.version, "checkpoint-untrusted", text, said.table))
+        elif said.version > last:
+            text = f"a checkpoint of {said.time} saw version {said.version}, the record ends at {last}"
+            found.append(Problem(said.version, "rolled-back", text, said.table))
+        elif said.version and known.get(said.version) != said.head:
+            text = f"a checkpoint of {said.time} saw {said.head} at this version"
+            found.append(Problem(said.version, "rewritten", text, said.table))
+    return tuple(found)

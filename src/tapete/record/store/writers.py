@@ -1,0 +1,35 @@
+"""What is asked inside a transaction before a writer or a checkpoint is written."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, select
+
+from tapete.record.authority import Authority
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.store import schema
+from tapete.record.store.errors import WriterChangedError
+from tapete.record.store.rows import WriterRow, checkpoint_row
+
+
+def require_own_writer(connection: Connection, table: str, authority: Authority) -> None:
+    """Raise :class:`WriterChangedError` unless this hall made the writer of the table, or no entry of it has a tag."""
+    column = schema.writers.c
+    asked = select(column.epoch, column.key, column.signature).where(column.table_id == table).with_for_update()
+    row = connection.execute(asked).first()
+    if row is not None and row.signature:
+        kept = WriterRow(table, row.epoch, row.key or "", row.signature)
+        if kept.key != authority.public or not kept.is_signed():
+            raise WriterChangedError(f"writer-changed: writer {row.epoch} of {table} is not signed by this hall")
+        return
+    entry = schema.entries.c
+    tagged = select(entry.version).where(entry.table_id == table, entry.tag.is_not(None)).limit(1)
+    if connection.execute(tagged).first() is not None:
+        who = "nobody is named as its writer" if row is None else f"nobody signed writer {row.epoch}"
+        raise WriterChangedError(f"writer-unsigned: {table} has entries of this hall, and {who}")
+
+
+def has_checkpoint(connection: Connection, said: Checkpoint) -> bool:
+    """Return whether a checkpoint of the same name is kept."""
+    columns, row = schema.checkpoints.c, checkpoint_row(said)
+    of = [columns[name] == row[name] for name in ("table_id", "version", "key", "epoch", "closed")]
+    return connection.scalar(select(columns.version).where(*of)) is not None

@@ -1,0 +1,297 @@
+"""What a hall that starts again takes for its own: entries under its signature or its tag, and no others."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, RecordRefusedError
+from tapete.record import witness
+from tapete.record.authority import Authority
+from tapete.record.canonical import canonical, sha256
+from tapete.record.checkpoints import checkpoint
+from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.store import open_store, reader, rows
+from tests.support.live.stage import Stage
+from tests.support.live.toy import GAMES, Add, Open
+
+ANA, EVE = PersonId("ana"), PersonId("eve")
+
+
+async def two_tables(hall: Hall) -> None:
+    for name in ("uno", "dos"):
+        table = await hall.open_table("toy", Open(name))
+        for number in range(4):
+            await table.act(Act(ANA, Add(1)), f"c{number}")
+
+
+def killed(stage: Stage, more: int = 0, **options: Any) -> None:
+    """Play two tables, then die without a last signature, ``more`` acts after the newest one."""
+
+    async def whole() -> None:
+        hall = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, **options)
+        if not hall.tables:
+            await two_tables(hall)
+        await hall._signer.sign()
+        for _ in range(more):
+            await hall.tables["uno"].act(Act(ANA, Add(1)), f"late-{hall.tables['uno'].version}")
+        await hall.stop(sign=False)
+
+    asyncio.run(whole())
+
+
+def tamper(stage: Stage, *orders: str, values: tuple[Any, ...] = ()) -> None:
+    with sqlite3.connect(stage.url.removeprefix("sqlite:///")) as connection:
+        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f'DROP TRIGGER "{trigger}"')
+        for order in orders:
+            assert connection.execute(order, values if "?" in order else ()).rowcount, order
+    connection.close()
+
+
+def append_without_the_key(stage: Stage, table: str = "uno", tag: str | None = None) -> Entry:
+    """Write one more entry, in good order, as somebody who holds the database alone can."""
+    with open_store(stage.url, read_only=True) as store:
+        last = [*store.entries(table)][-1]
+    before = read_entry(last.body)
+    act = {"at": None, "by": "eve", "what": {"act": "add-toy", "amount": 1_000_000}}
+    entry = msgspec.structs.replace(
+        before, version=before.version + 1, prev=last.hash, by="eve", command="forged", answer=sha256(b""), act=act,
+        events=({"event": "toy-added@1", "amount": 1_000_000},),
+    )  # fmt: skip
+    tamper(
+        stage,
+        "INSERT INTO entries VALUES (?, ?, ?, ?, NULL, ?)",
+        values=(table, entry.version, entry.body(), entry.hash(), tag),
+    )
+    tamper(
+        stage,
+        "INSERT INTO commands VALUES (?, 'forged', ?, ?, x'')",
+        values=(table, entry.version, sha256(canonical(act))),
+    )
+    return entry
+
+
+def parked(stage: Stage, **options: Any) -> dict[str, str]:
+    """Start a hall again; return what it sets aside. It signs nothing about that."""
+    found: dict[str, str] = {}
+
+    async def scene(hall: Hall) -> None:
+        found.update(hall.parked)
+
+    with open_store(stage.url, read_only=True) as store:
+        before = {name: len(store.checkpoints(name)) for name in store.tables()}
+    stage.play(scene, **options)
+    with open_store(stage.url, read_only=True) as store:
+        assert {name: len(store.checkpoints(name)) for name in found} == {name: before[name] for name in found}
+    return found
+
+
+def test_every_entry_of_a_hall_carries_its_tag(stage: Stage) -> None:
+    stage.play(two_tables)
+    with open_store(stage.url, read_only=True) as store:
+        rows = [row for table in store.tables() for row in store.entries(table)]
+        said = [one for table in store.tables() for one in store.checkpoints(table)]
+    assert len(rows) == 10
+    assert all(row.tag and stage.keys.authority.is_tag(row.hash, row.tag) for row in rows)
+    assert not any(Keys.fresh().authority.is_tag(row.hash, row.tag or "") for row in rows)
+    assert {(one.epoch, one.closed, one.tagged_from, one.witnessed) for one in said} == {(1, True, 1, False)}
+
+
+def test_tail_that_the_hall_wrote_itself_is_taken_up_and_signed(stage: Stage) -> None:
+    killed(stage, more=2)
+    assert parked(stage) == {}
+    with open_store(stage.url, read_only=True) as store:
+        assert max(one.version for one in store.checkpoints("uno")) == 7
+
+
+def test_tail_that_somebody_else_wrote_is_set_aside_and_not_signed(stage: Stage) -> None:
+    killed(stage, more=2)
+    append_without_the_key(stage)
+    assert "tag-missing at 8" in parked(stage)["uno"]
+
+
+@pytest.mark.parametrize("other", ["SELECT tag FROM entries WHERE table_id = 'dos' AND version = 5", "SELECT 'ab'"])
+def test_tag_of_another_entry_authenticates_nothing(stage: Stage, other: str) -> None:
+    stage.play(two_tables)
+    append_without_the_key(stage)
+    tamper(stage, f"UPDATE entries SET tag = ({other}) WHERE table_id = 'uno' AND version = 6")
+    assert "tag-false at 6" in parked(stage)["uno"]
+
+
+def test_tag_under_another_key_authenticates_nothing(stage: Stage) -> None:
+    stage.play(two_tables)
+    entry = append_without_the_key(stage)
+    tag = Authority(bytes(32), stage.keys.signing).tag(entry.hash())
+    tamper(stage, f"UPDATE entries SET tag = '{tag}' WHERE table_id = 'uno' AND version = 6")
+    assert "tag-false at 6" in parked(stage)["uno"]
+
+
+def test_stripping_every_tag_makes_no_record_of_an_older_edition(stage: Stage) -> None:
+    killed(stage, more=2)
+    tamper(stage, "UPDATE entries SET tag = NULL WHERE table_id = 'uno'")
+    assert "tag-missing at 1" in parked(stage)["uno"]
+
+
+def test_stripping_tags_and_signatures_leaves_nothing_to_go_on(stage: Stage) -> None:
+    killed(stage, more=2)
+    tamper(
+        stage,
+        "UPDATE entries SET tag = NULL WHERE table_id = 'uno'",
+        "DELETE FROM checkpoints WHERE table_id = 'uno'",
+        "UPDATE writers SET key = NULL, signature = NULL WHERE table_id = 'uno'",
+    )
+    assert "tag-missing at 1" in parked(stage)["uno"]
+
+
+def make_old(stage: Stage, signed: int) -> None:
+    """Make of table ``uno`` what an older edition left: no tags, a plain signature of version ``signed``."""
+    with open_store(stage.url, read_only=True) as store:
+        row = [*store.entries("uno")][signed - 1]
+    said = checkpoint(stage.keys.signing, "uno", Head(signed, row.hash), "2026-01-02T03:04:05+01:00")
+    tamper(
+        stage,
+        "UPDATE entries SET tag = NULL WHERE table_id = 'uno'",
+        "DELETE FROM checkpoints WHERE table_id = 'uno'",
+        "UPDATE writers SET key = NULL, signature = NULL WHERE table_id = 'uno'",
+    )
+    with open_store(stage.url) as store:
+        store.put_checkpoint(said)
+
+
+def test_signed_record_of_an_older_edition_goes_on_and_is_tagged_from_there(stage: Stage) -> None:
+    stage.play(two_tables)
+    make_old(stage, 5)
+
+    async def more(hall: Hall) -> None:
+        assert hall.parked == {}
+        await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
+
+    stage.play(more)
+    with open_store(stage.url, read_only=True) as store:
+        assert [row.version for row in store.entries("uno") if row.tag] == [6]
+        assert max(store.checkpoints("uno"), key=lambda one: one.order).tagged_from == 6
+    assert parked(stage) == {}
+    tamper(stage, "UPDATE entries SET tag = NULL WHERE table_id = 'uno'")
+    assert "tag-missing at 6" in parked(stage)["uno"]
+
+
+def test_unsigned_tail_of_an_older_edition_is_set_aside(stage: Stage) -> None:
+    stage.play(two_tables)
+    make_old(stage, 3)
+    assert "tag-missing at 4" in parked(stage)["uno"]
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ("UPDATE writers SET epoch = 0 WHERE table_id = 'uno'", "writer-changed"),
+        ("UPDATE writers SET epoch = 99 WHERE table_id = 'uno'", "writer-changed"),
+        ("UPDATE writers SET epoch = 'x' WHERE table_id = 'uno'", "writer-changed"),
+        ("UPDATE writers SET signature = NULL WHERE table_id = 'uno'", "writer-unsigned"),
+        ("DELETE FROM writers WHERE table_id = 'uno'", "writer-unsigned"),
+        (
+            "UPDATE writers SET signature = (SELECT signature FROM writers ORDER BY table_id = 'uno' LIMIT 1)",
+            "writer-changed",
+        ),
+    ],
+)
+def test_writer_whom_somebody_else_named_is_not_followed(stage: Stage, order: str, code: str) -> None:
+    stage.play(two_tables)
+    tamper(stage, order)
+    assert code in parked(stage)["uno"]
+
+
+def test_number_of_a_writer_never_falls_below_one_who_has_written(stage: Stage) -> None:
+    stage.play(two_tables)
+    for _ in range(3):
+        killed(stage, more=1)
+    with open_store(stage.url) as store:
+        assert store.writer("uno").epoch == 4
+    tamper(stage, "UPDATE writers SET epoch = 0, key = NULL, signature = NULL")
+    with open_store(stage.url) as store:
+        assert store.take_over("uno").epoch == 5
+        tamper(stage, "DELETE FROM writers")
+        assert store.tables() == ("dos", "uno")
+        assert store.take_over("uno").epoch == 5
+
+
+def test_checkpoint_of_a_stranger_sets_a_table_aside(stage: Stage) -> None:
+    stage.play(two_tables)
+    entry = append_without_the_key(stage)
+    said = checkpoint(Keys.fresh().signing, "uno", Head(entry.version, entry.hash()), entry.time)
+    with open_store(stage.url) as store:
+        store.put_checkpoint(said)
+    assert "checkpoint-untrusted" in parked(stage)["uno"]
+
+
+def test_row_below_the_first_version_is_seen(stage: Stage) -> None:
+    stage.play(two_tables)
+    tamper(stage, "INSERT INTO entries SELECT table_id, 0, body, hash, private, tag FROM entries WHERE version = 1")
+    assert "version-gap" in parked(stage)["uno"]
+
+
+def test_hall_that_died_between_witness_and_store_says_it_again(stage: Stage, tmp_path: Path) -> None:
+    stage.play(two_tables, witness_file=tmp_path / "w")
+    last = witness.read(tmp_path / "w")
+    tamper(stage, "DELETE FROM checkpoints WHERE table_id = 'uno' AND closed = 1")
+    assert parked(stage, witness_file=tmp_path / "w") == {}
+    with open_store(stage.url, read_only=True) as store:
+        assert set(last) <= {one for table in store.tables() for one in store.checkpoints(table)}
+
+
+def test_witness_that_cannot_be_read_stops_the_hall(stage: Stage, tmp_path: Path) -> None:
+    stage.play(two_tables, witness_file=tmp_path / "w")
+    (tmp_path / "w").write_bytes(b"{}\n" + (tmp_path / "w").read_bytes())
+    with pytest.raises(RecordRefusedError, match="line 1"):
+        stage.play(two_tables, witness_file=tmp_path / "w")
+
+
+def test_signing_reads_one_row_for_each_statement_and_the_end_of_the_witness(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long a hall has signed, one more signature costs what the first one did."""
+    kept, read = list[object](), list[int]()
+    row_of, pread = rows.read_checkpoint, os.pread
+
+    def counted(row: Any) -> Any:
+        kept.append(row)
+        return row_of(row)
+
+    def measured(handle: int, size: int, at: int) -> bytes:
+        read.append(size)
+        return pread(handle, size, at)
+
+    async def scene(hall: Hall) -> None:
+        await two_tables(hall)
+        for number in range(60):
+            await hall.tables["uno"].act(Act(ANA, Add(1)), f"d{number}")
+            await hall._signer.sign()
+        monkeypatch.setattr(reader, "read_checkpoint", counted)
+        monkeypatch.setattr(os, "pread", measured)
+        await hall.tables["uno"].act(Act(ANA, Add(1)), "last")
+        await hall._signer.sign()
+        monkeypatch.undo()
+
+    stage.play(scene, witness_file=tmp_path / "w")
+    assert (tmp_path / "w").stat().st_size > 4 * witness.BLOCK
+    assert kept == []
+    assert read == [witness.BLOCK]
+
+
+def test_act_of_a_person_always_has_a_request(stage: Stage) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        await table.act(Act(EVE, Add(1)))
+        opening, act = await table.entries()
+        assert opening.command is None
+        assert act.command
+
+    stage.play(scene)
