@@ -20,18 +20,10 @@ from tapete.table.staff import Role
 from tapete.web.games.chemin_de_fer import felt
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.words import money
+from tests.support.web.pages import hidden, post, report
 
 ORIGIN = {"origin": "http://testserver.local"}
 FORM = ORIGIN | {"hx-request": "true"}
-
-
-def hidden(page: str, act: str, **wanted: str) -> dict[str, str]:
-    """Return the hidden fields of the form of an act."""
-    for form in re.findall(r"<form.*?</form>", page, re.S):
-        fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form))
-        if fields.get("act") == act and wanted.items() <= fields.items():
-            return fields
-    raise AssertionError(f"no form of {act}")
 
 
 async def page_of(house: Any, link: str, table: str = "cf") -> str:
@@ -166,10 +158,6 @@ def test_every_shown_clause_is_marked_on_a_page(run: Any) -> None:
 # --- playing ------------------------------------------------------------------------------------------------------
 
 
-async def post(house: Any, here: str, fields: dict[str, str], how: str = "hacer") -> Any:
-    return await house.client.post(f"{here}/{how}", data=fields, headers=FORM)
-
-
 def test_a_bank_is_taken_and_staked_against_with_forms(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.circle()
@@ -299,7 +287,7 @@ def test_other_effects_need_a_reason(run: Any) -> None:
         await house.dealt("real")
         here = await house.enter("inspector", "real")
         fields = hidden((await house.client.get(here)).text, "report", accident="other")
-        assert (await post(house, here, fields | {"note": "discusión"})).status_code == 200
+        assert (await report(house, here, fields | {"note": "discusión"})).status_code == 200
         page = (await house.client.get(here)).text
         ruling = hidden(page, "give-ruling") | {"effect.1": "void-coup"}
         assert (await post(house, here, ruling)).status_code == 409

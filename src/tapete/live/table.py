@@ -37,12 +37,17 @@ COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
 
+Check = Callable[[], Refused | None]
+"""Looks, in the turn of an act, whether what its author saw is still so; returns the refusal where it is not."""
+
+
 class Inbox(NamedTuple):
     """An act that waits, with the future of its author."""
 
     act: Act[Any]
     command: str | None
     done: asyncio.Future[Answer]
+    check: Check | None = None
 
 
 def _fail(waiting: Inbox, error: Exception) -> None:
@@ -86,13 +91,13 @@ class TableActor(ViewCache[S]):
 
     # --- what people do ----------------------------------------------------------------------------------------------
 
-    async def act(self, act: Act[Any], command: str | None = None) -> Answer:
+    async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
         """Decide and record an act; return after its commit. A refused act is not recorded.
 
         ``command`` is the client's id of the request: a repeat gets the first answer and does nothing, another act
-        under the same id is refused as ``command-conflict``; an act of a person without one is given one. Raises
-        :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent again,
-        with the same id.
+        under the same id is refused as ``command-conflict``; an act of a person without one is given one. ``check`` is
+        asked in the act's own turn, before it is decided. Raises :class:`~tapete.live.errors.LiveError` when no answer
+        can be given; then the same request may be sent again, with the same id.
         """
         if self._end_reason is not None:
             raise type(self._end_reason)(str(self._end_reason)) from self._end_reason
@@ -100,7 +105,7 @@ class TableActor(ViewCache[S]):
             return self._refuse("command-malformed")
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
             command = token_hex(8)
-        waiting = Inbox(act, command, asyncio.get_running_loop().create_future())
+        waiting = Inbox(act, command, asyncio.get_running_loop().create_future(), check)
         try:
             self._inbox.put_nowait(waiting)
         except asyncio.QueueFull:
@@ -183,7 +188,7 @@ class TableActor(ViewCache[S]):
     async def _run(self) -> None:
         while (waiting := await self._inbox.get()) is not None:
             try:
-                found = await self._handle(waiting.act, waiting.command)
+                found = await self._handle(waiting.act, waiting.command, waiting.check)
             except Exception as error:  # the author gets it; the table stands where it stood
                 self.source.settle(stored=False)
                 if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
@@ -195,7 +200,7 @@ class TableActor(ViewCache[S]):
                 if not waiting.done.done():
                     waiting.done.set_result(found)
 
-    async def _handle(self, act: Act[Any], command: str | None) -> Answer:
+    async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
         body = answers.act_digest(act)
         if command is not None and command in self._commands:
             return await self._repeat_answer(command, body)
@@ -203,6 +208,8 @@ class TableActor(ViewCache[S]):
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
+        if check is not None and (changed := check()) is not None:
+            return Answer(changed, self.version)
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
 

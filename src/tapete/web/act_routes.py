@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
 from tapete.clauses import Fault
+from tapete.games.banked.acts import Report
 from tapete.kernel import Act, PersonId
 from tapete.live.posts import put_on_duty
 from tapete.table.conduct import Conduct
@@ -23,9 +24,10 @@ from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import people
+from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
-from tapete.words import act, fill, label, money, person_name, refusal
+from tapete.words import Lang, act, fill, label, money, person_name, refusal
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
@@ -39,7 +41,12 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts)
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
-    answer = unready or await submit(table, PersonId(person), what, at, command, lax=True)
+    shown = fields.get("shown", "")
+    answer = unready or await submit(table, PersonId(person), what, at, command, lax=True, shown=shown)
+    if (changed := refusal_of(answer)) is not None and changed.code == CHANGED:
+        preview = report_preview(table, PersonId(person), what, fields, lang, changed=True)
+        if preview is not None:
+            return preview
     return outcome_response(
         request,
         answer,
@@ -82,20 +89,38 @@ async def preview_report(
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
-    show, what = screen_of(table.game.key).preview, to_act(fields, lang)
-    if show is None:
+    found = report_preview(table, PersonId(person), to_act(fields, lang), fields, lang)
+    if found is None:
         raise malformed("no preview of that")
+    return found
+
+
+def report_preview(
+    table: Table, person: PersonId, what: dict[str, Any], fields: dict[str, str], lang: Lang, *, changed: bool = False
+) -> Response[Any] | None:
+    """Return the page of what a report would come to, or of why it cannot be made; ``None`` for what has no preview.
+
+    ``changed``: somebody confirmed another remedy than this one, and is told that nothing was recorded.
+    """
+    show = screen_of(table.game.key).preview
     try:
-        found = table.preview(Act(PersonId(person), read_act(table.game, what, lax=True), read_step(fields["at"])))
+        act = Act(person, read_act(table.game, what, lax=True), read_step(fields.get("at", "")))
+        found = table.preview(act)
     except (LookupError, ValueError):
-        raise malformed("no preview of that") from None
+        return None
+    if show is None or not isinstance(act.what, Report):
+        return None
     if isinstance(found, Fault):
         sentence = refusal(found.code, found.facts, lang)
         values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
         text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
         return Response(text, media_type=MediaType.HTML, status_code=409)
-    text = show(found, table.view(PersonId(person)), fields, f"/mesa/{table_id}/como/{person}", lang)
-    return Response(text, media_type=MediaType.HTML)
+    view = table.view(person)
+    sent = fields | {"shown": remedy_mark(view.step, found), "at": str(view.step)}
+    text = show(found, view, sent, f"/mesa/{table.id}/como/{person}", lang)
+    if changed:
+        text = render.page("changed.html", lang, shown=text)
+    return Response(text, media_type=MediaType.HTML, status_code=409 if changed else 200)
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)

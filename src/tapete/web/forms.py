@@ -12,7 +12,7 @@ from tapete.cards import RANKS, SUITS
 from tapete.web.parsers import cents, malformed, strict_json
 from tapete.words import topics
 
-ROUTING: Final = frozenset({"act", "at", "command", "lang"})
+ROUTING: Final = frozenset({"act", "at", "command", "lang", "shown"})
 """Fields of a form that are no fields of the act."""
 
 EFFECTS: Final[dict[str, tuple[str, ...]]] = {

@@ -16,6 +16,7 @@ from tapete.kernel import Act, PersonId, Refused
 from tapete.table.state import TableView
 from tapete.web.ports import Table
 from tapete.web.remedies import CardOnFelt, RemedyContext, StakeOnFelt, fault_text, has_duplicates, sentences
+from tapete.web.shown_remedies import remedy_mark
 from tapete.words import label, refusal
 
 
@@ -52,6 +53,8 @@ class IncidentModel(msgspec.Struct, frozen=True):
     pronounce: bool = False
     own: bool = False
     waits: str = ""
+    mark: str = ""
+    """Mark of the remedy as it is shown: a ruling is given on this one alone."""
 
 
 class CoupOnFelt(Protocol):
@@ -132,6 +135,7 @@ def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict
     no = bench.refused(serial, None)
     own: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(str(incident.kind)),))
     return {
+        "mark": remedy_mark(bench.view.step, incident),
         "pronounce": no is None and bool(incident.proposed or not incident.open_to_judgement),
         "own": any(bench.refused(serial, effects) is None for effects in own),
         "waits": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, Protocol
 
 from tapete.clauses import Cite, Fault
@@ -96,8 +96,10 @@ class Table(Protocol):
     def redraw(self) -> None:
         """Let every page be drawn anew."""
 
-    async def act(self, act: Act[Any], command: str | None = None) -> Answer:
-        """Decide and record an act; return after its commit."""
+    async def act(
+        self, act: Act[Any], command: str | None = None, check: Callable[[], Refused | None] | None = None
+    ) -> Answer:
+        """Decide and record an act; return after its commit. ``check`` is asked in its turn, before it is decided."""
 
     def changes(self) -> AsyncGenerator[int]:
         """Yield the current version at once, then newer ones, the latest only."""

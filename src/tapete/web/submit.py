@@ -13,13 +13,24 @@ from tapete.web.parsers import SYSTEM_ACTS, malformed, read_act
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.second_official import propose_or_confirm
+from tapete.web.shown_remedies import confirmation_check
 from tapete.web.staff_access import is_on_duty
 
 
 async def submit(
-    table: Table, person: PersonId, what: dict[str, Any], at: Step | None, command: str, *, lax: bool = False
+    table: Table,
+    person: PersonId,
+    what: dict[str, Any],
+    at: Step | None,
+    command: str,
+    *,
+    lax: bool = False,
+    shown: str | None = None,
 ) -> Answer:
-    """Read an act and do it. Raises :class:`ProblemError` when it cannot be read or answered, or is not for people."""
+    """Read an act and do it; ``shown`` is the mark of the remedy that the form of a page confirms.
+
+    Raises :class:`ProblemError` when it cannot be read or answered, or is not for people.
+    """
     if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
         raise malformed("the command id is printable ASCII of at most 100 signs")
     tag = what.get("act")
@@ -32,9 +43,10 @@ async def submit(
     made = read_act(table.game, what, lax=lax)
     body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
     act: Act[Any] = Act(person, made, at)
+    check = None if shown is None else confirmation_check(table, act, shown)
     try:
         stored = stored_command(person, command, b"" if not lax else body)
-        return await propose_or_confirm(table, act, stored) or await table.act(act, stored)
+        return await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
     except LiveError as error:
         raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
 

@@ -146,6 +146,11 @@ class View(msgspec.Struct, frozen=True):
         """Return the waiting list: nobody, for this game has none."""
         return ()
 
+    @property
+    def incidents(self) -> tuple[IncidentView, ...]:
+        """Return the open incidents: one at most."""
+        return () if self.incident is None else (self.incident,)
+
 
 def view(state: State, viewer: PersonId | None) -> View:
     """Return the table as ``viewer`` sees it; nobody is the public screen."""

@@ -79,6 +79,8 @@ class Screen(Page, frozen=True, kw_only=True):
     repeat_command: str = ""
     outcome: Outcome | None = None
     proposed: tuple[str, ...] = ()
+    incident_mark: str = ""
+    """Mark of the open incident as it is shown: a ruling is given on this one alone."""
     people: tuple[str, ...] = ()
     main_bets: tuple[str, ...] = MAIN_BETS
     spots: tuple[str, ...] = SPOTS

@@ -25,6 +25,7 @@ from tapete.web.screens.frame import (
     rise,
     waits_for,
 )
+from tapete.web.shown_remedies import remedy_mark
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import announcement, label, money
 
@@ -165,6 +166,7 @@ def _console(view: View, lang: str) -> dict[str, Any]:
     proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed)
     return {
         "proposed": tuple(label("effect", one, lang) for one in proposed),
+        "incident_mark": "" if incident is None else remedy_mark(view.step, incident),
         "people": tuple(str(one) for one in people(view)),
         "cards": _cards(view, lang),
     }

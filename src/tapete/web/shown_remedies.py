@@ -1,0 +1,68 @@
+"""A confirmation is good for what was shown: it carries the mark of the step and of the remedy, and no other is done.
+
+The mark is compared in the table's own turn, when the act is decided, so that nothing can come between. Where the table
+has gone on, nothing is recorded and the official is shown what holds now.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Final, Protocol, runtime_checkable
+
+import msgspec
+
+from tapete.clauses import Fault
+from tapete.games.baccarat.incident import GiveRuling
+from tapete.games.banked.acts import Report
+from tapete.kernel import Act, Refused, Step
+from tapete.web.ports import Table
+
+CHANGED: Final = "remedy-changed"
+"""The answer to whoever confirms what is no longer so."""
+
+
+@runtime_checkable
+class ShowsIncidents(Protocol):
+    """A view with the open incidents, as far as its viewer may read them."""
+
+    @property
+    def incidents(self) -> tuple[Any, ...]:
+        """Return the open incidents."""
+
+
+def remedy_mark(step: Step, incident: msgspec.Struct) -> str:
+    """Return the mark of an incident with its remedy, as it is shown at a step."""
+    return hashlib.sha256(f"{step}\n".encode() + msgspec.json.encode(incident, order="deterministic")).hexdigest()[:32]
+
+
+def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], Refused | None] | None:
+    """Return what must hold in the turn in which the act is decided; ``None`` for an act that confirms nothing shown.
+
+    ``shown`` is the mark that the confirmation carries, empty where it carries none.
+    """
+    match act.what:
+        case Report():
+            return lambda: _require_same(shown, report_mark(table, act))
+        case GiveRuling(serial=serial):
+            return lambda: _require_same(shown, incident_mark(table, act, serial))
+        case _:
+            return None
+
+
+def report_mark(table: Table, act: Act[Any]) -> str | None:
+    """Return the mark of what a report would come to; ``None`` where it cannot be made, for the rules say why."""
+    found = table.preview(act)
+    return None if isinstance(found, Fault) else remedy_mark(table.view(None).step, found)
+
+
+def incident_mark(table: Table, act: Act[Any], serial: int) -> str | None:
+    """Return the mark of an open incident as its author reads it; ``None`` where it is not open any more."""
+    view: object = table.view(act.by)
+    open_ones = view.incidents if isinstance(view, ShowsIncidents) else ()
+    found = next((one for one in open_ones if one.serial == serial), None)
+    return None if found is None else remedy_mark(table.view(None).step, found)
+
+
+def _require_same(shown: str, now: str | None) -> Refused | None:
+    return None if now is None or shown == now else Refused(CHANGED)
