@@ -1,4 +1,4 @@
-// What a page does by itself: letter keys, one command id for each bet, and the sign of a lost connection.
+// What a page does by itself: letter keys, one command id for each press, and the sign of a lost connection.
 (() => {
   "use strict";
 
@@ -17,12 +17,40 @@
     if (buttons.length) { press.preventDefault(); buttons[0].click(); }
   });
 
-  // Each touch of a bet box is a bet of its own; a request that is sent again keeps its id.
+  // The id of a press lives until it is answered. Each touch of a bet box is a bet of its own; but what is pressed again
+  // after an answer was lost is the same press, for the same moment, and the table does it once. It outlives the page.
+  const lostKey = `tapete-unanswered:${location.pathname}`;
+  const lost = (() => { try { return JSON.parse(sessionStorage.getItem(lostKey)) || {}; } catch { return {}; } })();
+  const onTheWay = new Set();
+  const keepLost = () => { try { sessionStorage.setItem(lostKey, JSON.stringify(lost)); } catch { /* then for this page alone */ } };
+  const meaning = (body) => JSON.stringify([...body.entries()].filter(([name]) => name !== "command" && name !== "at").map(([name, value]) => [name, String(value)]));
+  const pressOf = (event) => event.detail && event.detail.ctx && event.detail.ctx.press;
+
   document.addEventListener("htmx:config:request", (event) => {
-    const form = event.target instanceof Element ? event.target.closest("form[data-each]") : null;
-    const body = event.detail && event.detail.ctx && event.detail.ctx.request.body;
-    if (form && body && typeof body.set === "function") body.set("command", crypto.randomUUID ? crypto.randomUUID() : String(performance.now()) + Math.random());
+    const ctx = event.detail && event.detail.ctx, body = ctx && ctx.request.body;
+    if (!body || typeof body.set !== "function" || !body.has("command")) return;
+    const form = event.target instanceof Element ? event.target.closest("form") : null;
+    if (form && form.matches("[data-each]")) body.set("command", crypto.randomUUID ? crypto.randomUUID() : String(performance.now()) + Math.random());
+    const press = { means: meaning(body), command: body.get("command"), at: body.get("at") };
+    const before = lost[press.means];
+    if (before) {
+      Object.assign(press, before);
+      body.set("command", before.command);
+      if (before.at !== null) body.set("at", before.at);
+    }
+    ctx.press = press;
+    onTheWay.add(press);
   });
+  const lose = (press) => { lost[press.means] = { command: press.command, at: press.at }; keepLost(); };
+  document.addEventListener("htmx:finally:request", (event) => {
+    const press = pressOf(event);
+    if (!press) return;
+    onTheWay.delete(press);
+    const answered = event.detail.ctx.response && event.detail.ctx.response.status !== 503;
+    if (!answered) lose(press);
+    else if (lost[press.means] && lost[press.means].command === press.command) { delete lost[press.means]; keepLost(); }
+  });
+  window.addEventListener("pagehide", () => onTheWay.forEach(lose));
 
   // A form that was done is empty again.
   document.addEventListener("htmx:after:request", (event) => {
