@@ -105,3 +105,10 @@ def test_the_vendored_file_is_the_one_that_was_checked() -> None:
         digest, name = line.split()
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
     assert "registerExtension" in (folder / "htmx-4.0.1-sse.min.js").read_text("utf-8")
+
+
+def test_every_chip_of_a_rack_can_be_staked_at_its_table() -> None:
+    assert [kind.value for kind in rack(500, 10_000)] == [500, 2_500, 10_000]
+    assert [kind.value for kind in rack(1_000, 50_000)] == [1_000, 2_500, 10_000, 50_000], "the least bet is a chip"
+    assert [kind.value for kind in rack(1_000, 50_000, multiples=True)] == [1_000, 10_000, 50_000]
+    assert [kind.value for kind in rack(1_500, 30_000, multiples=True)] == [1_500], "no chip of the set is a multiple"

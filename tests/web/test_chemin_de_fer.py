@@ -164,9 +164,13 @@ def test_a_bank_is_taken_and_staked_against_with_forms(run: Any) -> None:
         ana = await house.enter("jugador-1", "cf")
         page = (await house.client.get(ana)).text
         assert "Se ofrece la banca a <b>ana</b>" in page
-        # One touch: the amount stands on the button.
-        assert re.search(r'<button type="submit" name="amount" value="\d+" class="amount" formnovalidate>', page)
-        answer = await post(house, ana, hidden(page, "take-bank") | {"amount": "20000", "amount-euros": "7"})
+        form = re.search(r'<form[^>]*id="do-take-bank".*?</form>', page, re.S)
+        assert form
+        # A preset fills the field; one button acts, and says act and sum.
+        assert re.search(r'<button type="button" data-fill="[\d.,]+" data-into="do-take-bank-amount"', form[0])
+        assert re.findall(r'<button type="submit"[^>]*>', form[0]) == ['<button type="submit" class="main">'], form[0]
+        assert 'data-sum-of="do-take-bank-amount"' in form[0]
+        answer = await post(house, ana, hidden(page, "take-bank") | {"amount-euros": "200"})
         assert answer.status_code == 200, answer.text
         assert house.tables["cf"].view(None).bank.total == 20_000
         luz = await house.enter("crupier", "cf")

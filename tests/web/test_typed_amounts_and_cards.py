@@ -17,7 +17,8 @@ from tests.web.test_chemin_de_fer import FORM, hidden
 @pytest.mark.parametrize("amount", [1, 50, 1_000, 7_700, 99_999, 100_000, 125_050, 123_456_789])
 @pytest.mark.parametrize("lang", LANGS)
 def test_an_amount_is_read_as_the_page_prints_it(amount: int, lang: str) -> None:
-    assert cents(money(amount, lang)) == amount
+    assert cents(money(amount, lang), lang) == amount
+    assert cents(money(amount, lang, sign=False), lang) == amount
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,24 @@ def test_an_amount_is_read_as_the_page_prints_it(amount: int, lang: str) -> None
 )
 def test_amounts_in_other_ways(text: str, amount: int) -> None:
     assert cents(text) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [("12,345", "es"), ("12,345", "fr"), ("12.345", "en"), ("1,234.56", "es"), ("1.234,56", "en"), ("1,000", "es")],
+)
+def test_thousands_of_another_language_are_not_guessed_at(text: str, lang: str) -> None:
+    with pytest.raises(ProblemError):
+        cents(text, lang)
+    other = {"es": "en", "fr": "en", "en": "es"}[lang]
+    assert cents(text, other) > 100_000 - 1
+
+
+def test_a_form_is_read_in_the_language_of_its_page() -> None:
+    assert to_act({"act": "buy-in", "amount-euros": "12,345"}, "en")["amount"] == 1_234_500
+    for fields in ({"act": "buy-in", "amount-euros": "12,345"}, {"act": "correct-payment", "paid-euros": "-12,345"}):
+        with pytest.raises(ProblemError):
+            to_act(fields, "es")
 
 
 @pytest.mark.parametrize("text", ["", "1.0000", "0.125", "1.00.000", "-5", "5.", "1000.000", "1..000", "x", "1,5,5"])

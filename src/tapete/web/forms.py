@@ -78,23 +78,24 @@ def to_act(
 ) -> dict[str, Any]:
     """Return the act of a form as plain data; numbers are still text where the act's type will say so.
 
-    ``lang`` is the language of the page, in which a card was keyed: typed, or by a rank and the button of its suit.
+    ``lang`` is the language of the page, in which amounts were typed and a card was keyed: typed, or by a rank and the
+    button of its suit.
     ``notable`` are the acts that may be noted for somebody, with the fields of each.
     """
     what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
     typed = what.pop("amount-euros", None)
-    if typed is not None and "amount" not in what:  # an amount at one touch goes before what was typed beside it
-        what["amount"] = cents(typed)
+    if typed is not None and "amount" not in what:
+        what["amount"] = cents(typed, lang)
     if "paid-euros" in what:
         text = what.pop("paid-euros").strip()
-        what["paid"] = -cents(text[1:]) if text[:1] in ("-", "−") else cents(text.removeprefix("+"))
+        what["paid"] = -cents(text[1:], lang) if text[:1] in ("-", "−") else cents(text.removeprefix("+"), lang)
     if "card-number" in what:
         what["position"] = _position(what.pop("card-number"))
     rank, suit = what.pop("rank", ""), what.pop("suit", "")
     if "face" in what or rank or suit:
         what["face"] = read_card(str(what.get("face") or rank) + _SUIT_SIGNS.get(suit, suit), lang)
     if "noted" in fields:
-        what = _noted_act(fields, notable)
+        what = _noted_act(fields, notable, lang)
     given = what.pop("given-effects", None)
     effects = _effects(fields) if given is None else strict_json(given.encode())
     if effects:
@@ -102,7 +103,7 @@ def to_act(
     return {"act": fields.get("act", ""), **what}
 
 
-def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]]) -> dict[str, Any]:
+def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]], lang: str) -> dict[str, Any]:
     """Return what a croupier notes for somebody: a person known or new, and that person's act."""
     tag = fields.get("noted", "")
     if tag not in notable:
@@ -110,7 +111,7 @@ def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]]) -
     inner: dict[str, Any] = {name: fields[name] for name in notable[tag] if name in fields}
     for name in ("amount", "playing"):
         if name in notable[tag] and f"{name}-euros" in fields:
-            inner[name] = cents(fields[f"{name}-euros"])
+            inner[name] = cents(fields[f"{name}-euros"], lang)
         elif name in inner:
             inner[name] = _whole_cents(inner[name])
     return {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import msgspec
 
@@ -88,22 +89,29 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
     return fields
 
 
-def cents(text: str) -> int:
-    """Read euros as people write them, ``12``, ``12,50``, ``12.50``, ``1.000`` or ``1 000 €``, into whole cents.
+SINGLE: Final = re.compile(r"([0-9]{1,11})(?:[.,]([0-9]{1,2}))?")
+"""Euros without a mark between thousands; a point before cents is plain in every language."""
 
-    A mark before three figures stands between thousands: no amount has thousandths of a euro.
+GROUPED: Final = {
+    mark: re.compile(rf"([1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}})(?:\{decimal}([0-9]{{1,2}}))?")
+    for mark, decimal in ((",", "."), (".", ","))
+}
+"""Euros with a mark between thousands, by that mark."""
+
+
+def cents(text: str, lang: str = "es") -> int:
+    """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, into cents.
+
+    Only the language's own mark stands before three figures: a comma in English, a point or a blank elsewhere. What
+    means thousands in one language and parts of a euro in another (``12,345`` in Spanish) is not guessed at.
     """
-    plain = "".join(text.split()).replace("€", "").replace(",", ".")
-    head, *groups = plain.split(".")
-    if head != "0" and 1 <= len(head) <= 3 and groups:
-        while groups and len(groups[0]) == 3:
-            head += groups.pop(0)
-    whole, mark, rest = ".".join((head, *groups)).partition(".")
-    if not (whole.isascii() and whole.isdigit() and len(whole) <= 11):
+    plain = "".join(text.split()).replace("€", "")
+    mark = "," if lang == "en" else "."
+    found = SINGLE.fullmatch(plain) or GROUPED[mark].fullmatch(plain)
+    if found is None:
         raise malformed("amount")
-    if mark and not (rest.isascii() and rest.isdigit() and len(rest) <= 2):
-        raise malformed("amount")
-    return int(whole) * 100 + int((rest + "00")[:2])
+    whole, rest = found[1].replace(mark, ""), found[2] or ""
+    return int(whole) * 100 + int(f"{rest}00"[:2])
 
 
 def _no_float(_: str) -> NoReturn:

@@ -117,9 +117,9 @@ class Words:
         """Return the name of a term."""
         return label(topic, code, self.lang)
 
-    def money(self, amount: Cents) -> str:
-        """Write an amount."""
-        return money(amount, self.lang)
+    def money(self, amount: Cents, sign: bool = True) -> str:
+        """Write an amount, with the sign of the euro or without."""
+        return money(amount, self.lang, sign=sign)
 
     def card(self, face: Card | None, sideways: bool = False) -> Markup:
         """Draw a card; punto y banca is played with indices."""

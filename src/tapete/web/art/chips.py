@@ -73,7 +73,14 @@ def stack(amount: Cents, lang: str, most: int = 4) -> Markup:
     )
 
 
-def rack(minimum: Cents, maximum: Cents) -> tuple[Denomination, ...]:
-    """Return the chips that a player of a table needs: none worth more than the maximum, six at the most."""
-    fitting = [kind for kind in DENOMINATIONS if kind.value <= maximum and kind.value * 5 >= minimum]
+def rack(minimum: Cents, maximum: Cents, multiples: bool = False) -> tuple[Denomination, ...]:
+    """Return the chips that somebody can stake at a table, six at the most: none below its least bet or above its
+    highest, the least bet among them. ``multiples``: only multiples of the least bet are staked.
+    """
+    fitting = [
+        kind for kind in DENOMINATIONS if minimum <= kind.value <= maximum and not (multiples and kind.value % minimum)
+    ]
+    if minimum > 0 and all(kind.value != minimum for kind in fitting):
+        below = [kind for kind in DENOMINATIONS if kind.value < minimum] or [DENOMINATIONS[0]]
+        fitting.insert(0, Denomination(minimum, below[-1].colour, below[-1].plaque))
     return tuple(fitting[:6])

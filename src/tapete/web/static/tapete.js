@@ -83,6 +83,39 @@
     if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(() => { button.textContent = button.dataset.done; }, () => {});
   });
 
+  // A button of money says what it does: act and sum. A preset fills the field; the one button of the form acts.
+  const read = (text, lang) => {
+    let [thousands, decimal] = lang === "en" ? [",", "."] : [".", ","];
+    const plain = text.replace(/[\s\u00a0\u202f€]/g, "");
+    const grouped = new RegExp(`^[1-9]\\d{0,2}(?:\\${thousands}\\d{3})+(?:\\${decimal}\\d{1,2})?$`);
+    if (grouped.test(plain)) return Math.round(Number(plain.split(thousands).join("").replace(decimal, ".")) * 100);
+    const single = /^(\d{1,11})(?:[.,](\d{1,2}))?$/.exec(plain);
+    return single ? Number(single[1]) * 100 + Number((`${single[2] || ""}00`).slice(0, 2)) : null;
+  };
+  const euros = (cents, lang) => {
+    const [group, mark] = { en: [",", "."], fr: ["\u202f", ","] }[lang] || [".", ","];
+    const whole = String(Math.floor(cents / 100)).replace(/\B(?=(\d{3})+$)/g, group);
+    const text = cents % 100 ? `${whole}${mark}${String(cents % 100).padStart(2, "0")}` : whole;
+    return lang === "en" ? `€${text}` : `${text}\u00a0€`;
+  };
+  const sums = () => document.querySelectorAll("[data-sum-of]").forEach((sum) => {
+    const field = document.getElementById(sum.dataset.sumOf), lang = document.documentElement.lang;
+    const cents = field ? read(field.value, lang) : null;
+    const text = cents ? ` · ${euros(cents, lang)}` : "";
+    if (sum.textContent !== text) sum.textContent = text;
+  });
+  document.addEventListener("input", sums);
+  document.addEventListener("reset", () => setTimeout(sums));
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-fill]") : null;
+    const field = button && document.getElementById(button.dataset.into);
+    if (!field) return;
+    field.value = button.dataset.fill;
+    sums();
+    const act = field.form && field.form.querySelector("button[type=submit]");
+    if (act) act.focus({ preventScroll: true });
+  });
+
   // Whoever had a button that the table took away goes on from the same act if he may do it again (the next card), else
   // from his desk: not from the top of the page, and never from another act that one more Enter would do.
   let last = null, act = "";
@@ -111,6 +144,7 @@
     const live = document.getElementById("live");
     if (live) live.dataset.following = "yes";
     outlived();
+    sums();
     refocus();
   });
 })();

@@ -140,12 +140,11 @@ def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...
         Box(bet, BOXES.get(bet, ""), me.bets.get(bet, 0), view.staked.get(bet, 0), bet in open_bets) for bet in bets
     )
     at_table = me.seat is not None or me.behind is not None
-    chips = rack(view.minimum, view.maximum)
-    fitting = [kind.value for kind in chips if kind.value >= view.minimum]
+    chips = rack(view.minimum, view.maximum, view.multiples_only)
     return {
         "boxes": boxes if at_table and view.phase == "bets" else (),
         "rack": chips,
-        "first_chip": fitting[0] if fitting else (chips[-1].value if chips else 0),
+        "first_chip": chips[0].value,
         "bet_command": action_buttons.command(table.id, person, table.version, "bet"),
         "withdrawals": action_buttons.actions(betting, table.id, person, table.version, lang),
         "may_repeat": bool(open_bets) and not me.bets and bool(view.history),
