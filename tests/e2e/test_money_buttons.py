@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.test_coup import press, sit_down
+
 pytestmark = pytest.mark.e2e
 
 
@@ -32,3 +34,14 @@ def test_a_preset_fills_and_the_button_names_act_and_sum(crowd: Any) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".purse b")).to_contain_text("200")
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]  # the browser tells of the refusal
+
+
+def test_a_refusal_goes_with_the_phase_in_which_it_was_given(crowd: Any) -> None:
+    croupier = crowd.open("/mesa/mesa/crupier")
+    player = crowd.open("/mesa/mesa/jugador-1")
+    sit_down(player, "1")
+    player.locator("#do-cash-out-amount").fill("900")
+    player.locator("#do-cash-out button[type=submit]").click()
+    expect(player.locator("#answer .refused")).to_contain_text("No alcanza")
+    press(croupier, "Contar las cartas")
+    expect(player.locator("#answer .refused")).to_have_count(0)

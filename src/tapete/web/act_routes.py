@@ -133,7 +133,7 @@ async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], 
     here = f"/mesa/{table_id}/como/{person}"
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
-    for what in () if last_bets is None else await last_bets(table, PersonId(person)):
+    for what in () if last_bets is None else last_bets(table, PersonId(person)):
         answer = await submit(table, PersonId(person), what, at, command, lax=True)
         if refusal_of(answer) is not None:
             break

@@ -46,5 +46,5 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
-    last_bets: Callable[[Table, PersonId], Awaitable[tuple[dict[str, Any], ...]]] | None = None
+    last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None
     """Returns the acts by which somebody stakes again what he had in the last settled coup."""

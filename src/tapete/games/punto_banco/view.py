@@ -96,6 +96,8 @@ class Me(msgspec.Struct, frozen=True):
     chips: Cents = 0
     bets: dict[str, Cents] = {}
     last: tuple[Line, ...] = ()
+    last_bets: dict[str, Cents] = {}
+    """What he staked in the last coup, to be staked again."""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -275,7 +277,7 @@ def _me(state: State, viewer: PersonId) -> Me:
     from tapete.accounts import balance, person
 
     seat = state.seats.seat_of(viewer)
-    last = state.history[-1].lines if state.history and state.phase is not Phase.BETS else ()
+    last = tuple(line for line in state.history[-1].lines if line.person == viewer) if state.history else ()
     return Me(
         viewer,
         tuple(sorted(roles_of(state.staff, viewer))),
@@ -283,5 +285,6 @@ def _me(state: State, viewer: PersonId) -> Me:
         None if seat is not None else state.seats.place_of(viewer),
         balance(state.ledger, person(viewer)),
         _bets(state, viewer),
-        tuple(line for line in last if line.person == viewer),
+        last if state.phase is not Phase.BETS else (),
+        {str(line.bet): line.stake for line in last},
     )

@@ -67,9 +67,14 @@
     if (form && ctx && !ctx.response && text && answer) answer.replaceChildren(text.content.cloneNode(true));
   });
 
-  // What was done is told until the table has gone on twice; a refusal stays until the next act.
+  // What was done is told until the table has gone on twice; a refusal until the next act or the next phase.
+  document.addEventListener("htmx:after:swap", () => {
+    const page = document.querySelector("main[data-step]");
+    if (page) document.querySelectorAll("#answer > .refused:not([data-step])").forEach((one) => { one.dataset.step = page.dataset.step; });
+  });
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
+    if (page) document.querySelectorAll("#answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step) one.remove(); });
     const told = document.querySelector("#answer > [data-version]");
     if (page && told && Number(page.dataset.version) > Number(told.dataset.version) + 1) told.remove();
   };

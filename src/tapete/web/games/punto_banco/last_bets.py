@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
+from tapete.games.punto_banco.view import View
 from tapete.kernel import PersonId
 from tapete.web.ports import Table
 
-LOOK_BACK: Final = 200
-"""Entries that are looked through, at most."""
 
-
-async def last_bets(table: Table, person: PersonId) -> tuple[dict[str, Any], ...]:
-    """Return the acts that stake what a person had in the last settled coup, as far back as one page of the record
-    reaches. Amounts are cents.
-    """
-    for entry in reversed(await table.entries(max(0, table.version - LOOK_BACK))):
-        for one in entry.events:
-            if str(one["event"]).startswith("coup-settled@"):
-                return tuple(
-                    {"act": "place-bet", "bet": line["bet"], "amount": line["stake"]}
-                    for line in one["lines"]
-                    if line["person"] == person
-                )
-    return ()
+def last_bets(table: Table, person: PersonId) -> tuple[dict[str, Any], ...]:
+    """Return the acts that stake what a person had in the last settled coup. Amounts are cents."""
+    view: object = table.view(person)
+    mine = view.me.last_bets if isinstance(view, View) and view.me is not None else {}
+    return tuple({"act": "place-bet", "bet": bet, "amount": amount} for bet, amount in mine.items())

@@ -147,9 +147,9 @@ def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...
         "first_chip": chips[0].value,
         "bet_command": action_buttons.command(table.id, person, table.version, "bet"),
         "withdrawals": action_buttons.actions(betting, table.id, person, table.version, lang),
-        "may_repeat": bool(open_bets) and not me.bets and bool(view.history),
+        "may_repeat": not me.bets and bool(open_bets & me.last_bets.keys()),
         "repeat_command": action_buttons.command(table.id, person, table.version, "repeat"),
-        "outcome": _outcome(me.last) if view.phase in ("between", "end-of-shoe", "settle") else None,
+        "outcome": _outcome(me.last) if view.phase in ("between", "end-of-shoe") else None,
     }
 
 
