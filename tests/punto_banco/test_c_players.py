@@ -169,6 +169,45 @@ def test_a_new_shoe_starts_at_place_one_again():
     assert offered(new_shoe(restart_at_first=False)) == 5
 
 
+def end_of_shoe(last_coup: str, people: dict[int, str], **options: object) -> pb.Play:
+    """Return a table whose first shoe ended after one coup of ana's, who sits at place 1."""
+    values = {"pack__cards_below_cut_card": 307, **{f"turn__{key}": value for key, value in options.items()}}
+    table = settled(ready(last_coup, people=people, game=game_with(**values)))
+    assert table.view().phase is pb.Phase.END_OF_SHOE
+    return table
+
+
+THREE = {1: "ana", 2: "bea", 5: "carl"}
+
+
+@pytest.mark.clause("PB.C.10")
+@pytest.mark.parametrize(
+    ("cards", "restart", "has_it", "next_one"),
+    [
+        (PLAYER_WINS, False, None, 2),
+        (PLAYER_WINS, True, None, 1),
+        (BANK_WINS, False, 1, 1),
+        (BANK_WINS, True, 1, 1),
+        (SIXES, False, 1, 1),
+    ],
+)
+def test_the_right_to_deal_is_lost_with_the_last_coup_of_a_shoe_too(
+    cards: str, restart: bool, has_it: int | None, next_one: int
+) -> None:
+    table = end_of_shoe(cards, THREE, restart_at_first=restart)
+    assert holder(table) == has_it
+    assert offered(burned(table)) == next_one
+
+
+def test_the_turn_that_goes_on_skips_a_place_that_was_left() -> None:
+    kept = end_of_shoe(BANK_WINS, THREE, restart_at_first=False)
+    assert offered(burned(kept.do(pb.Leave(), by="ana"))) == 2
+    lost = end_of_shoe(PLAYER_WINS, THREE, restart_at_first=False)
+    assert offered(burned(lost.do(pb.Leave(), by="bea"))) == 5
+    alone = end_of_shoe(PLAYER_WINS, {1: "ana", 2: "bea"}, restart_at_first=False)
+    assert offered(burned(alone.do(pb.Leave(), by="bea"))) == 1
+
+
 @pytest.mark.clause("PB.C.05")
 def test_the_shoe_passes_to_the_right():
     """Who does not want to deal passes the shoe to his right: the next number, after the highest the first."""

@@ -93,7 +93,8 @@ def wander(seed: int, acts: int, looks: float = 0.02) -> Counter[str]:
         for _ in range(rng.choice([100, 300, 1000])):
             if walk.state.phase is Phase.CLOSED:
                 break
-            rng.choice([walk.go_on, walk.go_on, walk.lawful, *(walk.anything,) * 4, walk.trouble, walk.stakes])()
+            seldom = (walk.trouble, walk.stakes, walk.departure)
+            rng.choice([walk.go_on, walk.go_on, walk.lawful, *(walk.anything,) * 4, *seldom])()
         walk.check_whole_replay()
         total += walk.counts
     return total

@@ -1,8 +1,8 @@
-"""Who may take over a post of the table's staff."""
+"""Who may hold a post of the table's staff, and take one over."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from tapete.clauses import Fault, fault, first_fault
 from tapete.kernel import SYSTEM, PersonId
@@ -11,15 +11,21 @@ from tapete.table.seats import Seats
 from tapete.table.staff import Role, Staff, require_post_or_house, require_posts_of_game
 
 
+def require_one_post_each(staff: Mapping[Role, PersonId]) -> Fault | None:
+    """Return a Fault if one person holds two of the posts."""
+    return fault("staff-twice") if len(set(staff.values())) < len(staff) else None
+
+
 def require_may_relieve(
     seats: Seats, staff: Staff, who: PersonId, what: Relieve, *, posts: Collection[Role], senders: Collection[Role]
 ) -> Fault | None:
     """Return a Fault unless the post is one of the game's ``posts`` and whoever holds it, one of the ``senders`` or the
-    house gives it to a person who neither plays at the table nor waits for a place.
+    house gives it to a person who holds no other one and neither plays at the table nor waits for a place.
     """
     return first_fault(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
         fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
+        require_one_post_each(staff.set(what.role, what.person)),
     )

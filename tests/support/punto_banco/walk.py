@@ -418,6 +418,12 @@ class Walk:
             for what in (pb.Sit(self.rng.choice(free or [1])), pb.BuyIn(wager), pb.PlaceBet(bet, wager)):
                 self.do(Act(who, what, self.state.step))
 
+    def departure(self) -> None:
+        """Somebody who stands goes away for long, and the hall leads him out, if it may."""
+        who = self.rng.choice([*(one.person for one in self.state.seats.standing), *PLAYERS])
+        for by, what in ((who, pb.StandBehind(1)), (CLOCK, pb.Away(who)), (CLOCK, pb.LeadOut(who))):
+            self.do(Act(by, what, self.state.step))
+
     def trouble(self) -> None:
         """An incident, a ruling or a correction by the right people."""
         state, rng = self.state, self.rng

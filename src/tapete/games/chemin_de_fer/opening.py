@@ -18,7 +18,13 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
-from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
+from tapete.table.relief import require_one_post_each
+from tapete.table.staff import (
+    CARD_TABLE_POSTS,
+    Role,
+    require_post_or_house,
+    require_posts_of_game,
+)
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
@@ -36,7 +42,7 @@ def require_authorised_minimum(minimum: Cents, authorised: Cents) -> Fault | Non
 
 
 def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
-    """Somebody deals and somebody decides, and nobody holds two posts; the annex leaves the staff to the Catalogue."""
+    """Return a Fault unless somebody deals and another decides; the annex leaves the staff to the Catalogue."""
     rest_on(cite("HP.CF.staff"))
     if SYSTEM & set(staff.values()):
         return fault("system-on-duty")
@@ -44,7 +50,7 @@ def require_staff(staff: dict[Role, PersonId]) -> Fault | None:
         return foreign
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
-    return fault("missing-inspector") if Role.INSPECTOR not in staff else None
+    return fault("missing-inspector") if Role.INSPECTOR not in staff else require_one_post_each(staff)
 
 
 def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
@@ -55,7 +61,6 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         require_bank_minimum(what.minimum, what.bank_minimum),
         require_authorised_minimum(what.minimum, what.authorised_minimum),
         require_staff(what.staff),
-        fault("staff-twice") if len(set(what.staff.values())) < len(what.staff) else None,
     )
     if wrong:
         return wrong

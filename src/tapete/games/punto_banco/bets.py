@@ -144,16 +144,17 @@ def require_bets_open(state: State) -> Fault | None:
 
 
 @rule("PB.A1.08", neutral=False)
-def may_withdraw_after_tie(state: State, bet: Bet) -> bool:
+def may_withdraw_after_tie() -> bool:
     """After a tie, until the next betting closes, the stakes on the two hands are their owners' to take back."""
-    return state.is_between_coups and bet in (Bet.PUNTO, Bet.BANCA)
+    return True
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawBet) -> Decision:
     """Decide the withdrawal of a bet, or of a part that leaves a lawful stake."""
     there = state.stake(who, what.bet)
     amount = there if what.amount is None else what.amount
-    if not may_withdraw_after_tie(state, what.bet) and (closed := require_bets_open(state)):
+    tied = state.is_between_coups and what.bet in (Bet.PUNTO, Bet.BANCA)
+    if not (tied and may_withdraw_after_tie()) and (closed := require_bets_open(state)):
         return closed
     if there == 0:
         return fault("no-such-bet", bet=str(what.bet))

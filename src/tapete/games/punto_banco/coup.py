@@ -191,16 +191,14 @@ def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event
 @rule("PB.A1.12", neutral=None)
 def require_no_natural(state: State) -> Fault | None:
     """When one hand has a natural the other may not take a third card."""
-    if state.natural and state.phase is Phase.SETTLE:
-        return fault("natural", punto=state.total(Hand.PUNTO), banca=state.total(Hand.BANCA))
-    return None
+    return fault("natural", punto=state.total(Hand.PUNTO), banca=state.total(Hand.BANCA))
 
 
 def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
     """Decide the drawing of a third card: only when the rules give one, and by whoever has the shoe."""
     wanted = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
     wrong = first_fault(
-        require_no_natural(state),
+        require_no_natural(state) if state.natural and state.phase is Phase.SETTLE else None,
         require_hand_still_to_draw(state, what.hand),
         require_phase(state, wanted),
         require_dealer_on_order(state, who),

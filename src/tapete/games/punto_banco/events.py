@@ -140,6 +140,12 @@ class ShoeTaken(Event, frozen=True, tag="shoe-taken@1"):
     seat: int
 
 
+class ShoeLost(Event, frozen=True, tag="shoe-lost@1"):
+    """The player at ``seat`` lost the right to deal with the last coup of a shoe: nobody has the next one yet."""
+
+    seat: int
+
+
 class ShoeToCroupier(Event, frozen=True, tag="shoe-to-croupier@1"):
     """The croupier deals and turns the Bank hand."""
 

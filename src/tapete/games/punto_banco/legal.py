@@ -43,7 +43,7 @@ from tapete.kernel import (
     Refused,
     Text,
 )
-from tapete.table.acts import BuyIn, CashOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit, StandBehind
 from tapete.table.staff import Role, roles_of
 
 EITHER: Final = Choice((False, True))
@@ -143,9 +143,6 @@ def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str,
     if chips:
         yield CashOut(chips), {"amount": Amount(1, chips)}
     yield Leave(), {}
-    for role in Role:
-        if role in (Role.CROUPIER, Role.TABLE_CHIEF) and state.staff.get(role) != viewer:
-            yield Relieve(role, viewer), {"role": Fixed(str(role)), "person": Fixed(viewer)}
 
 
 def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:

@@ -13,8 +13,13 @@ from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.conduct import Conduct
-from tapete.table.relief import require_may_relieve
-from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post_or_house, require_posts_of_game
+from tapete.table.relief import require_may_relieve, require_one_post_each
+from tapete.table.staff import (
+    CARD_TABLE_POSTS,
+    Role,
+    require_post_or_house,
+    require_posts_of_game,
+)
 
 
 @rule("PB.D.05", neutral=None)
@@ -49,12 +54,12 @@ def require_house_staff(staff: dict[Role, PersonId]) -> Fault | None:
 
 
 def require_croupier_and_chief(staff: dict[Role, PersonId]) -> Fault | None:
-    """Somebody deals and somebody is in charge. At the large table that is house practice: its staff is in the
-    Catalogue.
+    """Return a Fault unless one person deals and another is in charge. At the large table that is house practice: its
+    staff is in the Catalogue.
     """
     if Role.CROUPIER not in staff:
         return fault("missing-croupier")
-    return fault("missing-table-chief") if Role.TABLE_CHIEF not in staff else None
+    return fault("missing-table-chief") if Role.TABLE_CHIEF not in staff else require_one_post_each(staff)
 
 
 @rule("MPB.02", neutral=9)

@@ -66,7 +66,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
         return wrong or require_phase(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
     legs(settled.lines)  # the answer rests on who collects and pays as well
-    return (settled, *ended(state), *(() if state.shoe.is_over else after_coup(state, state.ended)))
+    return (settled, *ended(state), *after_coup(state, state.ended))
 
 
 # --- side bets (house practice) -----------------------------------------------------------------------------------

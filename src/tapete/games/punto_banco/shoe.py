@@ -150,9 +150,10 @@ def cards_that_may_leave(shoe: Shoe) -> int:
 
 def require_card_may_leave(state: State, position: int) -> Fault | None:
     """Return a Fault unless the card at ``position`` is the next one of the shoe, and there is one."""
-    if position >= cards_that_may_leave(state.shoe):
-        return fault("shoe-exhausted", position=position)
-    return None
+    shoe = state.shoe
+    below = shoe.cut_card is not None and position >= shoe.cut_card
+    most = cards_that_may_leave(shoe) if below else shoe.size
+    return fault("shoe-exhausted", position=position) if position >= most else None
 
 
 def stop_card(state: State, position: int) -> tuple[Event, ...]:

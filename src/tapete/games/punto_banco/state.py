@@ -74,13 +74,16 @@ class Shoe(pack.Shoe, frozen=True):
 
 
 class ShoeTurn(msgspec.Struct, frozen=True):
-    """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before."""
+    """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before, and ``lost`` it
+    with the last coup of a shoe.
+    """
 
     holder: int | None = None
     offered: int | None = None
     croupier: bool = False
     declined: frozenset[int] = frozenset()
     last: int | None = None
+    lost: bool = False
     reminded: bool = False
 
 

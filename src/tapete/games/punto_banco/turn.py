@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
-from tapete.games.punto_banco.events import ShoeDeclined, ShoeOffered, ShoeTaken, ShoeToCroupier
+from tapete.games.punto_banco.events import ShoeDeclined, ShoeLost, ShoeOffered, ShoeTaken, ShoeToCroupier
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase, Variant
 from tapete.games.punto_banco.waiting import may_croupier_stand_in
@@ -75,9 +75,11 @@ def offer(state: State, seat: int | None) -> tuple[Event, ...]:
 def offer_first(state: State) -> tuple[Event, ...]:
     """Return the offer with which a shoe's turn begins."""
     start = state.turn.last
-    if not state.book.turn.restart_at_first.use() and start is not None and start in state.seats.seated:
-        return offer(state, start)
-    return offer(state, first_in_turn(state.seats))
+    if state.book.turn.restart_at_first.use() or start is None:
+        return offer(state, first_in_turn(state.seats))
+    if state.turn.lost:
+        return offer(state, after_loss(state.seats, start))
+    return offer(state, start if start in state.seats.seated else to_the_right(state.seats, start))
 
 
 def offer_next(state: State, seat: int) -> tuple[Event, ...]:
@@ -96,7 +98,7 @@ def after_coup(state: State, winner: Winner | None) -> tuple[Event, ...]:
     seat = state.turn.holder
     if winner is None or seat is None or not is_deal_lost(winner):
         return ()
-    return offer(state, after_loss(state.seats, seat))
+    return (ShoeLost(seat),) if state.shoe.is_over else offer(state, after_loss(state.seats, seat))
 
 
 def named_seat(state: State, who: PersonId) -> int | None:

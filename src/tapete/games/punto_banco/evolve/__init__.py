@@ -45,6 +45,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.ShoeEnded: table.apply_nothing,
     e.ShoeOffered: shoe.apply_shoe_offered,
     e.ShoeDeclined: shoe.apply_shoe_declined,
+    e.ShoeLost: shoe.apply_shoe_lost,
     e.ShoeTaken: shoe.apply_shoe_taken,
     e.ShoeToCroupier: shoe.apply_shoe_to_croupier,
     e.HolderReminded: shoe.apply_holder_reminded,

@@ -13,13 +13,13 @@ from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 
 
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
-    """Begin another shoe: its coups are counted from one, and its turn remembers who dealt last."""
+    """Begin another shoe: its coups are counted from one, and its turn remembers where the last one stood."""
     turn = state.turn
-    last = turn.holder if turn.holder is not None else turn.last
+    last = next((one for one in (turn.holder, turn.offered, turn.last) if one is not None), None)
     return replace(
         state,
         shoe=Shoe(event.shoe, event.size),
-        turn=ShoeTurn(last=last),
+        turn=ShoeTurn(last=last, lost=turn.lost),
         coup=0,
         basket=0,
         marks=next_coup(state.marks),
@@ -77,7 +77,7 @@ def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
 
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     """Offer the shoe to a place."""
-    turn = replace(state.turn, offered=event.seat, holder=None, croupier=False, reminded=False)
+    turn = replace(state.turn, offered=event.seat, holder=None, croupier=False, reminded=False, lost=False)
     return replace(state, turn=turn, called=None)
 
 
@@ -88,6 +88,11 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     if seat in (turn.holder, turn.offered):
         passed = replace(passed, holder=None, offered=None)
     return replace(state, turn=passed, called=None)
+
+
+def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
+    """Note that whoever dealt the last coup of a shoe lost the right to deal."""
+    return replace(state, turn=ShoeTurn(last=event.seat, lost=True))
 
 
 def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:

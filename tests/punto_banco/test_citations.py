@@ -1,0 +1,53 @@
+"""An answer carries the clauses that decided it and no others: each of these was cited where it decided nothing."""
+
+import pytest
+
+from tapete import punto_banco as pb
+from tests.support.punto_banco.tables import (
+    BANCA,
+    BANK_WINS,
+    PUNTO,
+    SIXES,
+    betting,
+    dealt,
+    game_with,
+    ready,
+    rests,
+    settled,
+    staked,
+    turned,
+)
+
+THIRD_CARD = "Ks Kd 5h 7h 2c"
+"""Player 5 draws; Bank 7 stands."""
+
+
+def test_cards_above_the_cut_card_need_no_clause_about_it() -> None:
+    burned = ready(THIRD_CARD)
+    on_table = dealt(burned)
+    drawn = turned(on_table).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert [("PB.B.05" in rests(table)) for table in (burned, on_table, drawn)] == [False, False, False]
+
+
+@pytest.mark.clause("PB.B.05")
+def test_cards_below_the_cut_card_leave_the_shoe_by_their_clause() -> None:
+    table = dealt(ready(BANK_WINS, game=game_with(pack__cards_below_cut_card=310)))
+    assert "PB.B.05" in rests(table)
+    assert [card.place for card in table.state.layout] == ["punto", "banca", "punto", "banca"]
+
+
+def test_a_third_card_is_not_drawn_by_the_clause_of_the_natural() -> None:
+    table = turned(dealt(ready(THIRD_CARD))).do(pb.DrawCard(pb.Hand.PUNTO), by="ana")
+    assert "PB.A1.12" not in rests(table)
+
+
+def test_a_stake_is_taken_back_by_the_clause_of_its_time() -> None:
+    tied = settled(ready(SIXES))
+    between = tied.do(pb.WithdrawBet(PUNTO), by="bea")
+    assert "PB.A1.08" in rests(between)
+    assert "PB.B.09" not in rests(between)
+    in_time = staked(betting(ready(SIXES)), {"bea": {PUNTO: 1000}}).do(pb.WithdrawBet(PUNTO), by="bea")
+    assert "PB.B.09" in rests(in_time)
+    assert "PB.A1.08" not in rests(in_time)
+    late = dealt(ready(SIXES)).attempt(pb.WithdrawBet(BANCA), "ana").outcome
+    assert "PB.A1.08" not in late.rests_on
