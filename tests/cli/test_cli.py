@@ -204,7 +204,7 @@ def test_audit_says_no(kept: Path, tmp_path: Path) -> None:
     connection.close()
     found = tree("audit", str(copy), "--witness", str(kept / "witness"), status=1)
     assert found["ok"] is False
-    assert {one["code"] for one in found["problems"]} == {"rolled-back"}
+    assert {one["code"] for one in found["problems"]} == {"rolled-back", "guard-missing"}
     assert set(found["problems"][0]) >= {"at", "code", "text"}
 
 

@@ -24,7 +24,7 @@ from tapete.record.editions import CURRENT, Change, Edition
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay
-from tapete.record.source import StoredEntry
+from tapete.record.source import Custody, StoredEntry
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make, overlay
 
 NAME = "asturias-2011"
@@ -78,7 +78,8 @@ class Recorded:
     def do(self, what: Any, by: str) -> None:
         made = self.attempt(what, by)
         assert not isinstance(made.outcome, Refused), (what, made.outcome)
-        done = compose(self.game, made, self.head, SEALER, table="t1", epoch=1, time="2026-01-02T03:04:05+01:00")
+        given = {"table": "t1", "epoch": 1, "time": "2026-01-02T03:04:05+01:00", "command": f"c{len(self.entries)}"}
+        done = compose(self.game, made, self.head, SEALER, **given)
         self.entries.append(StoredEntry(Link(done.entry.body(), done.hash), done.private))
         self.state, self.head = made.state, done.head
 
@@ -126,6 +127,12 @@ class Recorded:
 
     def shoes(self, table: str) -> None:
         return None
+
+    def custody(self, table: str) -> Custody:
+        return Custody()
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        return ()
 
     def has_private_parts(self) -> bool:
         return False

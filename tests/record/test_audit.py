@@ -16,7 +16,7 @@ from tapete.record.editions import Change, Edition
 from tapete.record.export import ExportSource, write_export
 from tapete.record.private import KeySealer
 from tapete.record.replay import replay, restore
-from tapete.record.source import SourceError, StoredEntry, StoreSource, open_source
+from tapete.record.source import Custody, SourceError, StoredEntry, StoreSource, open_source
 from tapete.record.store import Store, open_store
 from tests.support.record.tables import GAME, KEY, SCRIPT, TIME, TableActor, Vault, play
 from tests.support.record.toy import Deal, Open, Show, Toy
@@ -56,6 +56,12 @@ class Memory:
 
     def shoes(self, table: str) -> None:
         return None
+
+    def custody(self, table: str) -> Custody:
+        return Custody()
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        return ()
 
     def has_private_parts(self) -> bool:
         return False
@@ -166,12 +172,17 @@ def test_tail_that_nobody_signed_is_said(store: Store) -> None:
     for number, (what, by) in enumerate(SCRIPT[4:], start=5):
         actor.do(what, by, command=f"c{number}")
     report = audit(StoreSource(store), GAMES, SEALED)
-    assert (report.ok, [one.code for one in report.warnings]) == (True, ["unsigned-tail", "no-witness"])
-    assert "5 to 8" in report.warnings[0].text
-    seen = msgspec.structs.replace(SEALED, witness=(said,))
-    assert audit(StoreSource(store), GAMES, seen).warnings == ()
+    told = [one.code for one in report.warnings]
+    assert (report.ok, told) == (True, ["any-signer", "unsigned-tail", "not-closed", "no-witness"])
+    assert "5 to 8" in report.warnings[1].text
+    seen = msgspec.structs.replace(SEALED, witness=(said,), trusted=frozenset({said.key}))
+    assert [one.code for one in audit(StoreSource(store), GAMES, seen).warnings] == ["unsigned-tail", "not-closed"]
     untrusted = msgspec.structs.replace(seen, trusted=frozenset())
-    assert [one.code for one in audit(StoreSource(store), GAMES, untrusted).warnings] == ["no-checkpoint"]
+    report = audit(StoreSource(store), GAMES, untrusted)
+    assert (codes(report), [one.code for one in report.warnings]) == (
+        {"checkpoint-untrusted"},
+        ["no-checkpoint", "unsigned-tail"],
+    )
 
 
 def edit(record: Memory, at: int, **fields: Any) -> Memory:

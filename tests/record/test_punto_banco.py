@@ -13,6 +13,7 @@ from tapete.kernel import HOUSE, Act, PersonId
 from tapete.play import transition
 from tapete.record.audit import AuditInputs, audit
 from tapete.record.beancount import beancount
+from tapete.record.canonical import canonical, sha256
 from tapete.record.card_proofs import ShoeWatch, shoe_name
 from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Head
@@ -68,9 +69,10 @@ class PuntoTable:
         assert made.acts, made.outcome
         openings = self.watch.openings(GAME, self.state, made.events, self.vault.open)
         given = {"table": "mesa-1", "epoch": self.writer.epoch, "time": TIME, "openings": openings}
+        given["command"] = f"c{self.head.version}"
         done = compose(GAME, made, self.head, SEALER, **given)
         shoes = {one.shoe: self.vault.kept(one.shoe) for one in committed_shoes(done.entry)}
-        self.writer.append(done, shoes=shoes)
+        self.writer.append(done, sha256(canonical(done.entry.act)), shoes)
         self.state, self.head = made.state, done.head
 
     def coup(self) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import typer
 
-from tapete.cli import accounts, audit, demo, export, odds, replay, rules, serve
+from tapete.cli import accounts, audit, demo, export, keys, odds, replay, rules, serve
 from tapete.cli import open as opening
 
 app = typer.Typer(
@@ -29,6 +29,7 @@ app.command("rules")(rules.rules)
 app.command("replay")(replay.replay)
 app.command("audit")(audit.audit)
 app.command("export")(export.export)
+app.command("keys")(keys.keys)
 app.command("accounts")(accounts.accounts)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(odds_app, name="odds")

@@ -3,56 +3,82 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tapete.cli import default_paths, output
 
+if TYPE_CHECKING:
+    from tapete.record.report import AuditReport
+
 
 def audit(
     where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
-    key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts.")] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="Key file: opens the private parts, checks the tags, names the key to trust.")
+    ] = None,
     witness: Annotated[
-        Path | None,
-        typer.Option(help="Checkpoints kept away from the database; DB.witness beside a SQLite file when not given."),
+        list[Path] | None,
+        typer.Option(
+            help="Checkpoints kept away from the database; DB.witness beside a SQLite file when not given. Repeatable."
+        ),
     ] = None,
     trusted: Annotated[
-        list[str] | None, typer.Option(help="Public key that may sign (hexadecimal); repeatable.")
+        list[str] | None, typer.Option(help="Public key that may sign (hexadecimal, see tapete keys); repeatable.")
     ] = None,
+    lang: Annotated[str, typer.Option(help="Language of the answer: es, en or fr.")] = "es",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
+    from datetime import UTC, datetime
+
+    import msgspec
+
     from tapete.cli import records
     from tapete.record import audit as audits
 
+    output.require_lang(lang)
     source = records.open_record(where)
     try:
         beside_it = default_paths.witness_file(where)
-        if witness is None and beside_it is not None and beside_it.is_file():
-            output.progress(f"testigo: {beside_it}")
-            witness = beside_it
-        seen = records.witness_checkpoints(witness)
-        known = {one.table for one in seen} - set(source.tables())
+        if not witness and beside_it is not None and beside_it.is_file():
+            output.progress(output.words("witness", lang, file=str(beside_it)))
+            witness = [beside_it]
+        given = records.audit_inputs(key, witness or [], trusted)
+        given = msgspec.structs.replace(given, now=datetime.now(UTC).isoformat())
+        known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
-        given = audits.AuditInputs(records.record_sealer(key), seen, frozenset(trusted) if trusted else None)
         report = audits.audit(source, records.record_games(source), given, None if table is None else chosen)
     finally:
         source.close()
     if as_json:
         output.data(audits.summary(report))
     else:
-        sound = "conforme, CON RESERVAS" if report.warnings else "conforme"
-        verdict = sound if report.ok else "NO conforme"
-        typer.echo(
-            f"{output.bold(verdict)}: {report.entries} asientos de {len(report.tables)} mesas, {report.proved} cartas "
-            f"comprobadas, {report.checkpoints} firmas, {report.unopened} partes reservadas sin abrir"
-        )
-        for warning in report.warnings:
-            typer.echo(output.bold(f"  RESERVA {warning.table or '-'} {warning.code}: {warning.text}"))
-        for one in report.problems:
-            typer.echo(f"  {one.table or '-'} #{one.at} {one.code}: {one.text}")
-        for other in report.explained:
-            typer.echo(f"  {other.table} #{other.at} {other.code} (explicado): {other.text}")
+        _tell(report, lang)
     output.answer(report.ok)
+
+
+def _tell(report: AuditReport, lang: str) -> None:
+    """Print a report as sentences of one language."""
+    from tapete.words import finding
+
+    verdict = "refused" if not report.ok else "reserved" if report.warnings else "sound"
+    counts = {name: getattr(report, name) for name in ("entries", "proved", "checkpoints", "unopened", "skipped")} | {
+        "tables": len(report.tables)
+    }
+    typer.echo(f"{output.bold(output.words(verdict, lang))}: {output.words('counts', lang, **counts)}")
+    for one in report.keys:
+        word = "key" if one.trusted is None else "key-trusted" if one.trusted else "key-untrusted"
+        typer.echo(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
+    reserve = output.words("reserve", lang)
+    for warning in report.warnings:
+        text = finding(warning.code, warning.facts, lang, warning.text)
+        typer.echo(output.bold(f"  {reserve} {warning.table or '-'} {warning.code}: {text}"))
+    for problem in report.problems:
+        text = finding(problem.code, {}, lang, problem.text)
+        typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
+    explained = output.words("explained", lang)
+    for other in report.explained:
+        typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {other.text}")

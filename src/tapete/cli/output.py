@@ -39,6 +39,21 @@ def bad_input(text: str) -> NoReturn:
     raise typer.Exit(BAD_INPUT)
 
 
+def require_lang(lang: str) -> None:
+    """End with status 2 unless answers are written in this language."""
+    from tapete.words import LANGS
+
+    if lang not in LANGS:
+        bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
+
+
+def words(code: str, lang: str, **facts: Any) -> str:
+    """Return a word or a sentence of the verdict of an audit or a replay."""
+    from tapete.words import fill, topics
+
+    return fill(topics()["verdict"][code][lang], facts, lang)
+
+
 def answer(ok: bool) -> None:
     """End with status 1 if the answer is no."""
     if not ok:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,11 @@ from tapete.cli import output
 
 if TYPE_CHECKING:
     from tapete.kernel import Game
+    from tapete.live import Keys
+    from tapete.record.chain import Problem
     from tapete.record.checkpoints import Checkpoint
     from tapete.record.private import Sealer
+    from tapete.record.report import AuditInputs, Reservation
     from tapete.record.source import Source
 
 
@@ -45,33 +48,67 @@ def record_games(source: Source) -> Mapping[str, Game[Any]]:
     return house_games(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
 
 
-def record_sealer(key: Path | None) -> Sealer | None:
-    """Return what opens private parts, from a key file that must exist."""
-    if key is None:
-        return None
+def hall_keys(key: Path) -> Keys:
+    """Return the keys of a key file that must exist; end with status 2 otherwise."""
     from tapete.live import KeyFileError, Keys
-    from tapete.record.private import KeySealer
 
     if not key.exists():
         output.bad_input(f"there is no key file {key}")
     try:
-        return KeySealer(Keys.load(key).sealing)
+        return Keys.load(key)
     except (KeyFileError, OSError) as error:
         output.bad_input(str(error))
 
 
-def witness_checkpoints(path: Path | None) -> tuple[Checkpoint, ...]:
-    """Return the checkpoints of a witness file that must exist."""
-    if path is None:
-        return ()
-    from tapete.record import witness
+def record_sealer(key: Path | None) -> Sealer | None:
+    """Return what opens private parts, from a key file that must exist."""
+    from tapete.record.private import KeySealer
 
-    if not path.exists():
-        output.bad_input(f"there is no witness file {path}")
-    try:
-        return witness.read(path)
-    except (OSError, witness.WitnessError) as error:
-        output.bad_input(str(error))
+    return None if key is None else KeySealer(hall_keys(key).sealing)
+
+
+def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[str] | None) -> AuditInputs:
+    """Return what an audit is given besides the record; files that are named must exist."""
+    from tapete.record.report import AuditInputs
+
+    said, problems, warnings = witness_checkpoints(witnesses)
+    return AuditInputs(
+        sealer=record_sealer(key),
+        witness=said if witnesses else None,
+        trusted=frozenset(trusted) if trusted else None,
+        authority=None if key is None else hall_keys(key).authority,
+        witness_problems=problems,
+        witness_warnings=warnings,
+    )
+
+
+def witness_checkpoints(
+    paths: Sequence[Path],
+) -> tuple[tuple[Checkpoint, ...], tuple[Problem, ...], tuple[Reservation, ...]]:
+    """Return the checkpoints of witness files that must exist, and what is wrong with the files."""
+    from tapete.record import witness
+    from tapete.record.chain import Problem
+    from tapete.record.report import Reservation
+
+    said: list[Checkpoint] = []
+    problems: list[Problem] = []
+    warnings: list[Reservation] = []
+    for path in paths:
+        if not path.exists():
+            output.bad_input(f"there is no witness file {path}")
+        try:
+            found = witness.inspect(path)
+        except OSError as error:
+            output.bad_input(str(error))
+        said += found.checkpoints
+        problems += (
+            Problem(number, "witness-unreadable", f"{path}, line {number} is no checkpoint")
+            for number in found.unreadable
+        )
+        if found.torn:
+            text = f"the last line of {path} is torn: a hall was stopped while it wrote, or somebody cut it"
+            warnings.append(Reservation("witness-torn", text))
+    return tuple(said), tuple(problems), tuple(warnings)
 
 
 def chosen_tables(source: Source, wanted: str | None) -> tuple[str, ...]:

@@ -14,21 +14,37 @@ from tapete.cli import output
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Notation file, export or database.")],
     key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts of a database.")] = None,
+    lang: Annotated[str, typer.Option(help="Language of the answer: es, en or fr.")] = "es",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Decide every act of a file again; status 1 if anything comes out otherwise than it says, with the first entry."""
+    output.require_lang(lang)
     found = _notation(file) or _record(file, key)
     if as_json:
         output.data(found)
     else:
-        typer.echo(f"{output.bold('conforme' if found['ok'] else 'NO conforme')}: {found['entries']} asientos")
-        if skipped := found.get("skipped"):
-            typer.echo(
-                output.bold(f"  RESERVA: {skipped} asientos sin juzgar, porque dependen de cartas que no se ven aquí")
-            )
-        for one in found["problems"]:
-            typer.echo(f"  {one.get('table', '-')} #{one['at']} {one['code']}: {one['text']}")
+        _tell(found, lang)
     output.answer(found["ok"])
+
+
+def _tell(found: dict[str, Any], lang: str) -> None:
+    """Print what came of a replay as sentences of one language."""
+    from tapete.record.audit import numbers
+    from tapete.words import finding
+
+    verdict = "refused" if not found["ok"] else "reserved" if found.get("skipped") else "sound"
+    typer.echo(
+        f"{output.bold(output.words(verdict, lang))}: {output.words('replayed', lang, entries=found['entries'])}"
+    )
+    if skipped := found.get("unjudged"):
+        facts = {"count": len(skipped), "entries": numbers([one["at"] for one in skipped])}
+        typer.echo(output.bold(f"  {output.words('reserve', lang)} unjudged: {finding('unjudged', facts, lang)}"))
+    if unopened := found.get("unopened"):
+        text = finding("parts-unopened", {"count": unopened}, lang)
+        typer.echo(output.bold(f"  {output.words('reserve', lang)} parts-unopened: {text}"))
+    for one in found["problems"]:
+        text = finding(one["code"], {}, lang, one["text"])
+        typer.echo(f"  {one.get('table') or '-'} #{one['at']} {one['code']}: {text}")
 
 
 def _notation(file: str) -> dict[str, Any] | None:
@@ -74,5 +90,9 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     finally:
         source.close()
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]
-    counted = {name: sum(getattr(table, name) for table in found) for name in ("entries", "skipped", "explained")}
-    return {"ok": not problems, **counted, "problems": problems}
+    counts = ("entries", "skipped", "explained", "unopened")
+    counted = {name: sum(getattr(table, name) for table in found) for name in counts}
+    if not counted["entries"]:
+        problems.append({"at": 0, "code": "empty", "text": "there is no entry to decide again", "table": ""})
+    unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged]
+    return {"ok": not problems, **counted, "unjudged": unjudged, "problems": problems}

@@ -8,83 +8,39 @@ is no fault when a changelog entry explains it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 
-from tapete.kernel import Game
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
+from tapete.record.authentication import KeptEntry
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.card_proofs import Sealed, order_number
 from tapete.record.chain import Problem, walk
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems, is_signed
-from tapete.record.editions import CURRENT, EDITIONS, Edition
+from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.entry import BadEntryError, Entry
-from tapete.record.private import Sealer
 from tapete.record.recompute import Recomputation
+from tapete.record.report import (
+    NO_INPUTS,
+    AuditInputs,
+    AuditReport,
+    ExplainedDifference,
+    Findings,
+    Reservation,
+    SigningKey,
+)
+from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Source, StoredEntry
+from tapete.record.times import judge_times
 from tapete.record.verify import VerifyOptions, opened_faces, verify_entries
 
+SYSTEM = (HOUSE, CLOCK, CHANCE)
+"""Who acts without a request: everybody else has made one."""
 
-class ExplainedDifference(msgspec.Struct, frozen=True):
-    """A difference that a later edition of the engine explains: the entry, the change and its changelog text."""
-
-    at: int
-    code: str
-    text: str
-    table: str = ""
-
-
-class Reservation(msgspec.Struct, frozen=True):
-    """What the audit could not rule out with what it was given: nothing is wrong, but something could have been hidden.
-
-    ``empty``: no entry at all. ``no-checkpoint``: nobody signed where the table stood. ``unsigned-tail``: entries after
-    the newest signature, and no witness. ``no-witness``: signatures only beside the record, so that an old copy, or a
-    cut tail with its signatures, looks sound.
-    """
-
-    code: str
-    text: str
-    table: str = ""
-
-
-class AuditReport(msgspec.Struct, frozen=True):
-    """What the audit found.
-
-    ``skipped`` entries rest on a face that this record does not show (an export without private parts); ``unopened``
-    entries have a private part that could not be read here; ``proved`` cards were opened and fit their commitment.
-    ``warnings`` say against what no signature and no witness stood.
-    """
-
-    ok: bool
-    entries: int
-    problems: tuple[Problem, ...]
-    tables: tuple[str, ...] = ()
-    explained: tuple[ExplainedDifference, ...] = ()
-    skipped: int = 0
-    unopened: int = 0
-    proved: int = 0
-    checkpoints: int = 0
-    warnings: tuple[Reservation, ...] = ()
-
-
-class AuditInputs(msgspec.Struct, frozen=True):
-    """What an audit is given besides the record.
-
-    ``witness`` are checkpoints kept elsewhere; ``trusted`` the public keys (hexadecimal) that may sign, any when
-    ``None``; ``edition`` is the engine that decides now.
-    """
-
-    sealer: Sealer | None = None
-    witness: tuple[Checkpoint, ...] = ()
-    trusted: frozenset[str] | None = None
-    edition: str = CURRENT
-    editions: tuple[Edition, ...] = EDITIONS
-
-
-NO_INPUTS = AuditInputs()
+__all__ = ["NO_INPUTS", "AuditInputs", "AuditReport", "ExplainedDifference", "Reservation", "audit", "summary"]
 
 
 def audit(
@@ -97,37 +53,69 @@ def audit(
 
     Never raises for what is wrong with the record: that is in the report.
     """
-    chosen = tuple(sorted(set(source.tables()) | {said.table for said in given.witness}))
-    chosen = chosen if tables is None else tuple(tables)
-    problems = [*_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
-    warnings: list[Reservation] = []
-    explained: list[ExplainedDifference] = []
-    total = skipped = unopened = proved = checkpoints = 0
-    for table in chosen:
-        one = _Table(source, table, games, given)
-        problems += one.problems
-        warnings += one.warnings
-        explained += one.explained
-        total += one.entries
-        unopened += one.unopened
-        checkpoints += one.checkpoints
-        if one.rerun is not None:
-            skipped += one.rerun.skipped
-            proved += one.rerun.proved
+    witnessed = given.witness or ()
+    chosen = (
+        tuple(sorted(set(source.tables()) | {said.table for said in witnessed})) if tables is None else tuple(tables)
+    )
+    problems = [*given.witness_problems, *_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
+    problems += (Problem(0, code, text) for code, text in source.guard_faults())
+    warnings = list(given.witness_warnings)
+    judged = [_Table(source, table, games, given) for table in chosen]
+    reruns = [one.rerun for one in judged if one.rerun is not None]
+    keys = signing_keys((said for one in judged for said in one.checkpoints), given.counting)
+    warnings += _doubtful_keys(keys, given)
+    if tables is None and any(one.in_store for one in judged):  # an export brings every rulebook of its hall along
+        warnings += _unused(source.rulebooks().keys() - {book for one in reruns for book in one.pinned})
+    for one in judged:
+        problems += one.found.problems
+        warnings += one.found.warnings
+    total = sum(one.entries for one in judged)
     if not total:
         warnings.append(Reservation("empty", "the record has no entry: if there ever was one, it is gone"))
+    unjudged = tuple(one for rerun in reruns for one in rerun.unjudged)
     return AuditReport(
-        not problems,
-        total,
-        tuple(problems),
-        chosen,
-        tuple(explained),
-        skipped,
-        unopened,
-        proved,
-        checkpoints,
-        tuple(warnings),
+        ok=not problems,
+        entries=total,
+        problems=tuple(problems),
+        tables=chosen,
+        explained=tuple(other for one in judged for other in one.explained),
+        skipped=len(unjudged),
+        unopened=sum(one.unopened for one in judged),
+        proved=sum(rerun.proved for rerun in reruns),
+        checkpoints=sum(len(one.checkpoints) for one in judged),
+        warnings=tuple(warnings),
+        unjudged=unjudged,
+        keys=keys,
     )
+
+
+def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:
+    """Return the keys that have signed checkpoints, by how many they have signed, the most first."""
+    found: dict[str, list[str]] = {}
+    for one in said:
+        if is_signed(one):
+            found.setdefault(one.key, []).append(one.table)
+    keys = (
+        SigningKey(key, len(signed), tuple(sorted(set(signed))), None if counting is None else key in counting)
+        for key, signed in found.items()
+    )
+    return tuple(sorted(keys, key=lambda one: (-one.checkpoints, one.key)))
+
+
+def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
+    """Warn where nobody said whose signature counts, and where several have signed."""
+    named = [one.key for one in keys]
+    if named and given.counting is None:
+        text = f"nobody said which key to trust, so any signer counts; signed by {', '.join(named)}"
+        yield Reservation("any-signer", text, facts={"keys": named})
+    if len(named) > 1 and given.trusted is None:
+        text = f"{len(named)} keys have signed: {', '.join(named)}"
+        yield Reservation("several-signers", text, facts={"keys": named, "count": len(named)})
+
+
+def _unused(books: Iterable[str]) -> Iterator[Reservation]:
+    for digest in sorted(books):
+        yield Reservation("rulebook-unused", f"no entry uses the rulebook {digest}", facts={"rulebook": digest})
 
 
 def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
@@ -148,57 +136,71 @@ class _Table:
     """One table's audit: first the chain and all openings, then the game again."""
 
     def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: AuditInputs) -> None:
-        self.problems: list[Problem] = []
+        self.found = Findings(table)
         self.explained: list[ExplainedDifference] = []
-        self.warnings: list[Reservation] = []
-        self.entries = self.unopened = self.checkpoints = 0
+        self.entries = self.unopened = 0
+        self.in_store = source.custody(table).is_store
+        self.checkpoints: tuple[Checkpoint, ...] = ()
         self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
         self._chain()
         self._again(games)
+        self._unjudged()
 
     def _chain(self) -> None:
-        hashes: dict[int, str] = {}
+        kept: list[KeptEntry] = []
+        entries: list[Entry] = []
         asked: dict[str, Entry] = {}
         said: dict[int, tuple[int, Sealed]] = {}
         for step in walk(self.table, (kept.link for kept in self.source.stored_entries(self.table))):
             self.entries += 1
-            self.problems += step.problems
-            if step.entry is not None:
-                hashes[step.entry.version] = step.hash
-                if step.entry.command is not None:
-                    asked[step.entry.command] = step.entry
-                self.faces |= opened_faces(step.entry)
-                said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
-        seen = dict.fromkeys(self.source.checkpoints(self.table))
-        seen |= dict.fromkeys(said for said in self.given.witness if said.table == self.table)
-        self.checkpoints = len(seen)
-        self.problems += checkpoint_problems(seen, {self.table: hashes}, self.given.trusted)
-        self._reserves(seen, max(hashes, default=0))
+            self.found.problems += step.problems
+            if step.entry is None:
+                continue
+            kept.append(KeptEntry(step.entry.version, step.hash, step.tag))
+            entries.append(step.entry)
+            if step.entry.command is not None:
+                asked[step.entry.command] = step.entry
+            elif step.entry.by not in SYSTEM:
+                self._wrong(step.entry.version, "request-missing", f"{step.entry.by} acted, and no request is named")
+            self.faces |= opened_faces(step.entry)
+            said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
+        self._signatures(kept, entries)
         self._requests(asked)
         self._shoes(said)
 
-    def _reserves(self, seen: Iterable[Checkpoint], last: int) -> None:
-        """Say what no signature stands against."""
-        if not last:
+    def _signatures(self, kept: Sequence[KeptEntry], entries: Sequence[Entry]) -> None:
+        """Judge who vouches for the entries, and when they can have been written."""
+        beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
+        witness = self.given.witness
+        seen = None if witness is None else tuple(said for said in witness if said.table == self.table)
+        self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
+        epoch = max((one.epoch for one in entries), default=0)
+        known = judge(self.found, SignedState(kept, epoch, beside, seen), custody, self.given)
+        judge_times(self.found, entries, known.said, self.given.now)
+        if custody.game is None:
             return
-        signed = max((said.version for said in seen if is_signed(said, self.given.trusted)), default=0)
-        witnessed = any(said.table == self.table for said in self.given.witness)
-        if not signed:
-            text = (
-                f"no signature says where the table stood: a cut or rewritten record of {last} entries would not show"
-            )
-            self._reserve("no-checkpoint", text)
-        elif not witnessed:
-            if signed < last:
-                text = f"entries {signed + 1} to {last} are under no signature: there may have been others"
-                self._reserve("unsigned-tail", text)
-            text = "no checkpoint was kept away from the record: an old copy put back would not show"
-            self._reserve("no-witness", text)
+        if not self.entries:
+            self._wrong(0, "header-only", "the file says of which table it is, and has no entry of it")
+        if entries and custody.game != entries[0].game:
+            self._wrong(0, "header-game", f"the file says {custody.game}, its first entry {entries[0].game}")
 
-    def _reserve(self, code: str, text: str) -> None:
-        self.warnings.append(Reservation(code, text, self.table))
+    def _unjudged(self) -> None:
+        """Say in words what was not judged."""
+        rerun = self.rerun
+        if rerun is None:
+            return
+        if rerun.unjudged:
+            at = [one.at for one in rerun.unjudged]
+            text = f"{len(at)} entries rest on cards that nobody can see here and were not judged: {numbers(at)}"
+            self.found.reserve("unjudged", text, count=len(at), entries=numbers(at))
+        if self.unopened:
+            text = f"{self.unopened} private parts were not opened: nobody has judged what they say"
+            self.found.reserve("parts-unopened", text, count=self.unopened)
+        if rerun.unproved:
+            text = f"{rerun.unproved} shown cards or tokens rest on no commitment: the order may have been chosen"
+            self.found.reserve("cards-unproved", text, count=rerun.unproved)
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
@@ -248,10 +250,21 @@ class _Table:
             self._wrong(entry.version, "part-foreign", "a private part lies here that the chain does not cover")
 
     def _wrong(self, at: int, code: str, text: str) -> None:
-        self.problems.append(Problem(at, code, text, self.table))
+        self.found.wrong(at, code, text)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:
     """Return a report as a plain tree, with the keys that other programs rely on first."""
     tree: dict[str, Any] = msgspec.to_builtins(report)
     return tree
+
+
+def numbers(at: Sequence[int]) -> str:
+    """Return numbers of entries as ranges: ``4-6, 9``."""
+    runs: list[list[int]] = []
+    for one in sorted(at):
+        if runs and one == runs[-1][-1] + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)

@@ -40,6 +40,7 @@ class ChainStep(msgspec.Struct, frozen=True):
     entry: Entry | None
     hash: str
     problems: tuple[Problem, ...] = ()
+    tag: str | None = None
 
 
 def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
@@ -76,4 +77,4 @@ def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
                 wrong("epoch-fell", f"writer {entry.epoch} wrote after writer {epoch}")
             epoch = max(epoch, entry.epoch)
         prev = digest
-        yield ChainStep(entry, digest, tuple(found))
+        yield ChainStep(entry, digest, tuple(found), link.tag)

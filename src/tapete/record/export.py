@@ -19,7 +19,7 @@ from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
-from tapete.record.source import Source, SourceError, StoredEntry
+from tapete.record.source import Custody, Source, SourceError, StoredEntry
 
 FORMAT = 2
 """Number of the export format written now: from 2 on with the tags of the entries. Readers know every earlier one."""
@@ -131,6 +131,14 @@ class ExportSource:
 
     def shoes(self, table: str) -> None:
         """An export has the cards that were shown, with their proofs, and no order of a shoe."""
+
+    def custody(self, table: str) -> Custody:
+        """Return the game that the header states."""
+        return Custody(game=self.header.game)
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        """A file has no guards."""
+        return ()
 
     def has_private_parts(self) -> bool:
         """Say what the header says."""

@@ -16,6 +16,7 @@ from tapete.record.codec import DecodeError, read_act, read_event, to_tree
 from tapete.record.editions import Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
+from tapete.record.report import UnjudgedEntry
 from tapete.record.upcasting import UpcastError
 
 Finding = tuple[str, str, bool]
@@ -41,7 +42,10 @@ class Recomputation:
         self.state = game.blank()
         self.watch = ShoeWatch()
         self.unknown: set[tuple[int, int]] = set()
-        self.skipped = self.proved = 0
+        self.proved = self.unproved = 0
+        self.unjudged: list[UnjudgedEntry] = []
+        self.pinned: set[str] = set()
+        self._editions: set[str] = set()
         self.lost = False
 
     def entry(
@@ -58,6 +62,13 @@ class Recomputation:
             self.lost = True
             yield "undecodable", str(error), False
             return
+        if entry.edition not in {edition, *(one.name for one in editions), *self._editions}:
+            self._editions.add(entry.edition)
+            yield (
+                "edition-unknown",
+                f"edition {entry.edition} is not known here: what it changed cannot be judged",
+                False,
+            )
         if entry.game != self.game.key:
             yield "game-changed", f"the entry belongs to {entry.game}", False
         if act.by != entry.by:
@@ -113,11 +124,12 @@ class Recomputation:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and not again.refused and not again.unfinished and list(again.events) == list(events):
-            if entry.edition == edition and not hidden and set(again.rests_on) != set(whole.rests_on):
+            same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
+            if same and not hidden and set(again.rests_on) != set(whole.rests_on):
                 yield "clauses-differ", _set_text(whole.rests_on, again.rests_on), False
             return
-        if blind:
-            self.skipped += 1
+        if blind and not (again is not None and not again.refused and self._moves_otherwise(events, again.events)):
+            self.unjudged.append(UnjudgedEntry(entry.version, "cards-unseen", self.table))
             return
         if again is None:
             code, text, made = "engine-failed", failure, ()
@@ -142,19 +154,28 @@ class Recomputation:
         else:
             yield code, text, False
 
+    def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
+        """Return whether the same events move other money: what is paid on a known winner needs no cards."""
+        kinds = [type(one) for one in events] == [type(one) for one in others]
+        return kinds and self._money(events) != self._money(others)
+
     def _money(self, events: Sequence[Any]) -> Counter[tuple[str, int]]:
         return Counter((leg.account, leg.amount) for event in events for leg in self.game.postings(event))
 
     def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
         shown: list[ShownCard] = []
+        step = self.game.step(self.state)
         try:
             for event in events:
+                if event.settles_cycle and (step.series, step.cycle) in self.unknown:
+                    yield "coup-unseen", f"{_kind(to_tree(event))}: settled on cards that nobody can see", False
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
                     yield "unbalanced", f"{_kind(to_tree(event))}: the postings sum to {total}", False
                 self.state = self.game.evolve(self.state, event)
                 shown += self.watch.apply_event(self.game, self.state, event)
                 book = event.pinned_rulebook()
+                self.pinned |= {book} if book else set()
                 if book and book not in self.rulebooks:
                     yield "rulebook-missing", f"the rulebook {book} does not lie beside the record", False
             broken = self.game.problems(self.state)
@@ -184,6 +205,7 @@ class Recomputation:
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ChanceKind.SEALED:
+                self.unproved += 1
                 continue
             proof = None if seen.committed is None else opened.get((seen.shoe, seen.committed))
             if proof is None:

@@ -12,7 +12,7 @@ from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
-from tapete.record.store import AnsweredCommand, Reader, StoreError, open_store
+from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -40,6 +40,14 @@ class StoredEntry(msgspec.Struct, frozen=True):
         return self.part
 
 
+class Custody(msgspec.Struct, frozen=True):
+    """How the record of a table is kept: in a store, with its named writer, or in a file that states its game."""
+
+    is_store: bool = False
+    writer: WriterRow | None = None
+    game: str | None = None
+
+
 class Source(Protocol):
     """A record that can be read more than once."""
 
@@ -63,6 +71,12 @@ class Source(Protocol):
 
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
         """Return the sealed orders of a table's shoes, ``None`` where the source does not keep them."""
+
+    def custody(self, table: str) -> Custody:
+        """Return how the record of a table is kept."""
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        """Return a code and a text for each guard of the record that is gone, changed or strange."""
 
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
@@ -114,6 +128,14 @@ class StoreSource:
     def shoes(self, table: str) -> Mapping[int, bytes]:
         """Return the sealed orders of a table's shoes."""
         return self._reader.shoes(table)
+
+    def custody(self, table: str) -> Custody:
+        """Return the named writer of a table."""
+        return Custody(is_store=True, writer=self._reader.writer(table))
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        """Return what is wrong with the triggers of the store."""
+        return self._reader.guard_faults()
 
     def has_private_parts(self) -> bool:
         """A store keeps them all."""

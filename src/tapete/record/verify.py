@@ -13,6 +13,7 @@ from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.recompute import Finding, Recomputation
+from tapete.record.report import UnjudgedEntry
 from tapete.record.source import Source, StoredEntry
 
 Faces = Mapping[tuple[int, int], str]
@@ -40,14 +41,16 @@ class EntryVerdict(NamedTuple):
 class TableVerdict(msgspec.Struct, frozen=True):
     """What became of a replay: the entries that were looked at, and what is wrong with the first that differs.
 
-    ``skipped`` entries rest on a face that the record does not show, and were not judged. ``explained`` ones differ as
-    a changelog says.
+    ``skipped`` entries, listed in ``unjudged``, rest on a face that the record does not show, and were not judged.
+    ``explained`` ones differ as a changelog says; of ``unopened`` ones the private part was not read.
     """
 
     entries: int
     problems: tuple[Problem, ...] = ()
     skipped: int = 0
     explained: int = 0
+    unjudged: tuple[UnjudgedEntry, ...] = ()
+    unopened: int = 0
 
 
 def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
@@ -89,7 +92,13 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
 
     Chain, signatures and requests are the audit's question.
     """
-    at = skipped = explained = 0
+    at = explained = unopened = 0
+    rerun: Recomputation | None = None
+
+    def verdict(*problems: Problem) -> TableVerdict:
+        unjudged = () if rerun is None else tuple(rerun.unjudged)
+        return TableVerdict(at, problems, len(unjudged), explained, unjudged, unopened)
+
     try:
         faces: dict[tuple[int, int], str] = {}
         for kept in source.stored_entries(table):
@@ -97,13 +106,13 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
             faces |= opened_faces(read_entry(kept.link.body))
         at = 0
         for judged in verify_entries(source, table, games, faces, by):
-            at += 1
-            skipped = 0 if judged.rerun is None else judged.rerun.skipped
+            at, rerun = at + 1, judged.rerun
+            unopened += judged.unopened
             explained += any(told for _, _, told in judged.findings)
             version = judged.entry.version
             wrong = tuple(Problem(version, code, text, table) for code, text, told in judged.findings if not told)
             if wrong:
-                return TableVerdict(at, wrong, skipped, explained)
+                return verdict(*wrong)
     except BadEntryError as error:
-        return TableVerdict(at, (Problem(at, "unreadable", str(error), table),), skipped, explained)
-    return TableVerdict(at, (), skipped, explained)
+        return verdict(Problem(at, "unreadable", str(error), table))
+    return verdict()

@@ -10,6 +10,7 @@ import fcntl
 import os
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -53,14 +54,31 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
     """Return the checkpoints of a witness file, none where there is no file. Raises :class:`WitnessError`."""
     if not path.exists():
         return ()
-    data = path.read_bytes()
-    found = []
+    found = inspect(path)
+    if found.unreadable:
+        raise WitnessError(f"{path}, line {found.unreadable[0]} is no checkpoint")
+    return found.checkpoints
+
+
+class WitnessReading(NamedTuple):
+    """What a witness file says, line by line, and what of it cannot be read."""
+
+    checkpoints: tuple[Checkpoint, ...]
+    unreadable: tuple[int, ...] = ()
+    """Numbers of whole lines that are no checkpoints."""
+    torn: bool = False
+    """Whether the last line does not end."""
+
+
+def inspect(path: Path) -> WitnessReading:
+    """Return what a witness file says, whatever stands in it. Raises :class:`OSError`."""
+    data, found, bad = path.read_bytes(), list[Checkpoint](), list[int]()
     for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
         try:
             found.append(msgspec.json.decode(line, type=Checkpoint, strict=True))
-        except msgspec.DecodeError as error:
-            raise WitnessError(f"{path}, line {number}: {error}") from error
-    return tuple(found)
+        except msgspec.DecodeError:
+            bad.append(number)
+    return WitnessReading(tuple(found), tuple(bad), _whole(data) < len(data))
 
 
 def _end_of_lines(handle: int, size: int) -> int:

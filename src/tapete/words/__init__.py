@@ -6,7 +6,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 
 from tapete.words.book import LANGS, Lang, label, language, topics
 from tapete.words.names import card_name, colon, join, money, number, person_name
-from tapete.words.sentences import Naming, act, announcement, codes, event, fill, placeholders, refusal, source
+from tapete.words.sentences import Naming, act, announcement, codes, event, fill, finding, placeholders, refusal, source
 
 __all__ = [
     "LANGS",
@@ -19,6 +19,7 @@ __all__ = [
     "colon",
     "event",
     "fill",
+    "finding",
     "join",
     "label",
     "language",

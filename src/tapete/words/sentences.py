@@ -66,6 +66,14 @@ def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = per
     return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang, naming)
 
 
+def finding(code: str, facts: Mapping[str, Any], lang: str, detail: str = "") -> str:
+    """Say what an audit found. ``detail`` is its own English text, which says more; it stands for an unknown code."""
+    template = text("finding", code, lang)
+    if template is None or (lang == "en" and detail):
+        return detail or code
+    return fill(template, facts, lang)
+
+
 def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
     """Say in one line what an event made so; ``kind`` with or without its version."""
     name = kind.partition("@")[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from tapete.cards import Card
@@ -214,6 +216,8 @@ class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
 
 class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
     """Every bet of the coup was collected, paid or left."""
+
+    settles_cycle: ClassVar[bool] = True
 
     coup: int
     lines: tuple[Line, ...]

@@ -26,6 +26,7 @@ from tapete.record.store.errors import (
     TableTakenError,
     WriterChangedError,
 )
+from tapete.record.store.guards import guard_faults
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
 
 PAGE = 500
@@ -146,6 +147,11 @@ class Reader:
         """Return the hashes of the rulebooks that are kept."""
         with self._reading() as connection:
             return tuple(connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256)))
+
+    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+        """Return a code and a text for each guard of the store that is gone, changed or strange."""
+        with self._reading() as connection:
+            return tuple(guard_faults(connection, schema.WRITTEN_ONCE))
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of a table, the oldest first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from tapete.chance import ChanceKind
@@ -114,6 +116,8 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
 
     ``bank`` is what each owner of the bank won or lost by it (cents, the banker first); ``cagnotte`` is the deduction.
     """
+
+    settles_cycle: ClassVar[bool] = True
 
     winner: Winner
     kind: Cover

@@ -1,0 +1,122 @@
+"""What an audit is given and what it answers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from tapete.record.authority import Authority
+from tapete.record.chain import Problem
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.editions import CURRENT, EDITIONS, Edition
+from tapete.record.private import Sealer
+
+
+class ExplainedDifference(msgspec.Struct, frozen=True):
+    """A difference that a later edition of the engine explains: the entry, the change and its changelog text."""
+
+    at: int
+    code: str
+    text: str
+    table: str = ""
+
+
+class Reservation(msgspec.Struct, frozen=True):
+    """What the audit could not rule out with what it was given: nothing is wrong, but something could have been hidden.
+
+    ``code`` is stable, ``facts`` are what sentences in other languages are made of. docs/audit.md lists all of them.
+    """
+
+    code: str
+    text: str
+    table: str = ""
+    facts: dict[str, Any] = {}
+
+
+class UnjudgedEntry(msgspec.Struct, frozen=True):
+    """An entry that could not be decided again, and why."""
+
+    at: int
+    code: str
+    table: str = ""
+
+
+class SigningKey(msgspec.Struct, frozen=True):
+    """A public key that has signed checkpoints: how many whose signature holds, of which tables; whether it is trusted
+    (``None`` where nobody said which keys are).
+    """
+
+    key: str
+    checkpoints: int
+    tables: tuple[str, ...]
+    trusted: bool | None = None
+
+
+class AuditReport(msgspec.Struct, frozen=True):
+    """What the audit found.
+
+    ``skipped`` entries, listed in ``unjudged``, rest on a face that this record does not show (an export without
+    private parts); ``unopened`` entries have a private part that could not be read here; ``proved`` cards were opened
+    and fit their commitment. ``warnings`` say what could have been hidden; ``keys`` who has signed.
+    """
+
+    ok: bool
+    entries: int
+    problems: tuple[Problem, ...]
+    tables: tuple[str, ...] = ()
+    explained: tuple[ExplainedDifference, ...] = ()
+    skipped: int = 0
+    unopened: int = 0
+    proved: int = 0
+    checkpoints: int = 0
+    warnings: tuple[Reservation, ...] = ()
+    unjudged: tuple[UnjudgedEntry, ...] = ()
+    keys: tuple[SigningKey, ...] = ()
+
+
+class AuditInputs(msgspec.Struct, frozen=True):
+    """What an audit is given besides the record.
+
+    ``witness`` are checkpoints kept elsewhere, ``None`` where there is no witness, and ``witness_problems`` and
+    ``witness_warnings`` what was wrong with reading it; ``trusted`` are the public keys (hexadecimal) that may sign:
+    that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
+    ``edition`` is the engine that decides now; ``now`` is the wall time, after which nothing can have happened.
+    """
+
+    sealer: Sealer | None = None
+    witness: tuple[Checkpoint, ...] | None = None
+    trusted: frozenset[str] | None = None
+    edition: str = CURRENT
+    editions: tuple[Edition, ...] = EDITIONS
+    authority: Authority | None = None
+    witness_problems: tuple[Problem, ...] = ()
+    witness_warnings: tuple[Reservation, ...] = ()
+    now: str = ""
+
+    @property
+    def counting(self) -> frozenset[str] | None:
+        """The keys whose signatures count, ``None`` for any."""
+        if self.trusted is None and self.authority is not None:
+            return frozenset({self.authority.public})
+        return self.trusted
+
+
+NO_INPUTS = AuditInputs()
+
+
+class Findings:
+    """Problems and reservations of one table as they are found."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.problems: list[Problem] = []
+        self.warnings: list[Reservation] = []
+
+    def wrong(self, at: int, code: str, text: str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(at, code, text, self.table))
+
+    def reserve(self, code: str, text: str, **facts: Any) -> None:
+        """Note a reservation."""
+        self.warnings.append(Reservation(code, text, self.table, facts))

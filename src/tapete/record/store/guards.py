@@ -1,0 +1,72 @@
+"""The guards of a store: triggers that keep what is written. An audit asks whether they are those that were made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sqlalchemy import Connection, text
+
+FUNCTION = "tapete_written_once"
+"""What the guards of PostgreSQL call."""
+BODY = "BEGIN RAISE EXCEPTION 'rows of % are written once', TG_TABLE_NAME; END"
+
+_SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')")
+_TRIGGERS = text(
+    "SELECT t.tgname, c.relname, t.tgenabled, p.proname, t.tgtype FROM pg_trigger t "
+    "JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
+    "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT t.tgisinternal AND n.nspname = current_schema()"
+)
+_BODY = text("SELECT prosrc FROM pg_proc WHERE proname = :name")
+_KINDS = {"written_once": 27, "no_truncate": 34}
+"""``pg_trigger.tgtype`` of each: a row before update or delete, a statement before truncate."""
+
+
+def guard_faults(connection: Connection, tables: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Yield a code and a text for each guard that is gone, changed or strange."""
+    if connection.dialect.name == "sqlite":
+        found, due = _sqlite(connection), _made()
+    else:
+        found, due = _postgresql(connection), _due(tables)
+    for name in sorted(due.keys() - found.keys()):
+        yield "guard-missing", f"the guard {name} is gone: rows that are written once could be changed"
+    for name in sorted(found.keys() - due.keys()):
+        yield "guard-foreign", f"{name} is no part of the store, and may change what is written"
+    for name in sorted(found.keys() & due.keys()):
+        if found[name] != due[name]:
+            yield "guard-changed", f"the guard {name} is not as it was made"
+
+
+def _sqlite(connection: Connection) -> dict[str, str]:
+    rows = connection.execute(_SQLITE)
+    return {str(row.name): re.sub(r"\s+", " ", f"{row.type} {row.sql}") for row in rows}
+
+
+@lru_cache(maxsize=1)
+def _made() -> dict[str, str]:
+    """Return the guards of a fresh store."""
+    from tapete.record.store.engine import connect, migrate, read_url
+
+    engine = connect(read_url("sqlite://"))
+    migrate(engine)
+    with engine.connect() as connection:
+        return _sqlite(connection)
+
+
+def _postgresql(connection: Connection) -> dict[str, str]:
+    guards = {
+        str(row.tgname): f"{row.relname} {_letter(row.tgenabled)} {row.proname} {row.tgtype}"
+        for row in connection.execute(_TRIGGERS)
+    }
+    bodies = sorted(str(row.prosrc).strip() for row in connection.execute(_BODY, {"name": FUNCTION}))
+    return {**guards, f"{FUNCTION}()": " ".join(bodies)}
+
+
+def _letter(value: str | bytes) -> str:
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _due(tables: tuple[str, ...]) -> dict[str, str]:
+    kinds = {f"{table}_{kind}": f"{table} O {FUNCTION} {number}" for table in tables for kind, number in _KINDS.items()}
+    return {**kinds, f"{FUNCTION}()": BODY}
