@@ -42,10 +42,10 @@ KINDS = {
     "fallen": Kind(PLAY, (None, Party.BANKER), ("position",), About.NOT_ON_FLOOR),
     "turned": Kind(("deal",), (Party.CROUPIER,), ("position",), About.NOT_FACE_UP),
     "lost": Kind(PLAY, (Party.BANKER,), ("position",), About.IN_PLAY),
-    "open-in-shoe": Kind(("deal", "thirds"), about=About.JUST_DRAWN, takes_card=True),
+    "open-in-shoe": Kind(("deal", "thirds", "show"), about=About.JUST_DRAWN, takes_card=True),
     "stuck": Kind(("deal", "thirds"), uncounted=True),
     "drawn-early": Kind(
-        ("bets",),
+        ("between", "bets"),
         (Party.BANKER, Party.PLAYER),
         ("count",),
         by_whom=True,
@@ -58,7 +58,9 @@ KINDS = {
 }
 
 
-def require_possible(table: Table, accident: str, hand: str | None) -> Fault | None:
+def require_possible(table: Table, accident: str, party: Party | None, hand: str | None) -> Fault | None:
+    if accident == "drawn-early" and party is Party.BANKER and table.phase == "between":
+        return fault("no-bank")
     if accident == "two-thirds" and hand is not None and not at(table.coup.cards.layout, third(hand)):
         return fault("no-third-card", hand=hand)
     if accident == "misspoken" and hand is not None and table.coup.side(hand).word is None:
@@ -84,7 +86,8 @@ ACCIDENTS: Accidents[Table, Report] = Accidents(
     Report,
     ORDER,
     PLAY,
-    lambda table: tuple(map(third, ORDER)) if table.phase == "thirds" else ORDER,
+    lambda table: tuple(map(third, ORDER)) if table.phase in ("thirds", "show") else ORDER,
+    lambda table: table.phase != "show",
     require_possible,
     finding,
 )
@@ -216,6 +219,24 @@ def test_a_report_names_a_fit_party_and_every_fact() -> None:
     assert made(early, "drawn-early", Party.PLAYER, count=1, person=PersonId("pau")) == Fault("not-at-table")
     assert isinstance(made(early, "drawn-early", Party.PLAYER, count=1, person=HOLDERS[ONE]), Irregular)
     assert made(spoken(), "misspoken", Party.PLAYER) == Fault("fact-missing", {"facts": ["hand"]})
+
+
+def test_where_nothing_is_drawn_any_more_the_card_is_named() -> None:
+    shown = msgspec.structs.replace(evolve(dealt(opened(), *DEAL), CardDealt(6, third(TWO), "Ks", True)), phase="show")
+    found = offered(shown)["open-in-shoe"]
+    assert (found.facts, found.positions, found.example.position) == (("position",), (6,), 6)
+    assert made(shown, "open-in-shoe") == Fault("no-such-card", {"position": None})
+    assert isinstance(made(shown, "open-in-shoe", None, 6), Irregular)
+    nothing_drawn = msgspec.structs.replace(dealt(opened(), *DEAL), phase="show")
+    assert "open-in-shoe" not in offered(nothing_drawn)
+
+
+def test_only_parties_by_whose_hand_it_can_have_been_are_offered() -> None:
+    for phase, parties in (("bets", (Party.BANKER, Party.PLAYER)), ("between", (Party.PLAYER,))):
+        assert offered(msgspec.structs.replace(opened(), phase=phase))["drawn-early"].parties == parties
+    assert made(msgspec.structs.replace(opened(), phase="between"), "drawn-early", Party.BANKER, count=1) == Fault(
+        "no-bank"
+    )
 
 
 # --- what it comes to -------------------------------------------------------------------------------------------------

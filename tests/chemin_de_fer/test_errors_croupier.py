@@ -33,6 +33,25 @@ def exposed(table, *positions: int):
     return table
 
 
+# --- a card that only one person saw ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_card_exposed_to_a_bystander_is_nobody_s_fault_and_lies_face_down_still(make, real: bool) -> None:
+    table = at(make, "carry", "4s Kc 2d 5h", real=real).report(Accident.EXPOSED, None, position=2, person="pau")
+    assert table.incident.faults[0].facts == {"person": "pau", "position": 2}
+    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert not any(card.face_up for card in table.state.coup.cards.layout)
+    table.ruled("inspector", reason="he plays no part in the coup").carried()
+
+
+@pytest.mark.parametrize("real", [False, True])
+def test_a_card_that_turned_over_by_itself_is_open_to_everybody(make, real: bool) -> None:
+    table = at(make, "carry", "4s Kc 2d 5h", real=real).report(Accident.EXPOSED, None, position=2)
+    assert [card.face_up for card in table.state.coup.cards.layout] == [False, False, True, False]
+    assert table.incident.open_to_judgement
+
+
 # --- C2.01 to C2.03: a card uncovered ---------------------------------------------------------------------------------
 
 

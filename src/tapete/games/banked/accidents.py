@@ -81,7 +81,7 @@ class About(Enum):
     NOT_ON_FLOOR = "not-on-floor"
     NOT_FACE_UP = "not-face-up"
     JUST_DRAWN = "just-drawn"
-    """A card that is drawn at this step; it may be the next one of the shoe, and then nobody names it."""
+    """A card that was drawn last; where cards come out of the shoe it may be the next one, and then nobody names it."""
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -129,9 +129,10 @@ R = TypeVar("R", bound=Report)
 class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     """What one game declares: its accidents, its hands, and what its clauses make of a report.
 
-    ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step.
-    ``requirement`` returns a Fault if an accident cannot have happened at this table, for the hand that it is about, if
-    it is about one. ``finding`` returns what a report comes to.
+    ``coup`` are the phases in which cards move; ``just_drawn`` names the places whose cards are drawn at a step, and
+    ``is_drawing`` whether the next card of the shoe may come out at it. ``requirement`` returns a Fault if an accident
+    cannot have happened at this table, by the hand of a party, and for the hand that it is about, if it is about one.
+    ``finding`` returns what a report comes to.
     """
 
     kinds: Mapping[Any, Kind]
@@ -139,5 +140,10 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     hands: tuple[str, ...]
     coup: tuple[str, ...]
     just_drawn: Callable[[S], tuple[str, ...]]
-    requirement: Callable[[S, Any, str | None], Fault | None]
+    is_drawing: Callable[[S], bool]
+    requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
     finding: Callable[[S, R, LaidCard | None], Finding | Fault]
+
+    def needs_card(self, state: S, kind: Kind) -> bool:
+        """Return True if a report must say which card it is about."""
+        return kind.needs_card or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))

@@ -82,31 +82,36 @@ def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) ->
 
 def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
     for accident, kind in accidents.kinds.items():
-        about = hands_meant(accidents, state, accident)
-        if require_time(accidents, state, kind) or not about:
-            continue
+        meant = () if require_time(accidents, state, kind) else parties_and_hands(accidents, state, accident)
         named = kind.needs_card or kind.about is About.JUST_DRAWN
         cards = reportable_positions(accidents, state, kind) if named else ()
-        if kind.needs_card and not cards:
+        needs_card = accidents.needs_card(state, kind)
+        if not meant or (needs_card and not cards):
             continue
-        hands = tuple(one for one in about if one is not None)
+        parties = tuple(dict.fromkeys(party for party, _ in meant))
+        hands = tuple(dict.fromkeys(hand for _, hand in meant if hand is not None))
         example = accidents.report(
             accident,
-            kind.parties[0],
-            cards[0] if kind.needs_card else None,
+            parties[0],
+            cards[0] if needs_card else None,
             next(iter(hands), None),
             1 if "count" in kind.facts else 0,
         )
+        facts = (*kind.facts, "position") if needs_card and not kind.needs_card else kind.facts
         people = state.seats.people() if kind.by_whom else ()
-        yield Reportable(example, kind.parties, kind.facts, cards, hands, people, kind.uncounted)
+        yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted)
 
 
-def hands_meant(accidents: Accidents[S, Any], state: S, accident: Any) -> tuple[str | None, ...]:
-    """Return the hands that an accident can be about now, ``None`` for one that is about none; nothing where it cannot
-    have happened.
+def parties_and_hands(
+    accidents: Accidents[S, Any], state: S, accident: Any
+) -> tuple[tuple[Party | None, str | None], ...]:
+    """Return by whose hand an accident can have happened now and which hands it can be about, ``None`` for one that is
+    about none; nothing where it cannot have happened.
     """
-    hands = accidents.hands if accidents.kinds[accident].needs_hand else (None,)
-    return tuple(one for one in hands if accidents.requirement(state, accident, one) is None)
+    kind = accidents.kinds[accident]
+    hands = accidents.hands if kind.needs_hand else (None,)
+    either = tuple((party, hand) for party in kind.parties for hand in hands)
+    return tuple(one for one in either if accidents.requirement(state, accident, *one) is None)
 
 
 def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> tuple[int, ...]:
@@ -177,7 +182,7 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: Laid
         or require_facts(state, kind, what)
         or require_cards_left(state, kind, what, card)
         or require_fit_card(accidents, state, kind, what, card)
-        or accidents.requirement(state, what.accident, what.hand if kind.needs_hand else None)
+        or accidents.requirement(state, what.accident, what.fault_of, what.hand if kind.needs_hand else None)
     )
 
 
@@ -214,7 +219,7 @@ def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidC
 def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
     """Return a Fault if the card is missing, is not there, or is one that this cannot have happened to."""
     if card is None:
-        unneeded = what.position is None and not kind.needs_card
+        unneeded = what.position is None and not accidents.needs_card(state, kind)
         return None if unneeded else fault("no-such-card", position=what.position)
     named = kind.needs_card or kind.about is not About.ANY
     fits = not named or card.position in reportable_positions(accidents, state, kind)

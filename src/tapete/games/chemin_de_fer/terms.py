@@ -134,7 +134,9 @@ class Accident(StrEnum):
     STUCK = "stuck"
     FLOOR = "floor"
     EXPOSED = "exposed"
-    """Somebody turned a card over while it was dealt."""
+    """Somebody turned a card over while it was dealt; by nobody's hand, it came to be seen: by the person who is named,
+    or by everybody.
+    """
     BASKET = "basket"
     MISPLACED = "misplaced"
     """The croupier pushed a card to a wrong place."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.clauses import Fault, fault
-from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Party
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.effects import AssignCard, Effect, GoBack, Oblige, Party
 from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
@@ -18,8 +21,9 @@ from tapete.games.chemin_de_fer.errors import remedies_shoe as shoe
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
 
-DEALT = (Phase.DEAL, Phase.CARRY, Phase.LIFT)
 DRAWN = (Phase.ANSWER, Phase.BANKER)
+DECIDING = (Phase.DEAL, Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN)
+"""Cards are distributed, and somebody has still something to decide."""
 
 
 def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Fault:
@@ -30,15 +34,12 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
             who = what.person or state.banker
             made = None if who is None else shoe.drawn_early(who, uncounted)
             return Finding(made, cards_out(state.shoe, uncounted, ASIDE, face_up=False))
-        case Accident.EXPOSED_IN_SHOE if card is not None:
-            return Finding(Proposal(shoe.unusable(card.position)))
         case Accident.EXPOSED_IN_SHOE:
-            position = state.shoe.position
-            return Finding(Proposal(shoe.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
+            return exposed_in_shoe(state, card)
         case Accident.STUCK:
             return Finding(Proposal(shoe.stuck_cards()), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
-            return Finding(croupier.carta_called(uncounted), cards_out(state.shoe, uncounted, ASIDE, face_up=True))
+            return carta_called(state, uncounted)
         case Accident.TWO_THIRDS:
             return two_thirds(state, what.hand or Hand.PUNTO)
         case Accident.CARD_OFFERED:
@@ -58,6 +59,29 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
             return Finding(unforeseen(state, what.fault_of))
 
 
+def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
+    """Return what follows from a card that came out face up: the next one takes its place, so play goes back to where
+    it is drawn. A banker who drew it draws the other one.
+    """
+    if card is None:
+        position = state.shoe.position
+        return Finding(Proposal(shoe.unusable(position)), cards_out(state.shoe, (position,), ASIDE, face_up=True))
+    again: tuple[Effect, ...] = ()
+    if state.phase is Phase.WORD:
+        again = (GoBack(Phase.DEAL),)
+    elif state.phase not in DECIDING and card.place == third(Hand.BANCA):
+        again = (GoBack(Phase.BANKER), Oblige(Hand.BANCA, Cell.DRAW))
+    return Finding(Proposal((*shoe.unusable(card.position), *again)))
+
+
+def carta_called(state: State, uncounted: tuple[int, ...]) -> Finding:
+    """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
+    made = croupier.carta_called(uncounted)
+    again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
+    proposal = msgspec.structs.replace(made, effects=(*made.effects, *again))
+    return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
+
+
 def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
@@ -65,20 +89,35 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
             Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), card_moved(state.coup, card, FLOOR)
         )
     if what.accident is Accident.EXPOSED:
-        remedies = {Party.CROUPIER: croupier.turned_by_croupier, Party.BANKER: banker.turned_by_banker}
-        party = what.fault_of or Party.BYSTANDER
-        made = remedies[party](state, card) if party in remedies else None
-        return Finding(made, (CardUncovered(card.position, party), *card_shown(card)))
+        return uncovered(state, what, card)
     match what.fault_of:
         case Party.BANKER:
             made = banker.basket(state, card)
         case Party.PLAYER if what.person in (None, state.holder):
             made = player.thrown(card)
-        case Party.CROUPIER if state.phase in (*DEALT, *DRAWN):
+        case Party.CROUPIER if state.phase in DECIDING:
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
         case _:
             made = None
     return Finding(made, card_moved(state.coup, card, BASKET))
+
+
+def uncovered(state: State, what: Report, card: LaidCard) -> Finding:
+    """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
+
+    A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
+    left to the inspector. A card that was exposed to one person alone lies face down still.
+    """
+    match what.fault_of:
+        case Party.CROUPIER if state.coup.punto.word is None:
+            made: Proposal | None = croupier.turned_by_croupier(state, card)
+        case Party.BANKER:
+            made = banker.turned_by_banker(state, card)
+        case _:
+            made = None
+    if what.fault_of is None:
+        return Finding(made, card_shown(card) if what.person is None else ())
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *card_shown(card)))
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:
@@ -111,7 +150,7 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
     """Return what follows from anything else: nothing but the inspector's decision; a fault of the croupier in the
     distribution is foreseen.
     """
-    if party is Party.CROUPIER and state.phase in (*DEALT, *DRAWN):
+    if party is Party.CROUPIER and state.phase in DECIDING:
         return misplaced(state, None)
     state.book.authority.decide.use()
     return None

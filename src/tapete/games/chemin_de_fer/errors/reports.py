@@ -16,51 +16,70 @@ from tapete.games.banked.reports import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_staff_at_floor
-from tapete.games.chemin_de_fer.errors.reported import DEALT, DRAWN, finding
+from tapete.games.chemin_de_fer.errors.reported import DECIDING, DRAWN, finding
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Phase
+from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import Decision, PersonId
-
-PLAYED = tuple(one for one in COUP if one is not Phase.SETTLE)
-ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
 
 ANYBODY = (Party.PLAYER, Party.BANKER, Party.CROUPIER, Party.BYSTANDER)
 NOT_THE_CROUPIER = (Party.PLAYER, Party.BANKER, Party.BYSTANDER)
 
+LOADED = (Phase.BANK, Phase.AUCTION, Phase.VACANT, Phase.BETWEEN, Phase.BETS)
+"""A shoe lies ready and no cards are dealt."""
+PLAYED = (*DECIDING, Phase.SHOW)
+ANYWHERE = tuple(one for one in Phase if one is not Phase.CLOSED)
+
 KINDS: Mapping[Accident, Kind] = {
     Accident.EARLY_DRAW: Kind(
-        (Phase.BETWEEN, Phase.BETS),
+        (*LOADED, Phase.DEAL),
         (Party.BANKER, Party.PLAYER),
         ("count",),
         by_whom=True,
         named_for=frozenset({Party.PLAYER}),
         uncounted=True,
     ),
-    Accident.EXPOSED_IN_SHOE: Kind((*DEALT, *DRAWN), (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True),
-    Accident.STUCK: Kind((*DEALT, *DRAWN), (None, Party.BANKER), uncounted=True),
-    Accident.FLOOR: Kind(PLAYED, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR),
-    Accident.EXPOSED: Kind(DEALT, ANYBODY, ("position",), About.NOT_FACE_UP),
+    Accident.EXPOSED_IN_SHOE: Kind(COUP, (None, Party.BANKER), about=About.JUST_DRAWN, takes_card=True),
+    Accident.STUCK: Kind(COUP, (None, Party.BANKER), uncounted=True),
+    Accident.FLOOR: Kind(COUP, (None, *ANYBODY), ("position",), About.NOT_ON_FLOOR),
+    Accident.EXPOSED: Kind(DECIDING, (*ANYBODY, None), ("position",), About.NOT_FACE_UP, by_whom=True),
     Accident.BASKET: Kind(PLAYED, ANYBODY, ("position",), About.IN_PLAY, by_whom=True),
-    Accident.MISPLACED: Kind((*DEALT, *DRAWN), (Party.CROUPIER,)),
-    Accident.CARTA_CALLED: Kind((Phase.BANKER,), (Party.CROUPIER,), uncounted=True),
+    Accident.MISPLACED: Kind(COUP, (Party.CROUPIER,)),
+    Accident.CARTA_CALLED: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.CROUPIER,), uncounted=True),
     Accident.TWO_THIRDS: Kind((Phase.BANKER, Phase.SHOW, Phase.SETTLE), (Party.BANKER,), ("hand",), takes_card=True),
     Accident.CARD_OFFERED: Kind((Phase.CARRY, Phase.LIFT, Phase.WORD, *DRAWN), (Party.BANKER,)),
     Accident.TOO_SLOW: Kind((Phase.LIFT, Phase.WORD), (Party.PLAYER,), among_people=True),
-    Accident.ADVICE: Kind((*DEALT, Phase.WORD, *DRAWN), NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
+    Accident.ADVICE: Kind(DECIDING, NOT_THE_CROUPIER, ("hand",), among_people=True, by_whom=True),
     Accident.MISSPOKEN: Kind((*DRAWN, Phase.SHOW), (Party.PLAYER,)),
     Accident.OTHER: Kind(ANYWHERE, (None, *ANYBODY), among_people=True),
 }
-"""What staff can report. Cards too many, a hand laid down early and cards lifted by another are acts of the table."""
+"""What staff can report, at every step at which it can be seen. Cards too many, a hand laid down early and cards lifted
+by another are acts of the table.
+"""
 
 
 def just_drawn(state: State) -> tuple[str, ...]:
-    """Return the places whose cards are being drawn at this step."""
-    return tuple(third(hand) for hand in HANDS) if state.phase in DRAWN else tuple(map(str, HANDS))
+    """Return the places whose cards came out of the shoe last."""
+    match state.phase:
+        case Phase.SHOW | Phase.SETTLE:
+            return (third(Hand.BANCA),)
+        case Phase.ANSWER | Phase.BANKER:
+            return tuple(third(hand) for hand in HANDS)
+        case _:
+            return tuple(map(str, HANDS))
 
 
-def require_possible(state: State, accident: Accident, hand: str | None) -> Fault | None:
+def is_drawing(state: State) -> bool:
+    """Return True if another card can come out of the shoe before the coup is over."""
+    return state.phase in DECIDING
+
+
+def require_possible(state: State, accident: Accident, party: Party | None, hand: str | None) -> Fault | None:
     """Return a Fault if an accident cannot have happened as the coup has gone so far."""
     match accident:
+        case Accident.EARLY_DRAW if state.phase is Phase.DEAL and is_dealing(state):
+            return fault("report-not-now", window=str(state.phase))
+        case Accident.EARLY_DRAW if state.banker is None and party is Party.BANKER:
+            return fault("no-bank")
         case Accident.CARTA_CALLED if state.coup.punto.word is not Word.NO:
             return fault("carta-was-said")
         case Accident.MISSPOKEN if state.coup.punto.word is None:
@@ -71,7 +90,14 @@ def require_possible(state: State, accident: Accident, hand: str | None) -> Faul
             return None
 
 
-ACCIDENTS: Accidents[State, Report] = Accidents(KINDS, Report, HANDS, COUP, just_drawn, require_possible, finding)
+def is_dealing(state: State) -> bool:
+    """Return True if a hand has got a card."""
+    return bool(state.coup.due) or any(at(state.coup.cards.layout, hand) for hand in HANDS)
+
+
+ACCIDENTS: Accidents[State, Report] = Accidents(
+    KINDS, Report, HANDS, COUP, just_drawn, is_drawing, require_possible, finding
+)
 """What this game declares to the shared room of reports."""
 
 

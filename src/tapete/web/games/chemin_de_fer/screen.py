@@ -59,7 +59,8 @@ PASSED: Final = cite("CF.E1.21")
 """The right of whoever passed a smaller bank."""
 
 REPORTS: Final = ReportWording(
-    countable=frozenset({Accident.STUCK, Accident.CARTA_CALLED}), always_by_whom=frozenset({Accident.OTHER})
+    countable=frozenset({Accident.STUCK, Accident.CARTA_CALLED}),
+    always_by_whom=frozenset({Accident.EXPOSED, Accident.OTHER}),
 )
 """What the forms of reports ask beyond what the rules need."""
 
