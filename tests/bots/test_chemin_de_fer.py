@@ -99,7 +99,8 @@ def test_croupier_gives_a_person_time_to_stake(tmp_path: Path) -> None:
         await until(lambda: table.view(None).phase is Phase.BETS and bool(table.view(None).calls), troupe=troupe)
         found = meant(hall, Croupier, CHEMIN.staff()[Role.CROUPIER], pace)
         assert found is not None
-        assert (found.what, found.wait) == (CloseBets(), pace.bets)
+        assert (found.what, found.clock) == (CloseBets(), "bets")
+        assert found.wait[0] > 3_000
         await troupe.stop()
 
     play(tmp_path, scene)
@@ -167,3 +168,20 @@ def test_same_question_same_answer(tmp_path: Path) -> None:
 def test_tempers_are_shares_of_one(temper: Any) -> None:
     for name in ("takes", "keeps", "banco", "recovers", "raises", "half", "repeats", "shares", "welcomes", "bids"):
         assert 0 <= getattr(temper, name) <= 1
+
+
+def test_a_candidate_who_does_not_answer_is_called_and_passed_over(tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await CHEMIN.open(hall)
+        await table.act(Act(ANA, Sit(1)), "sit")
+        await table.act(Act(ANA, BuyIn(100_000)), "chips")
+        hall.presence.connect(ANA, "mesa")
+        pace = Pace((0.0, 0.0), (0.02, 0.02), (0.0, 0.0), (0.01, 0.01), (0.01, 0.01))
+        troupe = Troupe(hall, pace, seed=3)
+        troupe.join("mesa", players=4)
+        number = CHEMIN.coups(table)
+        await until(lambda: CHEMIN.coups(table) > number + 1, troupe=troupe)
+        assert table.view(None).bank.banker != ANA
+        await troupe.stop()
+
+    play(tmp_path, scene)

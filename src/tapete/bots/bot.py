@@ -54,6 +54,12 @@ class Seat(Protocol):
     def legal(self) -> tuple[Offer, ...]:
         """Return what the person may do."""
 
+    def time_left(self) -> float:
+        """Return the seconds that the clock of the table shows."""
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        """Set the clock of the table, which everybody sees, for the open step."""
+
     def changes(self) -> AsyncIterator[int]:
         """Yield versions."""
 
@@ -71,11 +77,14 @@ class Move(msgspec.Struct, frozen=True):
     """What a bot is about to do and how long a person would take for it (seconds).
 
     ``about`` is what the intention is about; as long as it stays the same the waiting time does not begin anew.
+    ``clock`` names the clock on which everybody sees the waiting time; whoever gives more time on it delays the move.
+    Without an act the bot only lets the clock run.
     """
 
-    what: ActBody
+    what: ActBody | None
     wait: tuple[float, float]
     about: Hashable = None
+    clock: str = ""
 
 
 class Bot:
@@ -106,13 +115,15 @@ class Bot:
                 if not self.seat.alone:
                     move, wait = None, ASIDE_POLL
                 else:
-                    wait = None if move is None else max(0.0, self._due - time.monotonic())
+                    wait = None if move is None or move.what is None else max(0.0, self._due - time.monotonic())
                 await asyncio.wait({change}, timeout=wait)
                 if change.done():
                     if change.result() is None:
                         return
                     change = asyncio.ensure_future(anext(stream, None))
-                elif move is not None:
+                elif move is not None and move.clock and (left := self.seat.time_left()) > 0:
+                    self._due = time.monotonic() + left
+                elif move is not None and move.what is not None:
                     await self._do(move)
         finally:
             change.cancel()
@@ -129,7 +140,12 @@ class Bot:
         if (repr(move.what), self.seat.step, self.seat.version) == self._last_refusal:
             self._intention, self._due = intention, self._retry_at
         elif intention != self._intention:
-            self._intention, self._due = intention, time.monotonic() + pick(move.wait, self.chance)
+            wait = pick(move.wait, self.chance)
+            if move.clock:  # who was given more time keeps it
+                wait = max(wait, self.seat.time_left())
+            self._intention, self._due = intention, time.monotonic() + wait
+            if move.clock and wait:
+                self.seat.show_clock(move.clock, wait)
         return move
 
     def _key(self, move: Move) -> Hashable:
@@ -138,6 +154,7 @@ class Bot:
     async def _do(self, move: Move) -> Refused | None:
         """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
+        assert move.what is not None
         answer = await self.seat.act(move.what, step)
         self._intention = None
         if answer.refused is None:

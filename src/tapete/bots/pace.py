@@ -10,7 +10,8 @@ import msgspec
 class Pace(msgspec.Struct, frozen=True):
     """Spans of seconds, from and to.
 
-    ``think`` before any act; ``bets`` for which the croupier leaves the betting open after the first stake;
+    ``think`` before any act; ``bets`` for which the croupier leaves the betting open at least, and ``chip`` after the
+    first stake of each player, so that everybody can answer it;
     ``patience`` before the croupier does for an absent person what the rules let him do; ``between`` coups;
     ``silence`` before the croupier calls a player for whom the table waits.
     """
@@ -20,6 +21,7 @@ class Pace(msgspec.Struct, frozen=True):
     patience: tuple[float, float] = (6.0, 8.0)
     between: tuple[float, float] = (3.0, 4.0)
     silence: tuple[float, float] = (20.0, 24.0)
+    chip: tuple[float, float] = (0.0, 0.0)
 
     def slower(self, times: float) -> Pace:
         """Return this pace with every span ``times`` as long."""
@@ -27,7 +29,7 @@ class Pace(msgspec.Struct, frozen=True):
         return Pace(**spans)
 
 
-DEMO = Pace()
+DEMO = Pace(chip=(6.0, 6.0))
 AT_ONCE = Pace((0.0, 0.0), (0.01, 0.01), (0.0, 0.0), (0.0, 0.0), (60.0, 60.0))
 
 

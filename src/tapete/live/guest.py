@@ -56,6 +56,14 @@ class Guest:
         """Return the clauses in force, as far as the person may know."""
         return self._table.explain(self.person)
 
+    def time_left(self) -> float:
+        """Return the seconds that the clock of the table shows."""
+        return self._table.countdown.left()
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        """Set the clock of the table, which everybody sees, for the open step."""
+        self._table.countdown.show(kind, seconds)
+
     def changes(self) -> AsyncIterator[int]:
         """Yield the version whenever the table has changed."""
         return self._table.changes()

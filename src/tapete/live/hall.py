@@ -20,6 +20,7 @@ from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits
+from tapete.live.post_absence import PostAbsences
 from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
 from tapete.live.seat_registry import SeatRegistry, seated_people
@@ -82,6 +83,7 @@ class Hall:
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
         self.absence_timeouts = AbsenceTimeouts(clock)
+        self.post_absences = PostAbsences(clock, lambda: self._tables)
         self._signing = asyncio.create_task(self._signer.now_and_then(self._fail), name="tapete-checkpoints")
 
     @classmethod
@@ -181,6 +183,7 @@ class Hall:
         self.presence.stop()
         self.limits.stop()
         self.absence_timeouts.stop()
+        self.post_absences.stop()
         for table in self._tables.values():
             table.end(HallStoppedError("the hall is closed"))
         for table in self._tables.values():

@@ -49,6 +49,7 @@ class Limits:
             del self._timers[table.id]
         limit = next((one for one in self.of[table.game.key] if one.phase == step.phase), None)
         if limit is not None:
+            table.countdown.show("hold", limit.seconds)
             self._timers[table.id] = (step, asyncio.create_task(self._expire(table, limit, step)))
 
     async def _expire(self, table: TableActor[Any], limit: TimeLimit, step: Step) -> None:

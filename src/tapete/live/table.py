@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
+from tapete.live.countdown import Countdown
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.notifier import Notifier
 from tapete.live.proposals import CorrectionProposals
@@ -83,6 +84,9 @@ class TableActor(ViewCache[S]):
         self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.open)
         self.proposals = CorrectionProposals()
+        self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
+        self.absent_staff: set[PersonId] = set()
+        """Officials who have closed their pages; beside the record."""
         self.author: PersonId | None = None
         """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []

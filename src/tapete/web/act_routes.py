@@ -23,11 +23,14 @@ from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import people
+from tapete.web.screens.frame import may_give_time, people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
 from tapete.words import Lang, act, fill, label, money, person_name, refusal
+
+MORE_SECONDS: Final = 15.0
+"""What an official gives at one press."""
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/hacer", include_in_schema=False, status_code=200)
@@ -195,4 +198,17 @@ async def drop_proposal(
     )
 
 
-HANDLERS: Final = (drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)
+@post("/mesa/{table_id:str}/como/{person:str}/mas-tiempo", include_in_schema=False, status_code=200)
+async def more_time(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Give the players more time: an official moves the clock of the table on; nothing is recorded."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    who, here = PersonId(person), f"/mesa/{table_id}/como/{person}"
+    if not is_on_duty(table, who) or not may_give_time(table, who):
+        raise ProblemError(409, "no-clock", label("ui", "no-clock", lang))
+    if not table.countdown.extend(MORE_SECONDS):
+        table.countdown.show("bets", MORE_SECONDS)
+    return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
+
+
+HANDLERS: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)

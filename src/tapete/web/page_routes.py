@@ -48,7 +48,7 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
 
     async def draw() -> str | None:
         known = session_of(request, state, table_id, person) is not None
-        return await person_html(table, who, lang, state.past, whole=False) if known else None
+        return streams.with_time(await person_html(table, who, lang, state.past, whole=False)) if known else None
 
     async def body() -> AsyncIterator[bytes]:
         session.streams += 1
@@ -72,7 +72,7 @@ async def public_stream(request: Request_, state: State, table_id: FromPath[str]
 
     async def draw() -> str | None:
         screens: PublicScreens = state.public_screens
-        return await screens.live_part(table, lang, state.past)
+        return streams.with_time(await screens.live_part(table, lang, state.past))
 
     return Stream(state.streams.follow(table, draw), media_type="text/event-stream", headers=streams.HEADERS)
 

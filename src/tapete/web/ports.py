@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from tapete.clauses import Cite, Fault
 from tapete.games.baccarat.incident import Incident
 from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused
+from tapete.live.countdown import Countdown
 from tapete.live.proposals import CorrectionProposals
 from tapete.record.entry import Entry
 from tapete.table.state import TableView
@@ -63,6 +64,8 @@ class Table(Protocol):
     id: str
     game: Game[Any]
     proposals: CorrectionProposals
+    countdown: Countdown
+    absent_staff: set[PersonId]
 
     @property
     def version(self) -> int:

@@ -7,6 +7,7 @@ server closes, so that it never waits for a page that stays open.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -80,6 +81,11 @@ class Streams:
                 with suppress(asyncio.CancelledError, StopAsyncIteration, Exception):
                     await task
             await changes.aclose()
+
+
+def with_time(text: str) -> str:
+    """Return a page with the time of the server, by which the browser reads the clock of the table."""
+    return f'<span id="server-time" data-now="{time.time_ns() // 1_000_000}" hidden></span>\n{text}'
 
 
 def message(text: str, version: int) -> bytes:

@@ -7,11 +7,11 @@ fast, a bot looks at its table.
 from __future__ import annotations
 
 from tapete.bots.act_builder import Offers, amount_within, offer_with_value
-from tapete.bots.bot import Move, is_bot
+from tapete.bots.bot import Move
 from tapete.bots.chemin_de_fer.bank import AtBank
 from tapete.bots.chemin_de_fer.cards import AtCards
 from tapete.games.banked.terms import DENY, GIVE
-from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Hand, Phase
 from tapete.games.chemin_de_fer.view import View
 
 
@@ -114,18 +114,3 @@ class Player(AtBank, AtCards):
             if amount is not None and amount <= view.me.chips:
                 return self._once(view, "call", self._does(view, offer, "call", amount=amount))
         return None
-
-
-def whole_bank_called(view: View) -> bool:
-    """Return True if somebody has called a banco, so that nobody else need call."""
-    return any(one.kind in (Cover.BANCO, Cover.SEGUIDO) for one in view.calls)
-
-
-def everybody_called(view: View) -> bool:
-    """Return True if nobody would want more time: everybody has called, or only bots have not and need not."""
-    owners = set() if view.bank is None else {part.person for part in view.bank.parts}
-    called = {one.person for one in view.calls} | owners
-    people = [one.person for one in view.seats if one.person is not None]
-    people += [one.person for one in view.standing]
-    left = [person for person in people if person not in called]
-    return not left or (whole_bank_called(view) and all(is_bot(person) for person in left))

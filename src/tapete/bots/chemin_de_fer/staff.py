@@ -6,10 +6,13 @@ the post be given back to it.
 
 from __future__ import annotations
 
+from random import Random
+
 from tapete.bots.act_builder import Offers, build_act, offer_with_value
-from tapete.bots.bot import Bot, Move, is_bot
+from tapete.bots.betting import BettingTime
+from tapete.bots.bot import Bot, Move, Seat, is_bot
 from tapete.bots.chemin_de_fer.mind import ACTS
-from tapete.bots.chemin_de_fer.players import everybody_called
+from tapete.bots.pace import Pace
 from tapete.games.baccarat.effects import VoidCoup
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.banked.terms import Word
@@ -44,6 +47,10 @@ FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card",
 class Croupier(Bot):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
+    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+        super().__init__(seat, pace, chance)
+        self.betting = BettingTime(pace, chance)
+
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Do the one act that the table waits for from a croupier."""
         if view.me is None or Role.CROUPIER not in view.me.roles:
@@ -58,9 +65,12 @@ class Croupier(Bot):
 
     def _silent(self, view: View, offers: Offers) -> Move | None:
         """Call a player for whom everybody waits; call off a coup that nobody wants to play."""
+        for offer in offers.get("decline-bank", ()):
+            if view.conduct is not Conduct.OBSERVED:  # he was called, and still says nothing
+                return self._does(offer, self.pace.patience, view.step, "silence")
         for name in ("call-person", "call-off"):
             for offer in offers.get(name, ()):
-                return self._does(offer, self.pace.silence, view.step)
+                return self._does(offer, self.pace.silence, view.step, "silence" if name == "call-person" else "")
         return None
 
     def _prepare(self, view: View, main: Offers) -> Move | None:
@@ -82,10 +92,12 @@ class Croupier(Bot):
             parts = () if view.bank is None else view.bank.parts
             return self._does(main["open-bets"][0], wait, parts)
         if "close-auction" in main and view.auction is not None:
-            return self._does(main["close-auction"][0], self.pace.bets, view.auction.bids)
-        if "close-bets" in main and view.calls:
-            everybody = everybody_called(view)
-            return self._does(main["close-bets"][0], self.pace.think if everybody else self.pace.bets, everybody)
+            return self._does(main["close-auction"][0], self.pace.bets, view.auction.bids, "auction")
+        if view.phase is Phase.BETS:
+            left = self.betting.left(view.step, [one.person for one in view.calls])
+            if "close-bets" in main and view.calls:
+                return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
+            return Move(None, left, str(self.betting.ends), "bets")
         return None
 
     def _punto(self, view: View, offers: Offers) -> Move | None:
@@ -117,7 +129,7 @@ class Croupier(Bot):
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         if "close-withdrawals" in main:
-            return self._does(main["close-withdrawals"][0], self.pace.bets)
+            return self._does(main["close-withdrawals"][0], self.pace.bets, clock="withdrawals")
         if "carry-cards" in main and view.phase is Phase.CARRY:
             return self._does(main["carry-cards"][0], self.pace.think)
         if "settle" in main:
@@ -130,8 +142,10 @@ class Croupier(Bot):
                     return self._does(offer, self.pace.patience, hand)
         return None
 
-    def _does(self, offer: Offer, wait: tuple[float, float], about: object = None, **given: int) -> Move:
-        return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about))
+    def _does(
+        self, offer: Offer, wait: tuple[float, float], about: object = None, clock: str = "", **given: int
+    ) -> Move:
+        return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
 
 class Inspector(Bot):

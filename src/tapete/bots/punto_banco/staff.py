@@ -6,8 +6,12 @@ the post be given back to it.
 
 from __future__ import annotations
 
+from random import Random
+
 from tapete.bots.act_builder import Offers
-from tapete.bots.bot import Bot, Move
+from tapete.bots.betting import BettingTime
+from tapete.bots.bot import Bot, Move, Seat
+from tapete.bots.pace import Pace
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.punto_banco.acts import (
     AwardHand,
@@ -25,7 +29,7 @@ from tapete.games.punto_banco.acts import (
     ShowHand,
     ShufflePack,
 )
-from tapete.games.punto_banco.terms import Hand
+from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.view import View
 from tapete.kernel import ActBody
 from tapete.table.staff import Role
@@ -41,6 +45,10 @@ PREPARING: dict[str, type[ActBody]] = {
 class Croupier(Bot):
     """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
 
+    def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
+        super().__init__(seat, pace, chance)
+        self.betting = BettingTime(pace, chance)
+
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Do the one act that the table waits for from a croupier."""
         if view.me is None or Role.CROUPIER not in view.me.roles or view.incident is not None:
@@ -55,11 +63,11 @@ class Croupier(Bot):
             quarter = (most - least) // 4
             return Move(CutPack(self.chance.randint(least + quarter, most - quarter)), self.pace.think)
         if "pass-shoe" in offers:  # the player to whom it is offered is away, or was called and says nothing
-            return Move(PassShoe(), self.pace.patience)
+            return Move(PassShoe(), self.pace.patience, (view.waits_for, view.phase), "silence")
         if (move := self._coup(view, main)) is not None:
             return move
         silent = "call-person" in offers
-        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase)) if silent else None
+        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase), "silence") if silent else None
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         present = [one for one in view.seats if one.person is not None and not one.away] or view.standing
@@ -67,10 +75,12 @@ class Croupier(Bot):
             return Move(Settle(), self.pace.think)
         if "open-bets" in main and present:
             return Move(OpenBets(), self.pace.between)
-        if "close-bets" in main and any(view.staked.values()):
-            seated = all(one.bets for one in view.seats if one.person is not None and not one.away)
-            everybody = seated and all(one.bets for one in view.standing)
-            return Move(CloseBets(), self.pace.think if everybody else self.pace.bets, everybody)
+        if view.phase is Phase.BETS:
+            players = [one.person for one in view.seats if one.person is not None and one.bets]
+            players += [one.person for one in view.standing if one.bets]
+            left = self.betting.left(view.step, players)
+            closes = CloseBets() if "close-bets" in main and any(view.staked.values()) else None
+            return Move(closes, left, self.betting.ends, "bets")
         own = self.pace.think if view.croupier_deals else self.pace.patience
         if "deal" in main:
             return Move(Deal(), own)

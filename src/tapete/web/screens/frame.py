@@ -12,6 +12,7 @@ import msgspec
 from tapete.clauses import Cite
 from tapete.games.baccarat.procedure import AdoptRulebook
 from tapete.kernel import Act, Offer, PersonId
+from tapete.live.countdown import ClockFace
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
 from tapete.table.staff import Role
 from tapete.table.state import TableView
@@ -24,6 +25,9 @@ from tapete.words import label
 
 V = TypeVar("V")
 M = TypeVar("M")
+
+MORE_TIME: Final = frozenset({"bets", "auction", "withdrawals"})
+"""Clocks on which an official may give more time."""
 
 SEATING: Final = frozenset({"sit", "stand-behind"})
 """Acts by which somebody takes a place."""
@@ -110,6 +114,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[ProposalModel, ...] = ()
     nothing: bool = False
     log: tuple[LogLine, ...] = ()
+    absent_posts: tuple[tuple[str, str], ...] = ()
+    """Posts whose holders have closed their pages: the post and who holds it, in words."""
+    clock: ClockFace | None = None
+    """The clock that everybody sees, while time runs."""
+    more_time: bool = False
+    """The viewer may give more time on it."""
 
 
 @cache
@@ -135,12 +145,32 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "here": here,
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
+        "absent_posts": absent_posts(table, sight.view, sight.lang),
+        "clock": table.countdown.face(),
+        "more_time": bool(sight.roles) and may_give_time(table, sight.person),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
         "proposals": () if person is None else proposal_models(table, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
     }
+
+
+def absent_posts(table: Table, view: TableView, lang: str) -> tuple[tuple[str, str], ...]:
+    """Return the posts whose holders have closed their pages, with their names."""
+    return tuple(
+        (label("role", role, lang), seat_links.short_name(str(person), view.name, lang))
+        for role, person in view.staff.items()
+        if person in table.absent_staff
+    )
+
+
+def may_give_time(table: Table, person: PersonId | None) -> bool:
+    """Return whether an official may give players more time: while a clock runs for them, or he closes the betting."""
+    face = table.countdown.face()
+    if face is not None:
+        return face.kind in MORE_TIME
+    return any(one.act == "close-bets" for one in table.legal(person))
 
 
 def editions(sight: PageContext) -> Action | None:

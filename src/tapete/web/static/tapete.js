@@ -136,6 +136,21 @@
     (again && again.checkVisibility() ? again : desk).focus({ preventScroll: true });
   };
 
+  // The clock of the table: the page carries when the time ends, and each message the time of the server.
+  let skew = 0;
+  const heard = () => {
+    const time = document.getElementById("server-time");
+    if (time) skew = Number(time.dataset.now) - Date.now();
+  };
+  const tick = () => document.querySelectorAll(".clock[data-ends]").forEach((clock) => {
+    const left = Math.max(0, Number(clock.dataset.ends) - Date.now() - skew) / 1000, shown = clock.querySelector("b");
+    const text = left > 0 ? `${Math.ceil(left)} s` : "";
+    if (shown && shown.textContent !== text) shown.textContent = text;
+    clock.classList.toggle("late", left < 5);
+    clock.hidden = left <= 0;
+  });
+  setInterval(tick, 250);
+
   const offline = (is) => { const sign = document.getElementById("offline"); if (sign) sign.hidden = !is; };
   document.addEventListener("htmx:sse:error", (event) => {
     offline(true);
@@ -148,6 +163,8 @@
     offline(false);
     const live = document.getElementById("live");
     if (live) live.dataset.following = "yes";
+    heard();
+    tick();
     outlived();
     sums();
     refocus();

@@ -1,0 +1,88 @@
+"""An official who closes his page: his absence is said, and the machine that had his post takes it again."""
+
+from typing import Any
+
+from tapete.catalogue import house_games
+from tapete.games.punto_banco import acts as p
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import Hall
+from tapete.live.posts import put_on_duty
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+
+LUZ, FERMIN, MACHINE = PersonId("luz"), PersonId("fermin"), PersonId("bot-croupier-uno")
+
+
+async def table_of(hall: Hall) -> Any:
+    staff = {Role.CROUPIER: LUZ, Role.TABLE_CHIEF: FERMIN}
+    return await hall.open_table("punto-y-banca", p.OpenTable("uno", "asturias-2011", 500, 50_000, staff=staff))
+
+
+def croupier(table: Any) -> str:
+    return str(table.view(None).staff["croupier"])
+
+
+def test_the_machine_takes_the_post_of_a_croupier_who_closed_his_page(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        hall.presence.connect(LUZ, "uno")
+        await stage.clock.advance(1_000)
+        hall.presence.disconnect(LUZ, "uno")
+        await stage.clock.advance(9)
+        assert table.absent_staff == set(), "a page that is loaded anew takes a moment"
+        before = table.revision
+        await stage.clock.advance(1)
+        assert table.absent_staff == {LUZ}
+        assert table.revision != before, "every page says so"
+        assert croupier(table) == LUZ
+        await stage.clock.advance(20)
+        await stage.settled(lambda: croupier(table) == MACHINE)
+        entry = (await table.entries())[-1]
+        assert (entry.by, entry.act["what"]["act"]) == (str(HOUSE), "relieve")
+
+    stage.play(scene, games=house_games())
+
+
+def test_whoever_comes_back_in_time_keeps_his_post(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        for gone in (9, 29):
+            hall.presence.connect(LUZ, "uno")
+            hall.presence.disconnect(LUZ, "uno")
+            await stage.clock.advance(gone)
+            hall.presence.connect(LUZ, "uno")
+            assert table.absent_staff == set()
+            await stage.clock.advance(1_000)
+            assert croupier(table) == LUZ
+
+    stage.play(scene, games=house_games())
+
+
+def test_without_a_machine_the_absence_is_said_and_the_post_can_be_taken(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        hall.presence.connect(LUZ, "uno")
+        hall.presence.disconnect(LUZ, "uno")
+        await stage.clock.advance(1_000)
+        assert (table.absent_staff, croupier(table)) == ({LUZ}, LUZ)
+        answer = await put_on_duty(table, Role.CROUPIER, PersonId("eva"))
+        assert answer.refused is None
+        assert croupier(table) == "eva"
+
+    stage.play(scene, games=house_games())
+
+
+def test_players_and_machines_are_not_watched(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        await table.act(Act(HOUSE, Relieve(Role.CROUPIER, MACHINE)))
+        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        for who in (MACHINE, PersonId("ana")):
+            hall.presence.connect(who, "uno")
+            hall.presence.disconnect(who, "uno")
+        await stage.clock.advance(1_000)
+        assert table.absent_staff == set()
+
+    stage.play(scene, games=house_games())
