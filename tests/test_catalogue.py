@@ -1,5 +1,6 @@
 """The catalogue is the only list of games, and it agrees with the register."""
 
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -74,6 +75,13 @@ def test_a_game_that_is_added_goes_again() -> None:
     assert game_key("otro") is None
 
 
+def test_data_that_lie_somewhere_else_are_named(tmp_path: Path) -> None:
+    other = msgspec.structs.replace(entry("punto-y-banca"), key="otro", variants={}, data=tmp_path / "datos")
+    with pytest.raises(ValueError, match="datos has none of the folders words, clauses, rulebooks"), added(other):
+        pass
+    assert "otro" not in entries()
+
+
 def test_a_document_without_a_first_day_says_nothing_of_any_day() -> None:
     (book, *_) = house_library().of("punto-y-banca")
     assert applying(book, "2011-06-22").applies is None
@@ -84,7 +92,7 @@ def test_a_form_is_read_from_the_fields_of_the_act() -> None:
     found = {one.field: one for one in opening_form(OpenSmall, HELP, renamed={"lamps": "dark"}).options}
     assert (found["minimum"].unit, found["minimum"].least, found["minimum"].required) == (Unit.MONEY, 1, True)
     assert (found["rounds"].unit, found["rounds"].least, found["rounds"].most) == (Unit.NUMBER, 1, 9)
-    assert found["cards"].choices == ("sealed", "keyed", "seeded")
+    assert found["cards"].choices == ("sealed", "keyed")
     assert (found["quiet"].unit, found["lamps"].unit, found["lamps"].name) == (Unit.SWITCH, Unit.SWITCH_OFF, "dark")
     assert opening_form(OpenSmall, HELP).make({"name": "a", "minimum": 5}) == OpenSmall("a", 5)
 

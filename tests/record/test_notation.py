@@ -60,6 +60,7 @@ notations = st.builds(
     st.integers(0, 8),
     st.dictionaries(bare, words, max_size=2),
     info,
+    urns=st.lists(st.lists(bare, max_size=4).map(tuple), max_size=3).map(tuple),
 )
 
 

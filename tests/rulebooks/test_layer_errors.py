@@ -64,6 +64,7 @@ BROKEN = [
     ("wrong-value", draws('value = [0], at = "A ¶2", clauses = ["DP.A.11"], variant = false')),
     ("no-origin", draws('value = [0], at = "A ¶2"')),
     ("no-origin", stands('borrow = "punto.stands_on", at = "A"')),
+    ("practice-as-clause", draws('value = [0], at = "A ¶2", clauses = ["HP.CF.relief"]')),
     ("two-origins", draws('value = [0], clauses = ["DP.A.11"], practice = "why"')),
     ("two-origins", draws('value = [0], at = "A ¶2", practice = "why"')),
     ("two-origins", stands('borrow = "punto.stands_on", value = [6], at = "A", clauses = ["DP.A.13"]')),

@@ -15,12 +15,13 @@ import msgspec
 
 from tapete.bots.rosters import roster_of
 from tapete.catalogue import GameEntry, OpeningError
-from tapete.chance import ChanceKind
+from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.clauses import GAMES, game_clauses, practices, wording
 from tapete.clauses.register import PREFIXES
-from tapete.kernel import HOUSE, Accepted, Act, Game
+from tapete.kernel import HOUSE, Accepted, Act, Game, PersonId, fold
 from tapete.record.codec import members, read_act, read_event, tag_of
 from tapete.record.notation import NotationError, parse_notation, play, verbs_of
+from tapete.table.state import TableState, TableView
 from tapete.web.games import screen_of
 from tapete.web.render import environment
 from tapete.web.seat_links import STAFF
@@ -140,6 +141,34 @@ def rulebooks(case: Case) -> Iterator[str]:
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
+
+
+def shape(case: Case) -> Iterator[str]:
+    """The engine, its opening act, and the state and the views of an open table have what the house relies on."""
+    game, entry = case.game, case.entry
+    if game.key != entry.key:
+        yield f"the engine calls itself {game.key}"
+    yield from lacking(game, Game)
+    if lacking(game, DealsCards) and lacking(game, DrawsTokens):
+        yield "neither cards_on_table nor urn_tokens"
+    yield from lacking(entry.form().act, OpensTable)
+    for fields in entry.demo[:1]:
+        staff = {role: PersonId(f"p-{post.link}") for role, post in entry.posts.items()}
+        outcome = game.decide(game.blank(), Act(HOUSE, entry.form().make({**fields, "staff": staff})))
+        if isinstance(outcome, Accepted):
+            state = fold(game.evolve, game.blank(), outcome.events)
+            yield from (f"state: {name}" for name in lacking(state, TableState))
+            for viewer in (None, *staff.values()):
+                yield from (
+                    f"view of {viewer or 'the public'}: {name}" for name in lacking(game.view(state, viewer), TableView)
+                )
+
+
+def lacking(one: Any, protocol: type) -> list[str]:
+    """Return the members of a protocol that an object, or the objects of a class, do not have."""
+    fields = one.__struct_fields__ if isinstance(one, type) and issubclass(one, msgspec.Struct) else ()
+    names = [*vars(protocol), *protocol.__annotations__]
+    return [name for name in names if not name.startswith("_") and name not in fields and not hasattr(one, name)]
 
 
 def opening(case: Case) -> Iterator[str]:
@@ -284,6 +313,7 @@ PARTS: Final[Mapping[str, Check]] = {
     "letters of its clauses": register_letters,
     "Spanish wordings": spanish_wordings,
     "rulebooks": rulebooks,
+    "shape of a table": shape,
     "opening form": opening,
     "tables of the demo": demo,
     "posts": posts,

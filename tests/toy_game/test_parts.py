@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from enum import StrEnum
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -103,6 +103,7 @@ LEFT_OUT: dict[str, tuple[str, Callable[[Folder], GameEntry]]] = {
         "HP.CA.tie",
         lambda data: replace(CARTA_ALTA, data=data.without("clauses/es/practice.csv", "HP.CA.tie")),
     ),
+    "shape of a table": ("the engine calls itself alta-carta", lambda _: with_engine(CARTA_ALTA, key="alta-carta")),
     "rulebooks": ("no rulebook of carta-alta", lambda data: replace(CARTA_ALTA, data=data.without_folder("rulebooks"))),
     "tables of the demo": ("no table in the demo", lambda _: replace(CARTA_ALTA, demo=())),
     "posts": ("nobody is on duty", lambda _: replace(CARTA_ALTA, posts={})),
@@ -146,6 +147,25 @@ def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
     entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
     with added(entry):
         assert list(PARTS["opening form"](Case(entry, FILES))) == ["open-table is no act of the game"]
+
+
+def test_what_the_house_relies_on_is_missed_by_its_name() -> None:
+    from tests.toy_game.game import CartaAlta
+
+    class Short(NamedTuple):
+        name: str
+        phase: str
+
+    class Engine(CartaAlta):
+        def view(self, state: Any, viewer: Any) -> Any:
+            return Short(state.settings.name, state.phase)
+
+    entry = replace(CARTA_ALTA, engine=lambda library: Engine(library))
+    with added(entry):
+        found = list(PARTS["shape of a table"](Case(entry, FILES)))
+    assert "view of the public: waits_for" in found
+    assert "view of p-crupier: me" in found
+    assert not [one for one in found if one.endswith((": name", ": phase"))]
 
 
 @pytest.mark.parametrize("kind", ["acts/ante-up.json", "events/high-card-paid@1.json"])

@@ -200,7 +200,7 @@ def test_it_is_opened_from_the_command_line(tmp_path: Path) -> None:
     from tapete.cli import app
 
     store = f"sqlite:///{tmp_path / 'hall.db'}"
-    words = ["open", "Carta-Alta", "--store", store, "--rulebook", "casa", "--stake", "2,50", "--high-aces"]
+    words = ["open", "Carta-Alta", "--store", store, "--stake", "2,50", "--high-aces"]
     found = CliRunner().invoke(app, words)
     assert found.exit_code == 0, found.output
     assert entry("carta-alta").posts

@@ -14,12 +14,13 @@ from tapete.table.staff import Role
 
 NAMES = ("lucia", "mateo", "carmen", "hugo", "elena", "pablo", "irene", "diego")
 
-POSTS = {Role.CROUPIER: "croupier", Role.TABLE_CHIEF: "chief", Role.INSPECTOR: "inspector", Role.DIRECTOR: "director"}
+SHORT_POSTS = {Role.TABLE_CHIEF: "chief"}
+"""How a post stands in the name of its bot where that is shorter than the post."""
 
 
 def staff_for(table: str, game: str) -> dict[Role, PersonId]:
     """Return the bots that go on duty at a table, for its opening act."""
-    return {role: PersonId(f"{PREFIX}{POSTS[role]}-{table}") for role in roster_of(game).staff}
+    return {role: PersonId(f"{PREFIX}{SHORT_POSTS.get(role, role)}-{table}") for role in roster_of(game).staff}
 
 
 def player_count(game: str, players: int) -> int:

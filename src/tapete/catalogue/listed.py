@@ -40,10 +40,12 @@ def entry(key: str) -> GameEntry:
 def added(one: GameEntry) -> Iterator[GameEntry]:
     """Put a game beside the others while the context lasts, and its data beside those of the house.
 
-    Raises ``ValueError`` for a key that is taken.
+    Raises ``ValueError`` for a key that is taken, and for data that name none of the folders that are read.
     """
     if one.key in _listed:
         raise ValueError(f"there is a game {one.key} already")
+    if one.data is not None and not any((one.data / name).is_dir() for name in FOLDERS):
+        raise ValueError(f"{one.data} has none of the folders {', '.join(FOLDERS)}")
     with ExitStack() as beside:
         if one.data is not None:
             for name, folders in FOLDERS.items():

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import inspect
 
+from tapete.chance import ChanceKind
 from tapete.kernel import ActBody
 
 STAFF: Final = "staff"
@@ -84,8 +85,8 @@ SHARED: Final[Mapping[str, str]] = MappingProxyType(
 MONEY: Final = frozenset({"minimum", "authorised_minimum"})
 """Fields that the games share, and that hold cents."""
 
-NOT_OFFERED: Final[Mapping[str, frozenset[str]]] = MappingProxyType({"shoe": frozenset({"seeded"})})
-"""Values that a table which lasts cannot have."""
+NOT_OFFERED: Final = frozenset({ChanceKind.SEEDED})
+"""Values that a table which lasts cannot have, whatever the field is called that says where its tokens come from."""
 
 
 def opening_form(
@@ -132,7 +133,7 @@ def _unit(field: inspect.Field, money: frozenset[str]) -> tuple[Unit, dict[str, 
             from_ = least if above is None else above + 1
             return Unit.MONEY if field.name in money else Unit.NUMBER, {"least": from_, "most": most}
         case inspect.EnumType(cls=kind):
-            kept = tuple(str(one.value) for one in kind if one.value not in NOT_OFFERED.get(field.name, ()))
+            kept = tuple(str(one.value) for one in kind if one not in NOT_OFFERED)
             return Unit.CHOICE, {"choices": kept}
         case inspect.VarTupleType(item_type=inspect.EnumType(cls=kind)):
             return Unit.CHOICES, {"choices": tuple(str(one.value) for one in kind)}

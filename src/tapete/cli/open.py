@@ -19,8 +19,27 @@ if TYPE_CHECKING:
 
 EUROS: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))?")
 
-DEFAULTS: Final = {"name": "mesa-1", "rulebook": "asturias-2011"}
-"""What is taken where a form asks for it and nobody says it."""
+NAME: Final = "mesa-1"
+"""The id of a table that nobody names."""
+
+
+def _defaults(game: GameEntry) -> dict[str, str]:
+    """Return what is taken for required fields that nobody says: a name, and the rulebook of the game's demo."""
+    book = next((str(table["rulebook"]) for table in game.demo if "rulebook" in table), None)
+    return {"name": NAME} if book is None else {"name": NAME, "rulebook": book}
+
+
+def _asked(game: GameEntry) -> dict[str, OpeningOption]:
+    """Return the options of a game's form by field, with what is taken for those that nobody says."""
+    import msgspec
+
+    defaults = _defaults(game)
+    return {
+        one.field: msgspec.structs.replace(one, default=defaults[one.field], required=False)
+        if one.field in defaults
+        else one
+        for one in game.form().options
+    }
 
 
 def cents(text: str, option: str, least: int = 1) -> int:
@@ -72,7 +91,8 @@ def _names() -> dict[str, GameEntry]:
 
 
 def _verb(game: GameEntry, name: str) -> Any:
-    options = {one.field: one for one in game.form().options}
+    options = _asked(game)
+    taken = {field: value for field, value in _defaults(game).items() if field in options}
 
     def verb(
         *,
@@ -84,7 +104,7 @@ def _verb(game: GameEntry, name: str) -> Any:
         **given: Any,
     ) -> None:
         fields = {field: _value(options[field], value, name) for field, value in given.items()}
-        what = {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
+        what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
         what["staff"] = _staff(game, what["name"], staff or [])
         _run(game, name, what, store, (key, witness), as_json)
 
@@ -120,8 +140,7 @@ COMMON: Final = (
 def _annotation(one: OpeningOption) -> tuple[Any, Any]:
     from tapete.catalogue import Unit
 
-    default = DEFAULTS.get(one.field, one.default)
-    told = "required" if one.required and default is None else f"default: {_default_text(one, default)}"
+    told = "required" if one.required else f"default: {_default_text(one)}"
     option = f"--{one.name}"
     match one.unit:
         case Unit.SWITCH | Unit.SWITCH_OFF:
@@ -139,10 +158,10 @@ def _annotation(one: OpeningOption) -> tuple[Any, Any]:
             return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})")], None
 
 
-def _default_text(one: OpeningOption, default: Any) -> str:
+def _default_text(one: OpeningOption) -> str:
     from tapete.catalogue import Unit
 
-    return f"{default / 100:g}" if one.unit is Unit.MONEY else str(default)
+    return f"{one.default / 100:g}" if one.unit is Unit.MONEY else str(one.default)
 
 
 def _value(one: OpeningOption, value: Any, game: str) -> Any:
@@ -154,8 +173,6 @@ def _value(one: OpeningOption, value: Any, game: str) -> Any:
             return True if value else None
         case Unit.SWITCH_OFF, bool():
             return False if value else None
-        case _, None if one.field in DEFAULTS:
-            return DEFAULTS[one.field]
         case _, None if one.required:
             money = ", in euros" if one.unit is Unit.MONEY else ""
             return output.bad_input(f"a table of {game} needs --{one.name}{money}")

@@ -154,7 +154,8 @@ class Hall:
             raise LiveShoeError("a live hall deals no seeded shoes")
         if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
             raise LiveShoeError(
-                f"{game_key} does not say which cards lie on the table: a sealed shoe could not prove them"
+                f"{game_key} says neither which cards lie on the table (cards_on_table) nor what its urn holds "
+                "(urn_tokens): a sealed order could not be proved"
             )
         name, writer = await self._new_writer(what.name)
         try:

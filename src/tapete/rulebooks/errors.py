@@ -28,6 +28,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "unknown-value-key": "{key} has the key «{unknown}»; a value has only {known}",
         "wrong-value": "{key}: {why}; correct the value",
         "no-origin": "{key} cites no clause and gives no reason; add «clauses», or «practice» with the reason",
+        "practice-as-clause": (
+            "{key} cites {clause}, which is house practice; write «practice» with the reason, and cite {clause} at the "
+            "rule that decides by the value"
+        ),
         "two-origins": "{key} has both «{one}» and «{other}»; keep one of them",
         "not-practice": "{key} gives no reason; add «practice», or move it to the file of the document that states it",
         "no-place": "{key} has no «at»; name the place of {document} that says so",

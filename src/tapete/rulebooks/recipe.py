@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from tapete.clauses import is_practice
 from tapete.clauses.register import documents
 from tapete.rulebooks.errors import RulebookError
 from tapete.rulebooks.tree import Leaf, Tree, bare, leaves, overlay
@@ -179,6 +180,9 @@ def _check_leaf(key: str, leaf: Leaf, file: str) -> None:
             raise RulebookError("two-origins", file, key=key, one=one, other=other)
     if not leaf.get("clauses") and not leaf.get("practice"):
         raise RulebookError("no-origin", file, key=key)
+    for clause in leaf.get("clauses", ()):
+        if is_practice(clause):
+            raise RulebookError("practice-as-clause", file, key=key, clause=clause)
     if "reading" in leaf and "literal" not in leaf:
         raise RulebookError("reading-without-literal", file, key=key)
     if "literal" in leaf:

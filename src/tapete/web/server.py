@@ -64,8 +64,10 @@ class Connections:
 
 
 def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAccess | None = None) -> Litestar:
-    """Return the application of a hall. ``hosts`` are names beside the loopback's under which it answers; ``doors``
-    say how posts are taken (not given: they are not).
+    """Return the application of a hall.
+
+    ``hosts`` are names beside the loopback's under which it answers; ``staff_access`` says how posts are taken, without
+    it they are not.
     """
     there = Connections(hall)
     state = State(

@@ -12,11 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
+from tapete.catalogue import entry
 from tapete.record.notation import parse_notation, play
 from tests.support.recorded.faults import HERE
 
-GAMES = {CHEMIN_DE_FER.key: CHEMIN_DE_FER}
 START, END = "actions = [\n", "]\n"
 
 
@@ -27,7 +26,7 @@ def rewritten(text: str) -> str:
         msgspec.structs.replace(one, result=one.result if one.result.startswith("refused ") else "")
         for one in notation.actions
     )
-    results = play(GAMES[notation.game], msgspec.structs.replace(notation, actions=bare)).results
+    results = play(entry(notation.game).engine(None), msgspec.structs.replace(notation, actions=bare)).results
     head, _, rest = text.partition(START)
     block, _, tail = rest.partition(END)
     lines = block.splitlines()

@@ -8,7 +8,18 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tapete.cards import Card, packs
-from tapete.chance import CardDraw, CardOut, ChanceKind, DealsCards, FaceDraw, Source, answer_draw
+from tapete.chance import (
+    BallOut,
+    CardDraw,
+    CardOut,
+    ChanceKind,
+    DealsCards,
+    FaceDraw,
+    LotOut,
+    OpensTable,
+    Source,
+    answer_draw,
+)
 from tapete.kernel import HOUSE, SYSTEM, Act, ActBody, Draw, Game, PersonId, Refused, Ruled
 from tapete.play import ActResult, ChanceError, transition
 from tapete.record.codec import read_act, read_event, to_tree
@@ -40,13 +51,14 @@ class NotationRun(msgspec.Struct, Generic[S], frozen=True):
     """The turn that opened the table, where the file says how."""
 
 
-class _Shoes:
-    """The listed cards as a source: then the rest of the packs in order, then nothing."""
+class _ListedOrders:
+    """The listed cards and tokens as a source: then the rest of the packs or of the urn in order, then nothing."""
 
     kind = ChanceKind.SEEDED
 
     def __init__(self, notation: Notation) -> None:
-        self.sealed = notation.open.get("shoe") == ChanceKind.SEALED
+        self.sealed = False
+        self.listed_urns = notation.urns
         self.urns: dict[int, tuple[str, ...]] = {}
         self.orders = [_order(shoe, notation.decks) for shoe in notation.shoes] or [_order((), notation.decks)]
 
@@ -58,11 +70,21 @@ class _Shoes:
         return order[committed] if committed < len(order) else None
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-        self.urns[urn] = tokens
+        listed = self.listed_urns[urn - 1] if urn <= len(self.listed_urns) else ()
+        self.urns[urn] = (*listed, *_rest_of_urn(urn, tokens, listed))
         return ("0" * 64,) * len(tokens) if self.sealed else ()
 
     def token(self, urn: int, position: int) -> str:
         return self.urns[urn][position]
+
+
+def _rest_of_urn(urn: int, tokens: Sequence[str], listed: Sequence[str]) -> tuple[str, ...]:
+    rest = list(tokens)
+    for token in listed:
+        if token not in rest:
+            raise NotationError(0, " ".join(listed), f"urn {urn} does not hold so many {token}")
+        rest.remove(token)
+    return tuple(rest)
 
 
 def _as_listed(source: Source, draw: Draw) -> ActBody:
@@ -88,7 +110,7 @@ def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
 
 
 def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> NotationRun[S]:
-    """Replay a file through :func:`tapete.play.transition` with its listed cards.
+    """Replay a file through :func:`tapete.play.transition` with its listed cards and tokens.
 
     Each part of a written result (parts are separated by ``;``) must be among the results of its action, in order;
     ``refused CODE`` and ``ruled CODE`` are results too, and a refusal must be written. Raises :class:`NotationError`
@@ -101,7 +123,7 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Notat
 
 
 def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
-    source = _Shoes(notation)
+    source = _ListedOrders(notation)
     actors = _actors(notation.people)
     opening: ActResult[S] | None = None
     state, done, results = game.blank(), list[ActResult[S]](), list[tuple[str, ...]]()
@@ -112,6 +134,8 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
         except UnknownVerbError as error:
             raise NotationError(number, shown, str(error)) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
+        if action is None and isinstance(what, OpensTable):
+            source.sealed = what.chance_kind() is ChanceKind.SEALED
         try:
             made = transition(game, state, Act(by, what, game.step(state)), source, _as_listed)
         except ChanceError as error:
@@ -184,30 +208,41 @@ def from_entries(
     people = {name: name for name in own if name in ACTORS}  # a pseudonym that looks like an actor stands for itself
     state, opening = game.blank(), dict[str, Any]()
     shoes: dict[int, dict[int, str]] = {}
+    urns: dict[int, dict[int, str]] = {}
     rows: list[tuple[PersonId, Any, tuple[Any, ...]]] = []
     for number, entry in enumerate(entries):
         act, events = read_act(game, entry.act), tuple(read_event(game, tree) for tree in entry.events)
-        cards = [one.what for tree in entry.chance if isinstance((one := read_act(game, tree)).what, CardOut)]
+        drawn = [read_act(game, tree).what for tree in entry.chance]
         if number == 0 and act.by == HOUSE and to_tree(act.what)["act"] == words.table.opening:
             opening = {name: value for name, value in to_tree(act.what).items() if name != "act" and value is not None}
         else:
             rows.append((act.by, act.what, events))
         for event in events:
             state = game.evolve(state, event)
-        for card in cards:
-            shoes.setdefault(game.step(state).series, {})[card.position] = card.face or UNKNOWN
+        for one in drawn:
+            match one:
+                case CardOut(position=position, face=face):
+                    shoes.setdefault(game.step(state).series, {})[position] = face or UNKNOWN
+                case LotOut(urn=urn, position=position, token=token) | BallOut(urn=urn, position=position, token=token):
+                    urns.setdefault(urn, {})[position] = token
+                case _:
+                    pass  # a fresh shoe or urn
         _name(state, people, own)
     actors = _actors(people)
     actions = tuple(
         Action(actors.get(by, by), *words.write(what, actors), "; ".join(words.results(events, actors)))
         for by, what, events in rows
     )
-    lines = tuple(_line(shoes.get(number, {})) for number in range(1, max(shoes, default=0) + 1))
-    return Notation(game.key, actions, opening, lines, 0, people, dict(info or {}))
+    return Notation(game.key, actions, opening, _lines(shoes), people=people, info=dict(info or {}), urns=_lines(urns))
 
 
-def _line(cards: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(cards.get(position, UNKNOWN) for position in range(max(cards, default=-1) + 1))
+def _lines(orders: Mapping[int, Mapping[int, str]]) -> tuple[tuple[str, ...], ...]:
+    """Return the line of each shoe or urn, by its number from 1: what left it, in order."""
+    return tuple(_line(orders.get(number, {})) for number in range(1, max(orders, default=0) + 1))
+
+
+def _line(drawn: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(drawn.get(position, UNKNOWN) for position in range(max(drawn, default=-1) + 1))
 
 
 def _name(state: Any, people: dict[str, str], own: set[str]) -> None:

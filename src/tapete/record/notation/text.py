@@ -47,8 +47,9 @@ class Notation(msgspec.Struct, frozen=True):
 
     ``game`` is the game's key; ``open`` the fields of the opening act, done by the house before all actions (nothing:
     the actions open the table themselves); ``shoes`` the cards of each shoe in the order in which they leave it after
-    the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``people`` the pseudonyms
-    behind actors; ``info`` anything else for people, as text. ``rulebooks`` are a house's own ones, by name: each tree
+    the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``urns`` the tokens of
+    each urn in the order in which they leave it; ``people`` the pseudonyms behind actors; ``info`` anything else for
+    people, as text. ``rulebooks`` are a house's own ones, by name: each tree
     is laid over the shipped rulebook that its ``extends`` names.
     """
 
@@ -60,6 +61,7 @@ class Notation(msgspec.Struct, frozen=True):
     people: dict[str, str] = msgspec.field(default_factory=dict)
     info: dict[str, str] = msgspec.field(default_factory=dict)
     rulebooks: dict[str, dict[str, Any]] = msgspec.field(default_factory=dict)
+    urns: tuple[tuple[str, ...], ...] = ()
 
 
 def parse_action(line: str) -> Action:
@@ -148,8 +150,10 @@ def parse_notation(text: str) -> Notation:
             actions.append(parse_action(line))
         except (NotationSyntaxError, TypeError) as error:
             raise NotationSyntaxError(f"action {number}: {error}") from error
-    lines = tree.pop("shoe", [])
-    known: dict[str, Any] = {"shoes": [_cards(line) for line in ([lines] if isinstance(lines, str) else lines)]}
+    known: dict[str, Any] = {
+        "shoes": [_cards(line) for line in _lines(tree.pop("shoe", []))],
+        "urns": [_words(line) for line in _lines(tree.pop("urn", []))],
+    }
     known |= {name: tree.pop(name) for name in ("game", "open", "decks", "people", "rulebooks") if name in tree}
     try:
         return msgspec.convert({**known, "actions": actions, "info": tree}, Notation)
@@ -157,8 +161,16 @@ def parse_notation(text: str) -> Notation:
         raise NotationSyntaxError(str(error)) from error
 
 
+def _lines(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
+def _words(line: Any) -> list[str]:
+    return line.split() if isinstance(line, str) else [str(line)]
+
+
 def _cards(line: Any) -> list[str]:
-    words = line.split() if isinstance(line, str) else [str(line)]
+    words = _words(line)
     for word in words:
         if word != UNKNOWN and not is_card(word):
             raise NotationSyntaxError(f"{word} is not a card")
@@ -170,9 +182,10 @@ def format_notation(notation: Notation) -> str:
     tree: dict[str, Any] = {"tapete": FORMAT, "game": notation.game, **notation.info}
     if notation.decks:
         tree["decks"] = notation.decks
-    lines = [" ".join(shoe) for shoe in notation.shoes]
-    if lines:
-        tree["shoe"] = lines[0] if len(lines) == 1 else lines
+    for name, orders in (("shoe", notation.shoes), ("urn", notation.urns)):
+        lines = [" ".join(order) for order in orders]
+        if lines:
+            tree[name] = lines[0] if len(lines) == 1 else lines
     tree["actions"] = [format_action(action) for action in notation.actions]
     if notation.people:
         tree["people"] = notation.people
