@@ -307,5 +307,6 @@ def test_staff_pick_a_card_up_and_another_is_a_case_for_an_official() -> None:
     assert decided.events[0] == CardMoved(1, ASIDE)
     assert isinstance(decided.events[1], IncidentWidened)
     assert decided.events[1].incident.open_to_judgement
+    assert decided.events[1].incident.faults[-1].facts == {"person": BANKER}
     strict = msgspec.structs.replace(table, is_observed=False)
     assert picked(strict, CROUPIER, PickUp(1, BANKER)) == (CardMoved(1, ASIDE),)

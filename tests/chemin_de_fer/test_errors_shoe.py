@@ -167,6 +167,25 @@ def test_the_inspector_may_relax_it_and_the_card_is_discarded(make, real: bool) 
     assert (table.place(0), table.place(1)) == (DISCARD, "punto")
 
 
+@BOTH
+@pytest.mark.clause("CF.C1.04")
+@pytest.mark.parametrize("by", [Party.BANKER, Party.PLAYER])
+def test_a_banker_whose_duty_was_relaxed_may_pass_a_bank_that_he_never_dealt(make, real: bool, by: Party) -> None:
+    """Only he who drew early: a player's draw relaxes nothing of the duty to deal once."""
+    table = at(make, "between", "6s 9s Kc 2d 5h", real=real)
+    table.report(Accident.EARLY_DRAW, by, count=1, person="ana" if by is Party.PLAYER else None)
+    bound = table.fork().ruled("croupier")
+    code = "must-go-through" if by is Party.BANKER else "must-deal-once"
+    assert bound.refused("bea", a.PassHand()).code == code
+    table.ruled("inspector", effects=table.incident.alternatives[0].effects, reason="his first bank")
+    if by is Party.PLAYER:
+        assert table.refused("bea", a.PassHand()).clauses == ("CF.E1.28",)
+    else:
+        assert "CF.C1.04" in table.outcome("bea", a.PassHand()).rests_on
+        later = table.fork().bets().do("croupier", a.CallOff())
+        assert "CF.C1.04" not in later.outcome("bea", a.PassHand()).rests_on
+
+
 @pytest.mark.clause("CF.C1.05")
 def test_the_discarded_card_is_nobodys_afterwards(make) -> None:
     """The banker passes after the discard: the next banker's first card is a fresh one, never the discarded six."""
@@ -288,6 +307,7 @@ def test_only_the_house_picks_it_up(make, real: bool) -> None:
     table.fork().do("inspector", a.PickUp(0))
     table.do("croupier", a.PickUp(0, person="luis"))
     assert [one.code for one in table.incident.faults] == ["floor", "floor-card-for-staff"]
+    assert table.incident.faults[1].facts == {"position": 0, "person": "luis"}
     assert table.incident.open_to_judgement
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="he gave it back at once")

@@ -217,7 +217,7 @@ def test_only_the_facts_that_the_clause_needs_are_asked_for(make) -> None:
     assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER)).code == "no-such-card"
     assert table.refused("croupier", a.Report(Accident.EXPOSED, Party.BANKER, 77)).code == "no-such-card"
     assert table.refused("croupier", a.Report(Accident.ADVICE, Party.PLAYER)).facts == {"facts": ["hand"]}
-    assert table.refused("croupier", a.Report(Accident.EXPOSED, None, 0)).code == "party-unfit"
+    assert table.refused("croupier", a.Report(Accident.BASKET, None, 0)).code == "party-unfit"
     assert table.refused("croupier", a.Report(Accident.TOO_SLOW, Party.PLAYER)).code == "report-not-now"
 
 

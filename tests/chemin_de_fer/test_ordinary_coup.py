@@ -8,6 +8,7 @@ from tapete.games.chemin_de_fer.terms import PREPARING, Hand, Phase
 from tapete.kernel import Refused
 from tapete.money import euros
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.observed import at
 
 
 def at_the_cards(make, shoe: str, **options):
@@ -167,3 +168,17 @@ def test_one_to_a_place_and_any_number_on_their_feet(make) -> None:
     table = make()
     assert table.refused("dora", t.Sit(5)).clauses == ("CF.D.01",)
     table.do("dora", t.StandBehind(5)).do("teo", t.StandBehind(5))
+
+
+@pytest.mark.clause("CF.A.17")
+@pytest.mark.clause("CF.C3.12")
+@pytest.mark.parametrize("step", ["carry", "lift", "word"])
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+@pytest.mark.parametrize(
+    "act", [a.AskTable(), a.GiveCard(), a.DrawCard(), a.Stand()], ids=lambda one: type(one).__name__
+)
+def test_whatever_the_banker_says_before_the_punto_is_refused_by_the_clauses_of_the_turn(
+    make, act, conduct: str, step: str
+) -> None:
+    refused = at(make, step, "6s 2h Kd 4c", conduct=conduct).refused("bea", act)
+    assert (refused.code, refused.clauses) == ("punto-speaks-first", ("CF.A.17", "CF.C3.12"))

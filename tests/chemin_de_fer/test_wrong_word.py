@@ -1,11 +1,14 @@
 """S3: a real shoe. A wrong word is checked when the face is known; what can still be done depends on when that is."""
 
+from typing import Any
+
 import pytest
 
-from tapete.games.baccarat.effects import LoseNatural, NoteOnly, OfferChoice, VoidCoup
+from tapete.games.baccarat.effects import Expose, LoseNatural, NoteOnly, OfferChoice, Party, VoidCoup
 from tapete.games.banked.terms import DENY, GIVE
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
+from tapete.games.chemin_de_fer.terms import THIRD_CARD, Accident, Hand, Phase
+from tests.support.chemin_de_fer.observed import at
 
 
 def spoken(make, word: str, **options):
@@ -137,3 +140,59 @@ def test_at_a_strict_table_the_same_check_refuses_the_word_to_the_punto_alone(ma
     said = table.outcome("luis", a.Say("no"))
     assert "CF.A.14" not in said.rests_on
     assert said.events[0].private() == ("duty",)
+
+
+# --- banco: one mistake, one outcome ----------------------------------------------------------------------------------
+
+HANDS = {0: "Ks Qh", 1: "As Kh", 2: "2s Kh", 3: "2s Ah", 4: "4s Kh", 5: "5s Kh", 6: "6s Kh", 7: "7s Kh", 9: "9s Kh"}
+
+
+def banco(make, total: int, word: str, **options):
+    """Luis plays the whole bank with this total and has said a word."""
+    first, second = HANDS[total].split()
+    table = at(make, word, f"{first} Kc {second} 7d 2d 3c", conduct="observed", stakes="banco", **options)
+    assert table.state.docket.open == ()
+    return table
+
+
+def told(table) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
+    """Return what the open incident is about and what is proposed; nothing without one."""
+    return [(tuple(fault.code for fault in one.faults), one.proposed) for one in table.state.docket.open]
+
+
+@pytest.mark.clause("CF.C4.05")
+@pytest.mark.clause("CF.C4.06")
+@pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
+@pytest.mark.parametrize("word", ["carta", "no"])
+@pytest.mark.parametrize("total", HANDS)
+def test_a_mistaken_word_of_a_banco_player_has_one_outcome_reported_or_shown(make, total: int, word: str, real) -> None:
+    table = banco(make, total, word, real=real)
+    reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
+    assert reported.incident.proposed == (Expose("punto"),)
+    reported.ruled("croupier")
+    shown = table.fork().do("luis", a.ShowHand(Hand.PUNTO))
+    assert told(reported) == told(shown)
+    assert (reported.state.phase, reported.total("punto")) == (shown.state.phase, shown.total("punto"))
+    wrong = total != 5 and (word == "carta") != (total < 5)
+    assert bool(told(reported)) is (wrong or total == 9)
+    if wrong and 0 < total < 8:
+        assert told(reported) == [(("wrong-word",), (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),))]
+
+
+@pytest.mark.clause("CF.C4.13")
+@pytest.mark.parametrize("real", [False, True], ids=["known", "unknown"])
+def test_after_the_banker_has_acted_a_banco_player_bears_his_mistake_reported_or_shown(make, real) -> None:
+    table = banco(make, 6, "carta", real=real).do("bea", a.GiveCard())
+    reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
+    shown = table.do("bea", a.Stand()).shown()
+    assert (reported.incident.proposed, shown.incident.proposed) == ((NoteOnly("bears-own-mistake"),),) * 2
+    assert not reported.incident.open_to_judgement
+    assert not shown.incident.open_to_judgement
+    assert "CF.C4.13" in shown.incident.clauses
+
+
+@pytest.mark.clause("CF.C4.13")
+def test_who_is_free_has_said_no_wrong_word_and_shows_nothing(make) -> None:
+    table = banco(make, 6, "carta", freedom=True).report(Accident.MISSPOKEN, Party.PLAYER)
+    assert table.incident.proposed == (NoteOnly("bears-own-mistake"),)
+    assert not any(card.face_up for card in table.state.coup.cards.layout)

@@ -238,6 +238,8 @@ def test_the_croupier_notes_that_a_player_picked_the_card_up(run: Any) -> None:
         (open_one,) = house.tables["real"].view(PersonId("luz-real")).incidents
         assert [one.code for one in open_one.faults] == ["floor", "floor-card-for-staff"]
         assert open_one.open_to_judgement
+        page = (await house.client.get("/mesa/real/como/luz-real")).text
+        assert "La carta caída (número 1) la recogió bea-real." in page
 
     run(scene)
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 from immutables import Map
 
-from tapete.clauses import Cite
+from tapete.clauses import Cite, Fault
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, Party
 from tapete.games.baccarat.marks import Cards
@@ -49,10 +49,11 @@ NEW_SIDE = Side()
 
 
 class RulingGiven(msgspec.Struct, frozen=True):
-    """A ruling that was given in the coup: what it did, and by which clauses."""
+    """A ruling that was given in the coup: what it did, by which clauses, and the faults that it was about."""
 
     effects: tuple[Effect, ...]
     clauses: tuple[Cite, ...]
+    faults: tuple[Fault, ...] = ()
 
 
 class Coup(msgspec.Struct, frozen=True):

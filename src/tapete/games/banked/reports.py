@@ -239,11 +239,13 @@ def pick_up(
     if all(card.position != what.position or card.place != FLOOR for card in state.coup.cards.layout):
         return fault("no-such-card", position=what.position)
     keyed = what.person is not None and state.is_observed and who == state.croupier()
-    wrong = require_may_pick_up(what.person if keyed and what.person is not None else who)
+    person = what.person if keyed and what.person is not None else who
+    wrong = require_may_pick_up(person)
     up = CardMoved(what.position, ASIDE)
     if wrong is None:
         return (up,)
     if not keyed or not state.docket.open:
         return wrong
+    wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
     widened = wider(state.docket.open[0], (wrong,), (unforeseen(state.book.authority),), covers=False)
     return Irregular((up, IncidentWidened(widened)), (wrong,))

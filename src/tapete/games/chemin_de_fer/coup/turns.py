@@ -116,8 +116,8 @@ def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
     return turns.require_natural_in_time(state.coup) or require_phase(state, Phase.ANSWER, Phase.BANKER)
 
 
-def require_punto_spoken(state: State, hand: Hand) -> Fault | None:
-    """Return a Fault if the banker lays down before the punto has spoken."""
+def require_punto_spoken(state: State, hand: Hand = Hand.BANCA) -> Fault | None:
+    """Return a Fault if the banker lays down, decides, or asks for his table before the punto has spoken."""
     last = state.book.banker.speaks_last
     early = hand is Hand.BANCA and state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD)
     return against(last, "punto-speaks-first") if early and last.use() else None
@@ -160,6 +160,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
+        require_punto_spoken(state),
         require_phase(state, Phase.ANSWER),
         require_looked(state, Hand.BANCA, who),
     )
@@ -202,12 +203,10 @@ def require_fifth_card_taken(state: State) -> Fault | None:
 
 def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:
     """Return what the banker's decision rests on, or the fault in it."""
-    last = state.book.banker.speaks_last
-    early = state.phase in (Phase.CARRY, Phase.LIFT, Phase.WORD) and last.use()
     wrong = first_fault(
         require_bank_player(state, who),
         require_nothing_pending(state),
-        against(last, "punto-speaks-first") if early else None,
+        require_punto_spoken(state),
         require_phase(state, Phase.BANKER),
         turns.require_undecided(state.coup),
         require_looked(state, Hand.BANCA, who),
@@ -228,6 +227,7 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     bound = state.coup.cards.marks.of(Hand.BANCA).bound
     wrong = first_fault(
         require_banker(state, who),
+        require_punto_spoken(state),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
         require_nothing_pending(state),
         fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,

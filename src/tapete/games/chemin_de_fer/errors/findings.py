@@ -25,7 +25,7 @@ from tapete.games.chemin_de_fer.cards.duties import (
 )
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_offered_cards
 from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
-from tapete.games.chemin_de_fer.errors.remedies_player import laid_down_wrongly
+from tapete.games.chemin_de_fer.errors.remedies_player import bears_his_mistake, is_banco, laid_down_wrongly
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
@@ -133,11 +133,15 @@ def restored_play(state: State) -> Proposal | None:
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
-    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise.
+    """Return what a wrong word leads to. Found too late, what was done stands, and the inspector may rule otherwise;
+    but for who plays banco, who bears his mistake.
 
     On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
     """
     if not can_be_given_or_denied(state):
+        own = proposed(lambda: bears_his_mistake(state)) if is_banco(state) else None
+        if own is not None and own.effects:
+            return own
         return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
     total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if total == 0:

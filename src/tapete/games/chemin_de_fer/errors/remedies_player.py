@@ -11,6 +11,7 @@ from tapete.games.baccarat.effects import (
     BindToTable,
     Discard,
     Effect,
+    Expose,
     GiveCards,
     GoBack,
     LoseCoup,
@@ -24,7 +25,9 @@ from tapete.games.baccarat.incident import Proposal, Remedy, proposed
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import findings
 from tapete.games.banked.terms import DENY, GIVE
+from tapete.games.chemin_de_fer.cards.duties import is_free_of_scheme
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import THIRD_CARD, Hand, Phase
 from tapete.kernel import PersonId
@@ -82,9 +85,12 @@ def misspoken(state: State) -> Proposal:
     """Return what follows when the punto says that he announced his game wrongly.
 
     Where the banker has not acted on a wrong word yet, the clause of the wrong word may fit as well as the general one.
+    Who plays banco and keeps to the scheme is not corrected; whether his word was wrong his cards tell, as when he
+    shows them of his own accord.
     """
     if own := bears_his_mistake(state):
-        return Proposal(own)
+        in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO) and not is_free_of_scheme(state)
+        return Proposal((his_cards_tell() if in_time else ()) or own)
     cards = cards_of_the_mistake(state)
     choice: tuple[Remedy, ...] = ()
     if not cards and state.coup.decided is None and state.banker is not None:
@@ -120,6 +126,12 @@ def cards_of_the_mistake(state: State) -> tuple[Effect, ...]:
 def bears_his_mistake(state: State) -> tuple[Effect, ...]:
     """Who plays banco is not corrected: he bears his own mistake."""
     return (NoteOnly("bears-own-mistake"),) if is_banco(state) else ()
+
+
+@rule("HP.CF.mistaken-banco", neutral=())
+def his_cards_tell() -> tuple[Effect, ...]:
+    """He shows his cards: what they show of his word is followed, and nothing else."""
+    return (Expose(Hand.PUNTO),)
 
 
 @rule("CF.C4.14", neutral=False)

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, rule
-from tapete.games.baccarat.effects import AssignCard, BarPerson, Barred, Discard, Effect, SetAside, Until, VoidCoup
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    BarPerson,
+    Barred,
+    Discard,
+    Effect,
+    Party,
+    SetAside,
+    Until,
+    VoidCoup,
+)
 from tapete.games.baccarat.incident import Proposal, Remedy
 from tapete.games.baccarat.layout import DISCARD, LaidCard
 from tapete.games.chemin_de_fer.state import State
+from tapete.games.chemin_de_fer.terms import Accident
 from tapete.kernel import PersonId
 from tapete.table.staff import roles_of
 
@@ -28,6 +39,17 @@ def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...
 def inspector_relaxes(positions: tuple[int, ...]) -> tuple[Remedy, ...]:
     """The inspector may relax that, as an exception; the cards drawn are then discarded."""
     return (Remedy(tuple(Discard(position) for position in positions), (cite("CF.C1.04"),)),)
+
+
+@rule("CF.C1.04", neutral=False)
+def is_relaxed_for_banker(state: State) -> bool:
+    """A banker who drew early and was let off need not go through with the coup: he may give the bank up undealt."""
+    return any(
+        fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == Party.BANKER
+        for ruling in state.coup.rulings
+        for fault in ruling.faults
+        if not any(isinstance(one, BarPerson) and one.what is Barred.PASS for one in ruling.effects)
+    )
 
 
 @rule("CF.C1.02", neutral=None)

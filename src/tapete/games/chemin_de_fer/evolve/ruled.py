@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.clauses import Fault
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply_effects
@@ -29,11 +30,11 @@ SHOWN = ANNOUNCED | DECIDED
 """Codes of the faults that nothing but open cards shows: where a card was keyed wrongly they are weighed anew."""
 
 
-def apply_ruling(state: State, event: IncidentRuled) -> State:
+def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) -> State:
     """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play
     that goes back is forgotten.
     """
-    effects, given = event.effects, RulingGiven(event.effects, event.clauses)
+    effects, given = event.effects, RulingGiven(event.effects, event.clauses, faults)
     cards, rulings = apply_effects(effects, state.coup.cards), (*state.coup.rulings, given)
     after = _set(state, coup=_set(state.coup, cards=cards, rulings=rulings))
     if state.phase not in COUP:

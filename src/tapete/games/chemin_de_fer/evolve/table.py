@@ -108,7 +108,9 @@ def apply_incident_widened(state: State, event: IncidentWidened) -> State:
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     """Close an incident and do what its ruling says."""
-    return ruled.apply_ruling(replace(state, docket=closed(state.docket, event.serial)), event)
+    closed_case = state.docket.incident(event.serial)
+    faults = () if closed_case is None else closed_case.faults
+    return ruled.apply_ruling(replace(state, docket=closed(state.docket, event.serial)), event, faults)
 
 
 def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:

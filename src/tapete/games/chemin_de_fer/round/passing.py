@@ -10,6 +10,7 @@ from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import announce_bank, require_banker_between_coups
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import is_shoe_over, to_the_table
+from tapete.games.chemin_de_fer.errors.remedies_shoe import is_relaxed_for_banker
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankOffered, BankReturned, SeatLost
 from tapete.games.chemin_de_fer.events.stakes import SeguidoHeld
@@ -155,13 +156,18 @@ def require_dealt_once(bank: Bank) -> Fault | None:
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     """Return a Fault if the banker has still to deal once; the duty rests where it cannot be done: nobody staked
-    against the bank or too few are left to play.
+    against the bank or too few are left to play; and where the inspector let a banker off who drew early.
     """
     owed = require_dealt_once(bank)
     if owed is None:
         return None
     if bank.idle:
         rest_on(cite("HP.CF.no-stakes"))
+        return None
+    with trace() as trail:
+        relaxed = is_relaxed_for_banker(state)
+    if relaxed:
+        rest_on(*trail.rests_on)
         return None
     with trace():
         few = require_enough_players(state)
