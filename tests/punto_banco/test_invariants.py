@@ -106,7 +106,7 @@ NEVER_DONE = frozenset({"stand-hand", "seal-shoe", "adopt-rulebook", "close-tabl
 
 @pytest.mark.slow
 def test_long_walk() -> None:
-    acts = int(os.environ.get("TAPETE_ACTS", "12000"))
+    acts = int(os.environ.get("TAPETE_ACTS", "8000"))
     total: Counter[str] = Counter()
     for seed in range(5):
         total += wander(seed, acts // 4)

@@ -427,6 +427,9 @@ class Walk:
     def trouble(self) -> None:
         """An incident, a ruling or a correction by the right people."""
         state, rng = self.state, self.rng
+        if state.seats.standing and rng.random() < 0.2:
+            self.absence(rng.choice(state.seats.standing).person)
+            return
         if state.docket.open:
             by, what = state.staff[pb.Role.TABLE_CHIEF], ruling(rng, state)
         elif state.phase in (W.COUNT, W.END_OF_SHOE):
@@ -435,6 +438,11 @@ class Walk:
             by = state.staff[rng.choice([pb.Role.CROUPIER, pb.Role.TABLE_CHIEF, pb.Role.INSPECTOR])]
             what = BUILD[rng.choice(["report-incident", "correct-card", "correct-payment", "record-claim"])](rng, state)
         self.do(Act(by, what, state.step))
+
+    def absence(self, person: PersonId) -> None:
+        """Somebody goes away; he comes back, or is led out."""
+        self.do(Act(CLOCK, pb.Away(person)))
+        self.do(Act(CLOCK, self.rng.choice([pb.Back, pb.LeadOut])(person)))
 
     def anything(self) -> None:
         """Do anything at all, by anybody; the table rarely closes for good."""
