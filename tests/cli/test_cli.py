@@ -38,7 +38,7 @@ def tree(*words: str, status: int = 0) -> Any:
 
 
 def bad(*words: str) -> str:
-    found = runner.invoke(app, list(words))
+    found = runner.invoke(app, list(words), env={"TAPETE_LANG": "en"})
     assert found.exit_code == 2, found.output + str(found.exception)
     assert found.stdout == ""
     assert "Traceback" not in found.stderr
@@ -374,11 +374,14 @@ def test_demo_says_that_the_port_is_taken() -> None:
 
 
 def test_serve_of_a_held_store(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    url, staff = f"sqlite:///{tmp_path / 'hall.db'}", tmp_path / "staff"
+    staff.write_text("una-clave-de-prueba")
+    Keys.load(tmp_path / "key")
     with open_store(url):
-        assert "another server" in bad("serve", "--store", url, "--key", str(tmp_path / "key"))
+        told = bad("serve", "--store", url, "--key", str(tmp_path / "key"), "--port", "0", "--staff-key", str(staff))
+    assert "a server holds" in told
     assert "--key" in bad("serve", "--store", "postgresql://127.0.0.1/none")
-    assert "not in mysql" in bad("serve", "--store", "mysql://x", "--key", str(tmp_path / "key"))
+    assert "write a file" in bad("serve", "--store", "mysql://x", "--key", str(tmp_path / "key"))
 
 
 def test_rules_start_fast() -> None:

@@ -37,7 +37,9 @@ def opened(folder: Path, *words: str) -> Any:
 
 
 def refused(folder: Path, *words: str) -> str:
-    found = runner.invoke(app, ["open", words[0], "--store", f"sqlite:///{folder / 'sala.db'}", *words[1:]])
+    found = runner.invoke(
+        app, ["open", words[0], "--store", f"sqlite:///{folder / 'sala.db'}", *words[1:]], env={"TAPETE_LANG": "en"}
+    )
     assert found.exit_code == 2, found.output + str(found.exception)
     assert "Traceback" not in found.output
     return found.stderr

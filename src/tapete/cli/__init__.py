@@ -1,24 +1,38 @@
 """The command line: ``tapete VERB``. One file per verb; what a verb needs is imported when it runs.
 
 Exit status: 0 fine, 1 the answer is no (an audit failed, a replay differs), 2 bad input. Data go to standard output, as
-JSON with ``--json``; progress and complaints go to standard error. ``NO_COLOR`` is respected.
+JSON with ``--json``; progress and complaints go to standard error. An answer is in one language: that of ``--lang``,
+else of ``TAPETE_LANG``, else Spanish. ``NO_COLOR`` is respected.
 """
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import typer
 
 from tapete.cli import accounts, audit, demo, export, keys, odds, replay, rules, serve
 from tapete.cli import open as opening
+from tapete.cli.root import RootGroup, show_version
 
 app = typer.Typer(
     name="tapete",
+    cls=RootGroup,
     help="Rules engine and live tables for the games of the Spanish casino catalogue.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and end.", callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Rules engine and live tables for the games of the Spanish casino catalogue."""
+
 
 odds_app = typer.Typer(help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
 odds_app.command("punto-banco")(odds.punto_banco)

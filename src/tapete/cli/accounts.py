@@ -15,6 +15,7 @@ def accounts(
     table: Annotated[str, typer.Argument(help="Id of the table.")],
     out: Annotated[Path | None, typer.Argument(help="File to write; standard output when not given.")] = None,
     currency: Annotated[str, typer.Option(help="Currency of the amounts.")] = "EUR",
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON about the file that was written.")] = False,
 ) -> None:
     """Write the accounts of a table in Beancount's format. Nothing hidden is in them, and no key is needed."""
@@ -27,28 +28,30 @@ def accounts(
     from tapete.record.replay import read
 
     if as_json and out is None:
-        output.bad_input("--json tells about a file: name one")
+        output.bad_input("json-needs-file")
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
-        output.bad_input(f"«{currency}» is no currency of Beancount; write EUR")
+        output.bad_input("no-currency", currency=currency)
     source = records.open_record(where)
     try:
         records.chosen_tables(source, table)
         entries = list(read(source, table))
         games = records.record_games(source)
         if not entries:
-            output.bad_input(f"the table «{table}» has no entries")
+            output.bad_input("no-entries", table=table)
         if entries[0].game not in games:
-            output.bad_input(f"no game «{entries[0].game}» here; there are {', '.join(games)}")
+            output.bad_input("no-game", game=entries[0].game, games=tuple(games))
         text = beancount(games[entries[0].game], entries, currency)
         if out is None:
             typer.echo(text, nl=False)
             return
         out.write_text(text, "utf-8")
-    except (BadEntryError, DecodeError, OSError) as error:
-        output.bad_input(str(error))
+    except OSError as error:
+        output.bad_input("file-failed", file=str(out), why=error.strerror or str(error))
+    except (BadEntryError, DecodeError) as error:
+        output.bad_input("not-a-record", file=where, why=str(error))
     finally:
         source.close()
     if as_json:
         output.data({"table": table, "entries": len(entries), "file": str(out)})
     else:
-        typer.echo(f"{table}: {len(entries)} asientos en {out}")
+        typer.echo(output.say("entries-in-file", table=table, entries=str(len(entries)), file=str(out)))

@@ -28,7 +28,7 @@ def audit(
     trusted: Annotated[
         list[str] | None, typer.Option(help="Public key that may sign (hexadecimal, see tapete keys); repeatable.")
     ] = None,
-    lang: Annotated[str, typer.Option(help="Language of the answer: es, en or fr.")] = "es",
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
@@ -39,7 +39,6 @@ def audit(
     from tapete.cli import records
     from tapete.record import audit as audits
 
-    output.require_lang(lang)
     source = records.open_record(where)
     try:
         beside_it = default_paths.witness_file(where)

@@ -25,7 +25,7 @@ def key_file(store: str, given: Path | None) -> Path:
         return given
     file = database_file(store)
     if file is None:
-        output.bad_input("name the key file with --key: beside this store there is no place for one")
+        output.bad_input("key-place")
     return file.with_name(file.name + ".key")
 
 

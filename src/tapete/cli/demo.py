@@ -16,6 +16,7 @@ def demo(
     players: Annotated[
         int, typer.Option(min=0, max=6, help="Bots that play at each table; as many as its game needs.")
     ] = 3,
+    lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Open a hall on this machine only: no configuration, no password, nothing kept. Ctrl-C ends it."""
     import asyncio
@@ -32,10 +33,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
     from tapete.live import Hall, Keys
     from tapete.web.staff_access import StaffAccess
 
-    try:
-        held = hall_server.listen(port)
-    except OSError:
-        output.bad_input(f"port {port} is in use; take another with --port")
+    held = hall_server.listen(hall_server.LOOPBACK, port)
     port = held.getsockname()[1]
     hall = await Hall.start(
         f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "hall.key"), witness_file=folder / "hall.db.witness"

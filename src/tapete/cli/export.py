@@ -17,6 +17,7 @@ def export(
     key: Annotated[
         Path | None, typer.Option(help="Key file: writes the private parts in clear. Only when nothing is hidden now.")
     ] = None,
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Write a table's record as JSON Lines; without a key hidden faces stay hidden and the chain still verifies."""
@@ -29,11 +30,13 @@ def export(
     try:
         records.chosen_tables(source, table)
         entries = write_export(source, table, out, records.record_sealer(key))
-    except (SourceError, PrivatePartError, OSError) as error:
-        output.bad_input(str(error))
+    except OSError as error:
+        output.bad_input("file-failed", file=str(out), why=error.strerror or str(error))
+    except (SourceError, PrivatePartError) as error:
+        output.bad_input("not-exported", table=table, why=str(error))
     finally:
         source.close()
     if as_json:
         output.data({"table": table, "entries": entries, "private": key is not None})
     else:
-        typer.echo(f"{table}: {entries} asientos")
+        typer.echo(output.say("entries-in-file", table=table, entries=str(entries), file=str(out)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
 from collections.abc import Awaitable, Callable
@@ -19,12 +20,30 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 
 
-def listen(port: int) -> socket.socket:
-    """Return a socket that listens on ``port`` of this machine alone, on a free one for 0. Raises ``OSError``.
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on ``port`` of an address of this machine, on a free one for 0.
 
-    Nobody else can take the port before the server is there.
+    Nobody else can take the port before the server is there. Ends with status 2 where the port is taken or forbidden
+    or the address is not of this machine.
     """
-    return socket.create_server((LOOPBACK, port))
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        return socket.create_server((host, port), family=family)
+    except (socket.gaierror, UnicodeError):
+        output.bad_input("host-unknown", host=host)
+    except OSError as error:
+        match error.errno:
+            case errno.EADDRINUSE:
+                output.bad_input("port-taken", port=str(port))
+            case errno.EADDRNOTAVAIL:
+                output.bad_input("host-unknown", host=host)
+            case _:
+                output.bad_input("port-forbidden", port=str(port), why=error.strerror)
+
+
+def root(host: str, port: int) -> str:
+    """Return the address of a hall's pages."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
@@ -41,21 +60,27 @@ async def open_demo_tables(hall: Hall) -> tuple[str, ...]:
 def links(hall: Hall, port: int) -> str:
     """Return the addresses of the hall and of each table's places, a line each."""
     from tapete.catalogue import entry
+    from tapete.words import label
 
-    root = f"http://{LOOPBACK}:{port}"
-    lines = [output.bold(f"Sala: {root}/"), ""]
+    lang, address = output.lang(), root(LOOPBACK, port).rstrip("/")
+    query = "" if lang == output.LANGS[0] else f"?lang={lang}"
+    lines = [output.bold(f"{output.say('hall')}: {address}/{query}"), ""]
     for name, table in hall.tables.items():
         view = table.view(None)
         taken = {one.seat for one in view.seats if one.person is not None}
         free = next((one.seat for one in view.seats if one.seat not in taken), 1)
         game = str(view.variant if isinstance(view, TableView) else table.game.key)
+        posts = entry(table.game.key).posts
+        places = (
+            (output.say("public-screen"), "publico"),
+            (output.say("player"), f"jugador-{free}"),
+            *((label("role", role, lang), post.link) for role, post in posts.items()),
+        )
         lines += [
-            output.bold(f"{game} · mesa {name}"),
-            f"  pantalla      {root}/mesa/{name}/publico",
-            f"  jugador       {root}/mesa/{name}/jugador-{free}",
-            *(f"  {post.name:<14}{root}/mesa/{name}/{post.link}" for post in entry(table.game.key).posts.values()),
+            output.bold(f"{label('game', game, lang)} · {output.say('table')} {name}"),
+            *(f"  {place:<18}{address}/mesa/{name}/{link}{query}" for place, link in places),
         ]
-    return "\n".join([*lines, "", "Ctrl-C para cerrar."])
+    return "\n".join([*lines, "", output.say("to-close")])
 
 
 async def until_stopped(

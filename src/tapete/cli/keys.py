@@ -12,6 +12,7 @@ from tapete.cli import output
 
 def keys(
     file: Annotated[Path, typer.Argument(metavar="KEY_FILE", help="Key file of a hall.")],
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the public key with which a hall signs: hand it to auditors, who name it with audit --trusted."""

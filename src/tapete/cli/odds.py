@@ -12,6 +12,7 @@ from tapete.cli import output
 def punto_banco(
     decks: Annotated[int, typer.Option(min=1, max=12, help="Packs in the shoe.")] = 8,
     removed: Annotated[str, typer.Option(help='Cards already out, such as "7s Kh".')] = "",
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count in how many of all ordered deals the punto, the bank or neither wins."""
@@ -20,17 +21,17 @@ def punto_banco(
     try:
         out = cards(removed)
     except UnknownCardError as error:
-        output.bad_input(f"«{error}» is no card; write rank and suit, such as 7s or Th")
+        output.bad_input("no-card", card=str(error))
     from tapete.odds.punto_banco import exact
     from tapete.odds.shoe import OddsError
 
     try:
         found = exact(decks, out).to_json()
-    except OddsError as error:
-        output.bad_input(str(error))
+    except OddsError:
+        output.bad_input("cards-not-in-shoe", decks=str(decks))
     if as_json:
         output.data(found)
         return
     total = found["total"]
-    for key, name in (("player", "punto"), ("banker", "banca"), ("tie", "empate")):
-        typer.echo(f"{output.bold(name):<8} {found[key]:>22}  {found[key] / total:.6%}")
+    for key in ("player", "banker", "tie"):
+        typer.echo(f"{output.bold(output.say(f'wins-{key}')):<8} {found[key]:>22}  {found[key] / total:.6%}")

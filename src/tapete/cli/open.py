@@ -47,7 +47,7 @@ def cents(text: str, option: str, least: int = 1) -> int:
     found = EUROS.fullmatch(text.strip())
     amount = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0")) if found else 0
     if not found or not (amount or least < 1):
-        output.bad_input(f"{option}: «{text}» is no amount in euros; write 10 or 2.50")
+        output.bad_input("not-euros", option=option, text=text)
     return amount
 
 
@@ -64,7 +64,7 @@ class OpeningGroup(TyperGroup):
 
         known, name = _names(), game_key(cmd_name) or cmd_name
         if name not in known:
-            output.bad_input(f"no game «{cmd_name}»; there are {', '.join(known)}")
+            output.bad_input("no-game", game=cmd_name, games=tuple(known))
         made = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
         made.command(name, help=f"Open a table of {name} in a store that nobody serves now.")(_verb(known[name], name))
         return get_command(made)
@@ -100,12 +100,13 @@ def _verb(game: GameEntry, name: str) -> Any:
         staff: list[str] | None,
         key: Path | None,
         witness: Path | None,
+        lang: str,
         as_json: bool,
         **given: Any,
     ) -> None:
         fields = {field: _value(options[field], value, name) for field, value in given.items()}
         what = taken | {field: value for field, value in fields.items() if value is not None} | dict(game.names[name])
-        what["staff"] = _staff(game, what["name"], staff or [])
+        what["staff"] = _staff(game, name, what["name"], staff or [])
         _run(game, name, what, store, (key, witness), as_json)
 
     store, *rest = COMMON
@@ -132,6 +133,7 @@ COMMON: Final = (
     _option(
         "witness", Annotated[Path | None, typer.Option(help="Witness file; beside a SQLite file when not given.")], None
     ),
+    _option("lang", output.LangOption, output.LANGS[0]),
     _option("as_json", Annotated[bool, typer.Option("--json", help="Print JSON.")], False),
 )
 """Options that do not depend on the game."""
@@ -174,8 +176,8 @@ def _value(one: OpeningOption, value: Any, game: str) -> Any:
         case Unit.SWITCH_OFF, bool():
             return False if value else None
         case _, None if one.required:
-            money = ", in euros" if one.unit is Unit.MONEY else ""
-            return output.bad_input(f"a table of {game} needs --{one.name}{money}")
+            code = "table-needs-euros" if one.unit is Unit.MONEY else "table-needs"
+            return output.bad_input(code, game=game, option=one.name)
         case _, None | []:
             return None
         case Unit.MONEY, str():
@@ -189,17 +191,38 @@ def _value(one: OpeningOption, value: Any, game: str) -> Any:
 
 
 def _no_choice(one: OpeningOption, value: str) -> NoReturn:
-    output.bad_input(f"--{one.name}: «{value}» cannot be chosen; there are {', '.join(one.choices)}")
+    output.bad_input("not-a-choice", option=one.name, value=value, choices=one.choices)
 
 
-def _staff(game: GameEntry, table: str, given: list[str]) -> dict[str, str]:
+def _staff(game: GameEntry, name: str, table: str, given: list[str]) -> dict[str, str]:
+    """Return who holds each post: by name after the table, or as given; end with status 2 for no post and no name."""
+    from tapete.kernel import PSEUDONYM
+
     found = {str(role): f"{table[:28]}-{post.link}" for role, post in game.posts.items()}
     for one in given:
         post, separator, person = one.partition("=")
         if not separator or not post or not person:
-            output.bad_input(f"--staff {one}: write POST=PERSON, such as croupier=ana")
+            output.bad_input("staff-form", text=one)
+        if post not in found:
+            output.bad_input("no-post", text=one, game=name, post=post, posts=tuple(found))
+        if not re.fullmatch(PSEUDONYM, person):
+            output.bad_input("not-a-person", text=one)
         found[post] = person
     return found
+
+
+def _act(game: GameEntry, name: str, what: dict[str, Any]) -> Any:
+    """Return the opening act; end with status 2 and a sentence about the option that it cannot hold."""
+    import msgspec
+
+    try:
+        return game.form().make(what)
+    except msgspec.ValidationError as error:
+        field = str(error).rpartition("$.")[2].split("`")[0].split("[")[0].split(".")[0]
+        options = {one.field: one.name for one in game.form().options}
+        if field == "name":
+            output.bad_input("not-a-name", text=what["name"])
+        output.bad_input("option-unfit", option=options.get(field, field), game=name)
 
 
 def _run(
@@ -207,20 +230,42 @@ def _run(
 ) -> None:
     import asyncio
 
+    from tapete.cli import stores
+
     key, witness = default_paths.key_file(store, files[0]), default_paths.witness_file(store, files[1])
-    found = asyncio.run(_open(game, what, store, key, witness))
+    act = _act(game, name, what)
+    if is_new := not stores.has_hall(store):
+        _require_openable(game, act)
+    else:
+        stores.require_key(store, key)
+    found = asyncio.run(_open(game, act, store, key, witness))
+    if is_new:
+        output.progress("hall-made", store=stores.public_address(store), key=str(key))
     if as_json:
         output.data(found)
     else:
-        typer.echo(f"{output.bold(found['table'])}: {name}, abierta en {store}")
+        where = stores.public_address(store)
+        typer.echo(f"{output.bold(found['table'])}: {output.say('opened', game=name, store=where)}")
         for post, link in found["posts"].items():
             typer.echo(f"  {post:<12} {link}")
-        typer.echo(f"tapete serve --store {store}")
+        typer.echo(f"tapete serve --store {where}")
 
 
-async def _open(game: GameEntry, what: dict[str, Any], store: str, key: Path, witness: Path | None) -> dict[str, Any]:
-    import msgspec
+def _require_openable(game: GameEntry, act: Any) -> None:
+    """End with status 2 where the game refuses the act: a store that is not there yet is not made for nothing."""
+    from tapete.catalogue import house_games
+    from tapete.kernel import HOUSE, Act, Refused
 
+    engine = house_games()[game.key]
+    outcome = engine.decide(engine.blank(), Act(HOUSE, act))
+    if isinstance(outcome, Refused):
+        output.bad_input(_refusal_sentence(outcome))
+
+
+async def _open(game: GameEntry, act: Any, store: str, key: Path, witness: Path | None) -> dict[str, Any]:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.cli import stores
     from tapete.kernel import RefusedError
     from tapete.live import Hall, KeyFileError, Keys, LiveError
     from tapete.live.rng_health import RandomnessError
@@ -229,24 +274,23 @@ async def _open(game: GameEntry, what: dict[str, Any], store: str, key: Path, wi
     try:
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, recover=False)
     except StoreLockedError:
-        output.bad_input(f"a server holds {store} now: stop it, open the table, start it again")
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError) as error:
-        output.bad_input(str(error))
+        output.bad_input("store-held-open", store=stores.public_address(store))
+    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
+        stores.cannot_start(error, store, key)
     try:
-        if what["name"] in await hall.recorded():
-            output.bad_input(f"there is a table «{what['name']}» in the store already; choose another --name")
-        table = await hall.open_table(game.key, game.form().make(what))
-    except msgspec.ValidationError as error:
-        output.bad_input(str(error))
+        if act.name in await hall.recorded():
+            output.bad_input("table-exists", table=act.name)
+        table = await hall.open_table(game.key, act)
     except RefusedError as error:
         output.bad_input(_refusal_sentence(error.refused))
     finally:
         await hall.stop()
     posts = {str(role): f"/mesa/{table.id}/{post.link}" for role, post in game.posts.items()}
-    return {"table": table.id, "game": game.key, "store": store, "key": str(key), "posts": posts}
+    return {"table": table.id, "game": game.key, "store": stores.public_address(store), "key": str(key), "posts": posts}
 
 
 def _refusal_sentence(refused: Refused) -> str:
     from tapete.words import refusal
 
-    return refusal(refused.code, refused.facts, "es") + "".join(f" [{one}]" for one in refused.clauses)
+    sentence = refusal(refused.code, refused.facts, output.lang())
+    return sentence + "".join(f" [{one}]" for one in refused.clauses)

@@ -1,15 +1,75 @@
-"""What the verbs share: JSON on standard output, complaints on standard error, the three exit statuses."""
+"""What the verbs share: one language, JSON on standard output, complaints on standard error, three exit statuses."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 
 NO = 1
 BAD_INPUT = 2
+
+LANGS: Final = ("es", "en", "fr")
+"""The languages of :mod:`tapete.words`; written here too, so that a verb starts without them."""
+LANG_VARIABLE: Final = "TAPETE_LANG"
+"""The variable of the environment that holds the language where ``--lang`` is not given."""
+
+
+class _Answer:
+    """The language of the answer that is being given."""
+
+    lang = LANGS[0]
+
+
+def lang() -> str:
+    """Return the language of this answer."""
+    return _Answer.lang
+
+
+def set_lang(words: Sequence[str]) -> None:
+    """Take the language from a command line (``--lang en``) or else from the environment; Spanish is the default.
+
+    It is needed before the line is parsed: what is wrong with the line is said in that language.
+    """
+    found = os.environ.get(LANG_VARIABLE)
+    given = None
+    for at, word in enumerate(words):
+        if word == "--":
+            break
+        if word == "--lang" and at + 1 < len(words):
+            given = words[at + 1]
+        elif word.startswith("--lang="):
+            given = word.removeprefix("--lang=")
+    _Answer.lang = next((one for one in (given, found) if one in LANGS), LANGS[0])
+
+
+def _check_lang(value: str) -> str:
+    if value not in LANGS:
+        bad_input("no-language", lang=value, langs=LANGS)
+    return value
+
+
+LangOption = Annotated[
+    str,
+    typer.Option(
+        "--lang", metavar="LANG", help="Language of the answer: es, en, fr.", callback=_check_lang, envvar=LANG_VARIABLE
+    ),
+]
+"""The option of every verb; :func:`set_lang` has read it before."""
+
+
+def say(code: str, **facts: Any) -> str:
+    """Return a sentence of the command line; what is no code of one is a sentence already."""
+    from tapete.words import fill, join, topics
+
+    entry = topics()["command"].get(code)
+    if entry is None:
+        return code
+    lists = {name: join(one, _Answer.lang, "and") for name, one in facts.items() if isinstance(one, tuple | list)}
+    return fill(entry[_Answer.lang], facts | lists, _Answer.lang)
 
 
 def data(tree: Any) -> None:
@@ -28,23 +88,15 @@ def _encode(value: Any) -> Any:
     raise NotImplementedError(type(value).__name__)
 
 
-def progress(text: str) -> None:
-    """Write a line for a person to standard error: how far things are, or what to know beside the answer."""
-    typer.echo(text, err=True)
+def progress(code: str, **facts: Any) -> None:
+    """Write a sentence for a person to standard error: how far things are, or what to know beside the answer."""
+    typer.echo(say(code, **facts), err=True)
 
 
-def bad_input(text: str) -> NoReturn:
+def bad_input(code: str, **facts: Any) -> NoReturn:
     """Print what is wrong with the input and end with status 2."""
-    typer.echo(f"tapete: {text}", err=True)
+    typer.echo(f"tapete: {say(code, **facts)}", err=True)
     raise typer.Exit(BAD_INPUT)
-
-
-def require_lang(lang: str) -> None:
-    """End with status 2 unless answers are written in this language."""
-    from tapete.words import LANGS
-
-    if lang not in LANGS:
-        bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
 
 
 def words(code: str, lang: str, **facts: Any) -> str:

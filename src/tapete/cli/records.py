@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tapete.cli import output
+from tapete.cli import output, stores
 
 if TYPE_CHECKING:
     from tapete.kernel import Game
@@ -23,17 +23,19 @@ def open_record(where: str) -> Source:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.record.source import SourceError, open_source
-    from tapete.record.store import StoreError
+    from tapete.record.store import MissingDriverError, StoreError
 
     try:
         source = open_source(where)
         source.tables()  # a database is only connected to when something is asked of it
     except FileNotFoundError:
-        output.bad_input(f"there is no file {where}")
+        output.bad_input("no-file", file=where)
     except IsADirectoryError:
-        output.bad_input(f"{where} is a folder, not a record")
+        output.bad_input("a-folder", file=where)
+    except MissingDriverError:
+        output.bad_input("store-driver")
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
-        output.bad_input(f"{where} is not a record: {str(error).splitlines()[0]}")
+        output.bad_input("not-a-record", file=stores.public_address(where), why=stores.first_line(error))
     return source
 
 
@@ -53,11 +55,11 @@ def hall_keys(key: Path) -> Keys:
     from tapete.live import KeyFileError, Keys
 
     if not key.exists():
-        output.bad_input(f"there is no key file {key}")
+        output.bad_input("no-key-file", key=str(key))
     try:
         return Keys.load(key)
     except (KeyFileError, OSError) as error:
-        output.bad_input(str(error))
+        stores.cannot_start(error, str(key), key)
 
 
 def record_sealer(key: Path | None) -> Sealer | None:
@@ -95,11 +97,11 @@ def witness_checkpoints(
     warnings: list[Reservation] = []
     for path in paths:
         if not path.exists():
-            output.bad_input(f"there is no witness file {path}")
+            output.bad_input("no-witness-file", file=str(path))
         try:
             found = witness.inspect(path)
         except OSError as error:
-            output.bad_input(str(error))
+            output.bad_input("file-failed", file=str(path), why=error.strerror or str(error))
         said += found.checkpoints
         problems += (
             Problem(number, "witness-unreadable", f"{path}, line {number} is no checkpoint")
@@ -117,5 +119,5 @@ def chosen_tables(source: Source, wanted: str | None) -> tuple[str, ...]:
     if wanted is None:
         return found
     if wanted not in found:
-        output.bad_input(f"no table «{wanted}» in the record; there are {', '.join(found) or 'none'}")
+        output.bad_input("no-table" if found else "no-tables-in-record", table=wanted, tables=found)
     return (wanted,)

@@ -14,11 +14,10 @@ from tapete.cli import output
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="Notation file, export or database.")],
     key: Annotated[Path | None, typer.Option(help="Key file that opens the private parts of a database.")] = None,
-    lang: Annotated[str, typer.Option(help="Language of the answer: es, en or fr.")] = "es",
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Decide every act of a file again; status 1 if anything comes out otherwise than it says, with the first entry."""
-    output.require_lang(lang)
     found = _notation(file) or _record(file, key)
     if as_json:
         output.data(found)
@@ -62,14 +61,14 @@ def _notation(file: str) -> dict[str, Any] | None:
             return None
         notation = parse_notation(path.read_text("utf-8"))
     except FileNotFoundError:
-        output.bad_input(f"there is no file {file}")
+        output.bad_input("no-file", file=file)
     except (OSError, UnicodeDecodeError):
-        output.bad_input(f"{file} cannot be read as a record")
+        output.bad_input("unreadable", file=file)
     except NotationSyntaxError as error:
-        output.bad_input(f"{file} is not a record: {error}")
+        output.bad_input("not-a-record", file=file, why=str(error))
     games = house_games()
     if notation.game not in games:
-        output.bad_input(f"no game «{notation.game}» here; there are {', '.join(games)}")
+        output.bad_input("no-game", game=notation.game, games=tuple(games))
     problems = []
     try:
         play(games[notation.game], notation)

@@ -12,6 +12,7 @@ from tapete.cli import output
 if TYPE_CHECKING:
     from datetime import date
 
+    from tapete.clauses.coverage import DocumentCoverage, GameCoverage
     from tapete.clauses.register import Clause
 
 
@@ -29,28 +30,25 @@ def rules(
     day: Annotated[
         datetime | None, typer.Option(formats=["%Y-%m-%d"], help="Which rulebooks govern a coup of that day.")
     ] = None,
-    lang: Annotated[
-        str, typer.Option(help="Language of the clauses: es, en, fr; English where one is missing.")
-    ] = "es",
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Show the clauses of the regulations, in our own words, with their sources."""
+    """Show the clauses of the regulations, in our own words, with their sources; English stands in for what a language
+    lacks.
+    """
     from tapete.catalogue import game_key
     from tapete.clauses import wording
     from tapete.clauses.register import GAMES, game_clauses
-    from tapete.words import LANGS
 
-    if lang not in LANGS:
-        output.bad_input(f"no language «{lang}»; there are {', '.join(LANGS)}")
     key = None if game is None else game_key(game)
     if game is not None and key is None:
-        output.bad_input(f"no game «{game}»; there are {', '.join(GAMES)}")
+        output.bad_input("no-game", game=game, games=GAMES)
     if clause is not None and (game is not None or coverage or compare or day is not None):
-        output.bad_input("a clause stands alone: leave out --game, --coverage, --compare and --day")
+        output.bad_input("clause-alone")
     if compare and (coverage or day is not None):
-        output.bad_input("--compare stands without --coverage and --day")
+        output.bad_input("compare-alone")
     if coverage and day is not None:
-        output.bad_input("--coverage and --day are two questions")
+        output.bad_input("coverage-or-day")
     if clause is not None:
         _show_clause(clause, lang, as_json)
     elif day is not None:
@@ -98,10 +96,10 @@ def _show_clause(name: str, lang: str, as_json: bool) -> None:
     known: tuple[str, ...] = (*register(), *practices())
     asked = next((one for one in known if one.upper() == name.upper()), name)
     if asked in RETIRED:
-        output.bad_input(f"clause {asked} is retired: {RETIRED[asked]}")
+        output.bad_input("clause-retired", clause=asked, by=RETIRED[asked])
     if asked not in known:
         near = get_close_matches(name.upper(), known, n=3)
-        output.bad_input(f"no clause «{name}»" + (f"; did you mean {', '.join(near)}?" if near else ""))
+        output.bad_input("no-clause-near" if near else "no-clause", clause=name, near=near)
     if is_practice(asked):
         _show_practice(asked, lang, as_json)
         return
@@ -150,20 +148,21 @@ def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
             }
         )
         return
-    says = {True: "se aplica", False: "todavía no se aplica", None: "su documento no dice desde cuándo se aplica"}
     for one, how in found:
-        since = f" (desde el {how.since}: {', '.join(how.clauses)})" if how.since else ""
-        typer.echo(f"{output.bold(one.game)} {one.id}: {says[how.applies]}{since}")
+        unknown = "applies-unknown" if how.since else "applies-unsaid"
+        says = output.say({True: "applies", False: "applies-not-yet", None: unknown}[how.applies])
+        since = output.say("since", since=how.since) + "".join(f", {clause}" for clause in how.clauses)
+        typer.echo(f"{output.bold(one.game)} {one.id}: {says}" + (f" ({since})" if how.since else ""))
 
 
 def _show_comparison(game: str | None, as_json: bool) -> None:
     from tapete.rulebooks import compare, differing, house_library
 
     if game is None:
-        output.bad_input("--compare needs --game")
+        output.bad_input("compare-game")
     books = house_library().of(game)
     if not books:
-        output.bad_input(f"no rulebook of {game} is shipped")
+        output.bad_input("no-rulebooks", game=game)
     compared = compare(books)
     if as_json:
         output.data({"game": game, "rulebooks": [one.id for one in books], "options": compared})
@@ -189,14 +188,13 @@ def _show_coverage(game: str | None, as_json: bool) -> None:
         output.data(found)
         return
     for name, one in found.games.items():
-        typer.echo(
-            f"{output.bold(name):<16} {one.clauses} cláusulas: {one.cited} citadas, {one.tested} probadas, "
-            f"{one.shown} mostradas, {one.out_of_scope} fuera de alcance, {len(one.open)} abiertas"
-        )
+        typer.echo(f"{output.bold(name):<16} {output.say('coverage-game', **_counts(one))}")
         for document, part in one.by_document.items():
-            typer.echo(
-                f"  {document:<14} enuncia {part.stated}: {part.proved} probadas, {len(part.open)} abiertas; "
-                f"{part.fallback} más por remisión a otro documento"
-            )
+            typer.echo(f"  {document:<14} {output.say('coverage-document', **_counts(part))}")
     if not found.current:
-        output.progress("The knock-out report is older than the code: run script/knockout.")
+        output.progress("report-old")
+
+
+def _counts(part: GameCoverage | DocumentCoverage) -> dict[str, str]:
+    fields = {name: getattr(part, name) for name in part.__struct_fields__ if name != "by_document"}
+    return {name: str(len(value) if isinstance(value, tuple) else value) for name, value in fields.items()}

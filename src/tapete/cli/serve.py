@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import socket
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -18,12 +19,13 @@ RESERVE_MIB: Final = 64
 
 def serve(
     store: Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")],
+    create: Annotated[bool, typer.Option("--create", help="Make a new hall where the store has none.")] = False,
     key: Annotated[
         Path | None,
-        typer.Option(help="Key file, outside the database; made where there is none. Not given: beside a SQLite file."),
+        typer.Option(help="Key file, outside the database; made for a new hall. Not given: beside a SQLite file."),
     ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 for a free one.")] = 8000,
     witness: Annotated[
         Path | None,
         typer.Option(help="File for signed checkpoints, best on another disk. Not given: beside a SQLite file."),
@@ -36,50 +38,78 @@ def serve(
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
     ] = RESERVE_MIB,
+    lang: output.LangOption = output.LANGS[0],
 ) -> None:
-    """Serve the tables of a store. A failed commit ends the process with status 1; start it again."""
+    """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
+    because its record cannot be played on.
+    """
     import asyncio
 
+    from tapete.cli import hall_server, stores
+
     kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
-    asyncio.run(_serve(store, kept, host, port, seen, training, opening_key(staff_key), reserve))
+    if stores.has_hall(store):
+        stores.require_key(store, kept)
+    elif not create:
+        output.bad_input("store-missing", store=stores.public_address(store))
+    held = hall_server.listen(host, port)
+    try:
+        opening = opening_key(staff_key)
+        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve))
+    finally:
+        held.close()
 
 
 def opening_key(file: Path | None) -> str:
     """Return the staff key of a file, at least 12 signs of one line; a fresh one, printed once, without a file."""
     if file is None:
         fresh = secrets.token_urlsafe(12)
-        output.progress(f"Clave del personal (solo esta vez): {fresh}")
+        output.progress("staff-key-made", key=fresh)
         return fresh
     try:
         found = file.read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        output.bad_input(str(error))
+    except OSError as error:
+        output.bad_input("file-failed", file=str(file), why=error.strerror)
+    except UnicodeDecodeError:
+        found = ""
     if len(found) < LEAST_KEY or "\n" in found:
-        output.bad_input(f"{file}: la clave del personal es una línea de {LEAST_KEY} signos o más")
+        output.bad_input("staff-key-short", file=str(file), least=str(LEAST_KEY))
     return found
 
 
 async def _serve(
-    store: str, key: Path, host: str, port: int, witness: Path | None, training: bool, staff_key: str, reserve: int
+    store: str,
+    key: Path,
+    host: str,
+    held: socket.socket,
+    witness: Path | None,
+    training: bool,
+    staff_key: str,
+    reserve: int,
 ) -> None:
-    from tapete.cli import hall_server
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.cli import hall_server, stores
     from tapete.live import Hall, KeyFileError, Keys, LiveError
     from tapete.live.disk_reserve import MIB
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
     from tapete.web.staff_access import StaffAccess
 
+    new = not stores.has_hall(store)
     try:
         room = reserve * MIB
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
-    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError) as error:
-        output.bad_input(str(error))
+    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
+        stores.cannot_start(error, store, key)
+    if new:
+        output.progress("hall-made", store=stores.public_address(store), key=str(key))
     for table, reason in hall.parked.items():
-        output.progress(f"mesa {table} aparcada: {reason}")
-    output.progress(
-        f"http://{host}:{port}/  {len(hall.tables)} {'mesa' if len(hall.tables) == 1 else 'mesas'}. Ctrl-C para cerrar."
-    )
+        output.progress("table-parked", table=table, why=reason)
+    tables = output.say("tables-one" if len(hall.tables) == 1 else "tables-many", count=str(len(hall.tables)))
+    port = held.getsockname()[1]
+    output.progress("serving", address=hall_server.root(host, port), tables=tables)
     if not hall.tables:
-        output.progress("No hay mesas: pare el servidor y abra una con «tapete open» (tapete open --help).")
-    await hall_server.until_stopped(hall, host, port, staff_access=StaffAccess(key=staff_key))
-    output.answer(hall.failed is None)
+        output.progress("no-tables")
+    await hall_server.until_stopped(hall, host, port, staff_access=StaffAccess(key=staff_key), held=held)
+    output.answer(hall.failed is None and not hall.parked)

@@ -157,6 +157,9 @@ class Hall:
                 f"{game_key} says neither which cards lie on the table (cards_on_table) nor what its urn holds "
                 "(urn_tokens): a sealed order could not be proved"
             )
+        outcome = game.decide(game.blank(), Act(by, what))
+        if isinstance(outcome, Refused):  # before the store knows the name: a refused table leaves no trace there
+            raise RefusedError(outcome)
         name, writer = await self._new_writer(what.name)
         try:
             table = TableActor(self._services, game, writer, self._source(kind, name))

@@ -32,7 +32,14 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
     tables = [_lobby_row(table, lang) for table in state.hall.tables.values() if has_screen(table.game.key)]
     return html_response(
         request,
-        render.page("hall.html", lang, tables=tables, examples=opening_examples(), open_doors=state.staff_access.open),
+        render.page(
+            "hall.html",
+            lang,
+            tables=tables,
+            parked=tuple(state.hall.parked),
+            examples=opening_examples(),
+            open_doors=state.staff_access.open,
+        ),
     )
 
 

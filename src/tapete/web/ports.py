@@ -119,6 +119,10 @@ class Hall(Protocol):
         """The open tables."""
 
     @property
+    def parked(self) -> Mapping[str, str]:
+        """The tables that are set aside, because their record cannot be played on, with the reason."""
+
+    @property
     def presence(self) -> Presence:
         """Who is connected."""
 

@@ -10,6 +10,7 @@ A store is used by one thread at a time for writing (a lock holds that); reading
 
 from tapete.record.store.errors import (
     CommandConflictError,
+    MissingDriverError,
     NotFoundError,
     StaleWriterError,
     StoreError,
@@ -28,6 +29,7 @@ __all__ = [
     "Append",
     "AppendResult",
     "CommandConflictError",
+    "MissingDriverError",
     "NotFoundError",
     "Reader",
     "Row",

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
 
-from tapete.record.store.errors import StoreError, StoreLockedError, UnsafeStoreError
+from tapete.record.store.errors import MissingDriverError, StoreError, StoreLockedError, UnsafeStoreError
 
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
@@ -70,7 +70,10 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     """Return an engine whose connections are durable, or raise :class:`UnsafeStoreError` at the first one."""
     if url.drivername == "sqlite":
         return _sqlite(url, read_only)
-    engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
+    try:
+        engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
+    except ImportError as error:
+        raise MissingDriverError("postgresql:// needs its driver: install tapete[pg]") from error
     # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
     # is not idle for the server, so its locks would outlast IDLE_MS and nobody could take its tables over.
     engine.dialect.use_insertmanyvalues_wo_returning = True

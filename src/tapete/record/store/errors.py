@@ -11,6 +11,10 @@ class StoreLockedError(StoreError):
     """Another server holds the database: do not start."""
 
 
+class MissingDriverError(StoreError):
+    """The program that speaks to this kind of database is not installed: ``pip install tapete[pg]``."""
+
+
 class UnsafeStoreError(StoreError):
     """The durable settings do not hold on this database: do not start."""
 

@@ -9,6 +9,14 @@ import msgspec
 from tapete.kernel import Step
 
 
+class HallStatus(msgspec.Struct, frozen=True):
+    """What a monitor asks a hall: ``ok`` where every table of the store is open; ``parked`` are those set aside."""
+
+    ok: bool
+    tables: tuple[str, ...]
+    parked: tuple[str, ...]
+
+
 class TableInfo(msgspec.Struct, frozen=True):
     """A table of the hall."""
 

@@ -14,8 +14,8 @@ from tapete.clauses import is_practice, register, wording
 from tapete.kernel import PersonId, plain
 from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
-from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, Legal, OfferOut, TableInfo, TableView
-from tapete.web.ports import Table
+from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, HallStatus, Legal, OfferOut, TableInfo, TableView
+from tapete.web.ports import Hall, Table
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
 from tapete.words import Lang, language
@@ -55,6 +55,13 @@ def clause_out(clause: str, lang: str) -> ClauseOut:
 def reader(request: Request_, lang: str | None) -> Lang:
     """Return the language of the person who reads: ``lang`` of the query, else as the pages find it."""
     return lang_of(request) if lang is None else language(lang)
+
+
+@get("/status", tags=TAGS, summary="Ask how the hall is", responses=problem_specs(400, 405))
+async def read_status(state: State) -> HallStatus:
+    """Return the open tables, and those that are set aside because their record cannot be played on."""
+    hall: Hall = state.hall
+    return HallStatus(not hall.parked, tuple(hall.tables), tuple(hall.parked))
 
 
 @get("/tables", tags=TAGS, summary="List the tables", responses=problem_specs(400, 405))
@@ -150,4 +157,4 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     return Stream(state.streams.follow(table, draw, gone), media_type="text/event-stream", headers=streams.HEADERS)
 
 
-READ_HANDLERS: Final = (list_tables, read_table, read_legal, read_explain, read_entries, read_stream)
+READ_HANDLERS: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

@@ -1,0 +1,75 @@
+"""The store and the key file of a hall, before it starts: what is missing or does not fit is said in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NoReturn
+
+from tapete.cli import default_paths, output
+
+
+def has_hall(store: str) -> bool:
+    """Return True if a store has been made at an address; end with status 2 where that cannot be found out."""
+    from sqlalchemy import inspect
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+    from tapete.record.store import MissingDriverError, StoreError
+    from tapete.record.store.engine import connect, read_url
+
+    file = default_paths.database_file(store)
+    if file is not None:
+        return file.exists()
+    try:
+        engine = connect(read_url(store), read_only=True)
+    except MissingDriverError:
+        output.bad_input("store-driver")
+    except (ArgumentError, StoreError):
+        output.bad_input("store-address", store=store)
+    try:
+        return inspect(engine).has_table("entries")
+    except (StoreError, SQLAlchemyError) as error:
+        output.bad_input("store-unreachable", store=public_address(store), why=first_line(error))
+    finally:
+        engine.dispose()
+
+
+def require_key(store: str, key: Path) -> None:
+    """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
+    if not key.exists():
+        output.bad_input("key-missing", store=public_address(store), key=str(key))
+
+
+def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
+    """Say why a hall does not start over a store, and end with status 2."""
+    from tapete.live import KeyFileError
+    from tapete.live.rng_health import RandomnessError
+    from tapete.record.store import StoreError, StoreLockedError
+    from tapete.words import refusal
+
+    where = public_address(store)
+    match error:
+        case StoreLockedError():
+            output.bad_input("store-held", store=where)
+        case KeyFileError():
+            is_open = bool(key.stat().st_mode & 0o077)
+            output.bad_input("key-open-to-others" if is_open else "key-broken", key=str(key))
+        case RandomnessError():
+            output.bad_input(refusal("no-randomness", {"test": error.test}, output.lang()))
+        case StoreError():
+            output.bad_input("store-failed", store=where, why=first_line(error))
+        case OSError():
+            output.bad_input("file-failed", file=str(error.filename or where), why=error.strerror or str(error))
+        case _:
+            output.bad_input("hall-failed", why=first_line(error))
+
+
+def public_address(store: str) -> str:
+    """Return a store's address without its password."""
+    scheme, separator, rest = store.partition("://")
+    account, at, place = rest.rpartition("@")
+    return f"{scheme}://{account.partition(':')[0]}@{place}" if separator and at else store
+
+
+def first_line(error: Exception) -> str:
+    """Return the first line of what an error says; databases add their statements below it."""
+    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -1,0 +1,130 @@
+"""An answer of the command line is in one language, whatever is wrong with the line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.core import TyperGroup
+from typer.testing import CliRunner
+
+from tapete.catalogue import entries
+from tapete.cli import app
+from tapete.words import LANGS, placeholders, topics
+
+runner = CliRunner()
+
+WRONG: tuple[tuple[str, ...], ...] = (
+    ("serv",),
+    ("serve",),
+    ("serve", "--stor", "x"),
+    ("serve", "--store", "x", "--port", "many"),
+    ("serve", "--store", "x", "--port", "70000"),
+    ("serve", "--store", "x", "--reserve", "-1"),
+    ("serve", "--store", "/nowhere/sala.db"),
+    ("serve", "--store", "mysql://x/y", "--key", "k"),
+    ("open", "craps"),
+    ("open", "mini", "--minimum", "5", "--store", "x"),
+    ("open", "mini", "--minimum", "five", "--maximum", "100", "--store", "x"),
+    ("open", "mini", "--minimum", "5", "--maximum", "333", "--store", "/nowhere/sala.db"),
+    ("open", "mini", "--minimum", "5", "--maximum", "100", "--name", "Ñ", "--store", "x"),
+    ("open", "mini", "--minimum", "5", "--maximum", "100", "--shoe", "magic", "--store", "x"),
+    ("rules", "QQ.99"),
+    ("rules", "PB.A2.3"),
+    ("rules", "--game", "craps"),
+    ("rules", "--day", "yesterday"),
+    ("rules", "--compare"),
+    ("rules", "PB.A2.03", "--coverage"),
+    ("rules", "PB.A2.03", "more"),
+    ("odds", "punto-banco", "--decks", "0"),
+    ("odds", "punto-banco", "--removed", "7x"),
+    ("odds", "punto-banco", "--decks", "1", "--removed", "7s 7s"),
+    ("accounts", "/nowhere", "mesa"),
+    ("audit", "/nowhere"),
+    ("replay", "/nowhere"),
+    ("export", "/nowhere", "mesa", "out"),
+)
+FINE: tuple[tuple[str, ...], ...] = (
+    ("rules", "--day", "2011-06-21"),
+    ("rules", "--coverage"),
+    ("rules", "PB.A2.03"),
+    ("odds", "punto-banco"),
+)
+
+
+def said(words: tuple[str, ...], lang: str, how: str = "option") -> tuple[int, str]:
+    if how == "option":
+        found = runner.invoke(app, [*words, "--lang", lang], env={"TAPETE_LANG": "", "NO_COLOR": "1"})
+    else:
+        found = runner.invoke(app, list(words), env={"TAPETE_LANG": lang, "NO_COLOR": "1"})
+    assert found.exception is None or isinstance(found.exception, SystemExit), repr(found.exception)
+    return found.exit_code, found.output
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_a_complaint_is_a_sentence_of_the_language_asked_for(words: tuple[str, ...]) -> None:
+    found = {lang: said(words, lang) for lang in LANGS}
+    assert {status for status, _ in found.values()} == {2}
+    assert len({text for _, text in found.values()}) == len(LANGS), found
+    for lang, (_, text) in found.items():
+        assert text.startswith("tapete: ")
+        assert len(text.splitlines()) == 1
+        assert said(words, lang, "variable")[1] == text
+
+
+@pytest.mark.parametrize("words", FINE, ids=" ".join)
+def test_an_answer_is_in_the_language_asked_for(words: tuple[str, ...]) -> None:
+    found = {lang: said(words, lang) for lang in LANGS}
+    assert {status for status, _ in found.values()} == {0}
+    assert found["es"] != found["en"]
+    assert found["es"][1] == runner.invoke(app, list(words), env={"NO_COLOR": "1"}).output
+
+
+def test_a_language_that_nobody_speaks_is_refused_in_one_that_is_known() -> None:
+    assert said(("rules",), "de") == (2, "tapete: no hay idioma «de»; hay es, en y fr\n")
+    found = runner.invoke(app, ["rules", "--lang", "de"], env={"TAPETE_LANG": "en"})
+    assert found.stderr == "tapete: no language «de»; there are es, en and fr\n"
+
+
+def verbs(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if not isinstance(command, TyperGroup):
+        yield path, command
+        return
+    context = command.make_context("tapete", [], resilient_parsing=True)
+    for name in command.list_commands(context):
+        yield from verbs(command.get_command(context, name), (*path, name))
+
+
+VERBS = dict(verbs(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=" ".join)
+def test_every_verb_takes_a_language(verb: tuple[str, ...]) -> None:
+    (option,) = [one for one in VERBS[verb].params if "--lang" in one.opts]
+    assert option.default == "es"
+
+
+@pytest.mark.parametrize("verb", [one for one in VERBS if one[0] in ("serve", "demo")], ids=" ".join)
+def test_port_0_is_a_free_one_everywhere(verb: tuple[str, ...]) -> None:
+    (option,) = [one for one in VERBS[verb].params if "--port" in one.opts]
+    assert option.min == 0
+
+
+def test_the_verbs_are_those_that_we_know() -> None:
+    games = {name for one in entries().values() for name in one.names}
+    assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
+    names = "accounts audit demo export keys odds open replay rules serve"
+    assert {verb[0] for verb in VERBS} == set(names.split())
+
+
+def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
+    source = "".join(one.read_text("utf-8") for one in (Path(__file__).parents[2] / "src/tapete/cli").glob("*.py"))
+    formed = {"wins-player", "wins-banker", "wins-tie"}
+    said_in = set(re.findall(r"[\"']([a-z0-9-]+)[\"']", source)) | formed
+    unsaid = [code for code in topics()["command"] if code not in said_in]
+    assert unsaid == []
+    assert all(spec == "" for entry in topics()["command"].values() for _, spec in placeholders(entry["es"]))
