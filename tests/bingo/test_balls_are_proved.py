@@ -56,6 +56,10 @@ def played(folder: Path, balls: int = 6, source: type[vault.SealedOrders] = vaul
     return keys
 
 
+def tags_offered(table: Any, person: str) -> list[str]:
+    return [one.act for one in table.legal(PersonId(person))]
+
+
 def audited(folder: Path, keys: Keys) -> AuditReport:
     record = open_source(folder / "hall.db")
     try:
@@ -148,6 +152,8 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh(), games=GAMES)
         table = await to_the_first_ball(hall, ChanceKind.KEYED)
         await act(table, "caller", a.DrawBall())
+        offered = [person for person in ("ana", "caller", "chief") if "ball-out" in tags_offered(table, person)]
+        assert offered == ["caller"]
         refused = await table.act(Act(PersonId("ana"), BallOut(1, 0, "7"), table.step))
         assert refused.refused is not None
         assert refused.refused.code == "not-your-post"

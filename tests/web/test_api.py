@@ -221,6 +221,9 @@ def test_tokens_are_good_for_their_table_alone(run: Any) -> None:
 ROLES = ("marta", "julio", "ana", "bea", "stranger")
 WORLD = {
     "seal-shoe": {"shoe": 1},
+    "seal-urn": {"urn": 1},
+    "ball-out": {"urn": 1, "position": 0, "token": "7"},
+    "lot-out": {"urn": 1, "position": 0, "token": "ana"},
     "card-out": {"position": 0, "face": "7s"},
     "away": {"person": "ana"},
     "back": {"person": "ana"},

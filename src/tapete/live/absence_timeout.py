@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tapete.live.table import TableActor
 
 LEAD_OUT_AFTER = 900.0
-"""Seconds away after which somebody on his feet is led out (house practice HP.PB.led-out, HP.CF.led-out)."""
+"""Seconds away after which somebody on his feet is led out, by the house practice of each game."""
 
 Key = tuple[PersonId, str]
 

@@ -9,8 +9,8 @@ from typing import Any
 from tapete.catalogue import one_seat
 from tapete.house import require_one_seat
 from tapete.kernel import Act, PersonId, Refused
+from tapete.table.acts import NotesAct, Sit
 from tapete.table.acts import Seated as TookSeat
-from tapete.table.acts import Sit
 from tapete.table.state import SeatsPeople
 
 SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
@@ -59,8 +59,8 @@ class SeatRegistry:
     def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
         what, person = act.what, act.by
-        if isinstance(getattr(what, "what", None), Sit):  # noted for somebody by the croupier of a real table
-            what, person = what.what, what.person
+        if isinstance(what, NotesAct):
+            person, what = what.person, what.what
         if not isinstance(what, Sit):
             yield None
             return

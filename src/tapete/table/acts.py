@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Amount, Cents
@@ -71,6 +71,16 @@ class LeadOut(ActBody, frozen=True, tag="lead-out"):
 
     is_timeless: ClassVar[bool] = True
     person: PersonId
+
+
+@runtime_checkable
+class NotesAct(Protocol):
+    """An act by which staff note what somebody without a screen has done: ``what`` is that person's act."""
+
+    @property
+    def person(self) -> PersonId: ...  # noqa: D102
+    @property
+    def what(self) -> ActBody: ...  # noqa: D102
 
 
 class Seated(Event, frozen=True, tag="seated@1"):

@@ -9,7 +9,10 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
+from tapete.chance import BallOut, CardOut, LotOut, SealShoe, SealUrn
 from tapete.kernel import ActBody, Game, Step
+from tapete.table.acts import Away, Back, LeadOut
+from tapete.table.phases import tags
 from tapete.web.problems import ProblemError
 
 BODY_LIMIT = 16 * 1024
@@ -17,8 +20,11 @@ DEPTH = 8
 TEXT = 1000
 WHOLE = 2**53
 
-SYSTEM_ACTS = frozenset({"seal-shoe", "card-out", "away", "back", "lead-out", "time-up"})
-"""What chance, the clock and the hall do. Never taken from people, but for a real card keyed by the croupier."""
+KEYED_ACTS: Final = frozenset(tags(CardOut, LotOut, BallOut))
+"""What chance gives, and a person keys at a real shoe or urn."""
+
+SYSTEM_ACTS: Final = KEYED_ACTS | frozenset(tags(SealShoe, SealUrn, Away, Back, LeadOut)) | {"time-up"}
+"""What chance, the clock and the hall do. Never taken from people, but for what a table offers somebody to key."""
 
 
 class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

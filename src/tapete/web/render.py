@@ -101,14 +101,6 @@ class Words:
         """Return a sentence of the screens with its facts."""
         return fill(label("ui", code, self.lang), facts, self.lang)
 
-    def cf(self, code: str) -> str:
-        """Return a word of the screens of chemin de fer."""
-        return label("chemin", code, self.lang)
-
-    def say_cf(self, code: str, **facts: object) -> str:
-        """Return a sentence of the screens of chemin de fer with its facts."""
-        return fill(label("chemin", code, self.lang), facts, self.lang)
-
     def act_name(self, tag: str) -> str:
         """Return the name of an act as on its button."""
         return act(tag, {}, self.lang)
@@ -161,8 +153,6 @@ METHODS: Final = (
     "act_name",
     "ui",
     "say",
-    "cf",
-    "say_cf",
     "label",
     "money",
     "card",

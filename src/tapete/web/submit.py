@@ -9,7 +9,7 @@ import msgspec
 from tapete.kernel import Act, PersonId, Refused, Step
 from tapete.live import LiveError
 from tapete.web.action_buttons import stored_command
-from tapete.web.parsers import SYSTEM_ACTS, malformed, read_act
+from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed, read_act
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.second_official import propose_or_confirm
@@ -36,7 +36,7 @@ async def submit(
     tag = what.get("act")
     if not isinstance(tag, str):
         raise malformed("act")
-    if tag in SYSTEM_ACTS and not _may_key_card(table, person, tag):
+    if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
         raise ProblemError(403, "system-act", "the system itself does that, not a person")
     if tag == "relieve" and not is_on_duty(table, person):
         raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")
@@ -51,9 +51,9 @@ async def submit(
         raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error
 
 
-def _may_key_card(table: Table, person: PersonId, tag: str) -> bool:
-    """Return whether a person keys the real card that lies there now: the table offers it to its croupier alone."""
-    return tag == "card-out" and any(offer.act == tag for offer in table.legal(person))
+def _may_key(table: Table, person: PersonId, tag: str) -> bool:
+    """Return whether a person keys the real card, lot or ball that is awaited: the table offers it to him alone."""
+    return tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
 
 
 def refusal_of(answer: Answer) -> Refused | None:

@@ -21,6 +21,7 @@ from tapete.games.bingo.terms import Phase, Prize, Ticket
 from tapete.kernel import (
     Act,
     ActBody,
+    Choice,
     Decision,
     Event,
     Field,
@@ -162,6 +163,11 @@ class Bingo:
             for card in cards
             for prize in Prize
         ]
+        if state.wanted and state.balls is ChanceKind.KEYED:
+            left = tuple(token for token in drawing.tokens(state) if int(token) not in state.out)
+            urn, position = state.urn, len(state.out)
+            keyed: dict[str, Field] = {"urn": Fixed(urn), "position": Fixed(position), "token": Choice(left)}
+            tries.append((BallOut(urn, position, left[0]), keyed))
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
             tries.append((acts.CheckCard(Prize(prize), card), {"prize": Fixed(prize), "card": Fixed(card)}))

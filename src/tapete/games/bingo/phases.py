@@ -23,8 +23,8 @@ def _rules(clauses: str, *allowed: type[ActBody]) -> PhaseRules:
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: _rules(""),
     Phase.SALE: _rules("", a.StartGame),
-    Phase.DRAWING: _rules("IV.16 IV.17 IV.19 IV.20", a.DrawBall, a.Announce, a.CallPrize, a.PayPrizes),
-    Phase.PAUSE: _rules("IV.22 IV.24 IV.29 IV.31 IV.32", a.CallPrize, a.CheckCard, a.Resume, a.PayPrizes),
+    Phase.DRAWING: _rules("IV.16 IV.17 IV.19 IV.20", a.DrawBall, a.BallOut, a.Announce, a.CallPrize, a.PayPrizes),
+    Phase.PAUSE: _rules("IV.22 IV.24 IV.29 IV.31 IV.32", a.BallOut, a.CallPrize, a.CheckCard, a.Resume, a.PayPrizes),
     Phase.PAYMENT: _rules("I.15 IV.28", a.PayPrizes),
     Phase.OVER: _rules(""),
 }

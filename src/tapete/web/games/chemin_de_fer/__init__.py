@@ -5,6 +5,7 @@ from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET, log_wording
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
+from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
 from tapete.web.games.chemin_de_fer.preview import preview
 from tapete.web.games.chemin_de_fer.screen import facts, screen
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
@@ -14,7 +15,7 @@ SCREEN = GameScreen(
     facts=facts,
     letters=LETTERS,
     standing=True,
-    names={"chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM},
+    names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM},
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET,
     log_wording=log_wording,
