@@ -1,0 +1,118 @@
+"""The mistakes of the mutation run: what each looks like, where it can be made, how a program comes to make it."""
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from cosmic_ray.mutating import mutate_code
+from script.mutating.figures import Equivalent, Figures
+from script.mutating.operators import operators
+from script.mutating.places import Mutant, mutants, mutated, sample
+from script.mutating.swap import Functions
+from script.mutating.trial import Tried
+
+TEXT = '''"""A bank."""
+from functools import cache
+
+LEAST = 10
+
+
+@cache
+def is_enough(amount: int, least: int = LEAST) -> bool:
+    """Return True if an amount is enough."""
+    return amount >= least and amount > 0
+
+
+class Bank(object, metaclass=type):
+    """A bank."""
+
+    chips: int = 1
+
+    def stake(self, amount: int | None) -> int:
+        """Return a stake."""
+        return min(amount, 100) if amount else 0
+'''
+
+
+@pytest.mark.parametrize("name", sorted(operators()))
+def test_an_operator_makes_the_mistakes_it_shows(name: str) -> None:
+    examples = operators()[name].examples()  # type: ignore[attr-defined]
+    assert examples
+    for one in examples:
+        made = mutate_code(one.pre_mutation_code, operators()[name](), one.occurrence)
+        assert made == one.post_mutation_code
+
+
+def found(tmp_path: Path, text: str) -> list[Mutant]:
+    """Return the mistakes that can be made in a module."""
+    file = tmp_path / "src" / "tapete" / "games" / "toy" / "bank.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    return list(mutants(tmp_path, [file]))
+
+
+def test_each_condition_number_and_comparison_is_a_place(tmp_path: Path) -> None:
+    places = {(one.operator, one.definition, one.start[0]) for one in found(tmp_path, TEXT)}
+    assert {
+        ("ReplaceComparisonOperator_GtE_Gt", "is_enough", 10),
+        ("ReplaceComparisonOperator_Gt_GtE", "is_enough", 10),
+        ("ReplaceAndWithOr", "is_enough", 10),
+        ("DropOperand", "is_enough", 10),
+        ("NumberReplacer", "", 4),
+        ("NumberReplacer", "", 16),
+        ("NumberReplacer", "Bank.stake", 20),
+        ("SwapBuiltin", "Bank.stake", 20),
+        ("AddNot", "Bank.stake", 20),
+    } <= places
+
+
+def test_no_mistake_is_made_in_annotations_decorators_and_heads_of_classes(tmp_path: Path) -> None:
+    lines = {one.start[0] for one in found(tmp_path, TEXT)}
+    assert lines == {4, 10, 16, 20}
+
+
+def test_a_mistake_keeps_its_identity_when_lines_are_added_above(tmp_path: Path) -> None:
+    before = {one.id for one in found(tmp_path, TEXT)}
+    after = {one.id for one in found(tmp_path, TEXT.replace("LEAST = 10", "\n\nLEAST = 10\nMOST = 20"))}
+    assert before < after
+
+
+def test_the_same_word_draws_the_same_sample_and_no_room_is_left_out(tmp_path: Path) -> None:
+    here = found(tmp_path, TEXT)
+    alone = Mutant("f" * 12, "alone", "src/tapete/alone.py", "AddNot", 0, (1, 0), (1, 1), "", "if a:")
+    drawn = sample([*here, alone], 4, "a word", least=1)
+    assert drawn == sample([alone, *here[::-1]], 4, "a word", least=1)
+    assert len(drawn) == 4
+    assert alone in drawn
+    assert drawn != sample([*here, alone], 4, "another word", least=1)
+
+
+def test_a_mistake_that_is_the_same_program_is_none(tmp_path: Path) -> None:
+    drawn = [one for one in found(tmp_path, "x = -1\ny = [1, 2]\n") if one.operator == "DropElement"]
+    assert [mutated("x = -1\ny = [1, 2]\n", one) for one in drawn] == ["x = -1\ny = [2,]\n", "x = -1\ny = [1,]\n"]
+    assert mutated("x = 1\n", drawn[0]) is None
+
+
+def test_a_running_program_makes_the_mistake_in_that_function_alone(tmp_path: Path) -> None:
+    here = found(tmp_path, TEXT)
+    file = tmp_path / here[0].path
+    module = ModuleType("bank")
+    exec(compile(TEXT, str(file), "exec"), module.__dict__)  # noqa: S102
+    functions = Functions(tmp_path / "src")
+    boundary = next(one for one in here if one.operator == "ReplaceComparisonOperator_GtE_Gt")
+    assert functions.exchange(file, TEXT, mutated(TEXT, boundary) or "") == 1
+    assert module.is_enough(10) is False
+    assert module.is_enough(11) is True
+    assert module.Bank().stake(500) == 100
+
+
+def test_only_an_assertion_or_an_endless_program_counts() -> None:
+    one = Mutant("a" * 12, "toy", "src/tapete/toy.py", "AddNot", 0, (1, 0), (1, 1), "", "if a:")
+    endings = ("assertion", "endless", "exception", "survived", "unreached", "survived")
+    named = [(Mutant(f"{n:012}", *list(_fields(one))[1:]), Tried(ending)) for n, ending in enumerate(endings)]
+    same = Equivalent(named[-1][0].id, "toy.py", "nobody could see it")
+    assert Figures.of(named, {same.id: same}).table().splitlines()[-1] == "| all | 5 | 40 % | 1 | 1 | 1 | 1 | 1 |"
+
+
+def _fields(one: Mutant) -> tuple[object, ...]:
+    return tuple(getattr(one, name) for name in one.__struct_fields__)
