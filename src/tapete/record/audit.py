@@ -138,7 +138,7 @@ class _Table:
     def __init__(self, source: Source, table: str, games: Mapping[str, Game[Any]], given: AuditInputs) -> None:
         self.found = Findings(table)
         self.explained: list[ExplainedDifference] = []
-        self.entries = self.unopened = 0
+        self.entries = self.unopened = self.unchecked = 0
         self.in_store = source.custody(table).is_store
         self.checkpoints: tuple[Checkpoint, ...] = ()
         self.rerun: Recomputation | None = None
@@ -177,6 +177,7 @@ class _Table:
         seen = None if witness is None else tuple(said for said in witness if said.table == self.table)
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
         epoch = max((one.epoch for one in entries), default=0)
+        self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         known = judge(self.found, SignedState(kept, epoch, beside, seen), custody, self.given)
         judge_times(self.found, entries, known.said, self.given.now)
         if custody.game is None:
@@ -198,6 +199,9 @@ class _Table:
         if self.unopened:
             text = f"{self.unopened} private parts were not opened: nobody has judged what they say"
             self.found.reserve("parts-unopened", text, count=self.unopened)
+        if self.unchecked:
+            text = f"without the hall's key {self.unchecked} tags of entries and orders of shoes were not checked"
+            self.found.reserve("key-missing", text, count=self.unchecked)
         if rerun.unproved:
             text = f"{rerun.unproved} shown cards or tokens rest on no commitment: the order may have been chosen"
             self.found.reserve("cards-unproved", text, count=rerun.unproved)
@@ -236,6 +240,7 @@ class _Table:
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
+        self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
         for number, code, text in (
             () if kept is None else shoes.shoe_faults(self.table, committed, kept, self.given.sealer)

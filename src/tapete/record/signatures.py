@@ -123,6 +123,6 @@ def _writer(found: Findings, state: SignedState, known: Authentication, custody:
             found.wrong(0, "writer-untrusted", f"writer {row.epoch} is signed by {row.key}, which is not trusted")
     elif any(one.tag for one in known.entries) or any(one.tagged_from for one in known.said):
         found.wrong(0, "writer-unsigned", f"nobody signed writer {row.epoch}, and the entries carry tags")
-    elif row.epoch > most and state.entries:
-        text = f"writer {row.epoch} is named without a signature, and the last who wrote is {most}"
+    if row.epoch > most and state.entries:
+        text = f"writer {row.epoch} took the table over, and the last who wrote or signed is {most}"
         found.reserve("writer-ahead", text, epoch=row.epoch, last=most)

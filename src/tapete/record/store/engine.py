@@ -134,12 +134,12 @@ def _check_postgresql(connection: Any, _: Any) -> None:
     connection.commit()
 
 
-def migrate(engine: Engine) -> None:
-    """Bring the schema up to date; it is one transaction."""
+def migrate(engine: Engine, revision: str = "head") -> None:
+    """Bring the schema up to date, or to a revision; it is one transaction."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)

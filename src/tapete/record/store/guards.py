@@ -23,10 +23,10 @@ _KINDS = {"written_once": 27, "no_truncate": 34}
 """``pg_trigger.tgtype`` of each: a row before update or delete, a statement before truncate."""
 
 
-def guard_faults(connection: Connection, tables: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def guard_faults(connection: Connection, tables: tuple[str, ...], revision: str) -> Iterator[tuple[str, str]]:
     """Yield a code and a text for each guard that is gone, changed or strange."""
     if connection.dialect.name == "sqlite":
-        found, due = _sqlite(connection), _made()
+        found, due = _sqlite(connection), _made(revision)
     else:
         found, due = _postgresql(connection), _due(tables)
     for name in sorted(due.keys() - found.keys()):
@@ -43,13 +43,13 @@ def _sqlite(connection: Connection) -> dict[str, str]:
     return {str(row.name): re.sub(r"\s+", " ", f"{row.type} {row.sql}") for row in rows}
 
 
-@lru_cache(maxsize=1)
-def _made() -> dict[str, str]:
-    """Return the guards of a fresh store."""
+@lru_cache(maxsize=2)
+def _made(revision: str) -> dict[str, str]:
+    """Return the guards of a fresh store of a revision of the schema."""
     from tapete.record.store.engine import connect, migrate, read_url
 
     engine = connect(read_url("sqlite://"))
-    migrate(engine)
+    migrate(engine, revision)
     with engine.connect() as connection:
         return _sqlite(connection)
 

@@ -43,6 +43,7 @@ class Reader:
         self._engine, self._lock, self._read_only = engine, lock, read_only
         self._turn = threading.RLock()
         self._failed: BaseException | None = None
+        self._shape: schema.Shape | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -69,8 +70,9 @@ class Reader:
     def writer(self, table: str) -> WriterRow | None:
         """Return who writes a table, ``None`` where nobody is named."""
         columns = schema.writers.c
-        query = select(columns.epoch, columns.key, columns.signature).where(columns.table_id == table)
         with self._reading() as connection:
+            shown = self._shape_of(connection).shown(schema.writers)
+            query = select(*shown).where(columns.table_id == table)
             row = connection.execute(query).first()
         return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
 
@@ -82,9 +84,10 @@ class Reader:
     def entries(self, table: str, after: int = NOWHERE) -> Iterator[Row]:
         """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
         columns = schema.entries.c
-        query = select(schema.entries).order_by(columns.version).limit(PAGE)
         while True:
             with self._reading() as connection:
+                shown = self._shape_of(connection).shown(schema.entries)
+                query = select(*shown).order_by(columns.version).limit(PAGE)
                 page = connection.execute(query.where(columns.table_id == table, columns.version > after)).all()
             for row in page:
                 private = None if row.private is None else bytes(row.private)
@@ -151,17 +154,16 @@ class Reader:
     def guard_faults(self) -> tuple[tuple[str, str], ...]:
         """Return a code and a text for each guard of the store that is gone, changed or strange."""
         with self._reading() as connection:
-            return tuple(guard_faults(connection, schema.WRITTEN_ONCE))
+            revision = "head" if self._shape_of(connection).is_current else "0001"
+            return tuple(guard_faults(connection, schema.WRITTEN_ONCE, revision))
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of a table, the oldest first."""
         columns = schema.checkpoints.c
-        query = (
-            select(schema.checkpoints)
-            .where(columns.table_id == table)
-            .order_by(columns.version, columns.key, columns.epoch, columns.closed)
-        )
         with self._reading() as connection:
+            shape = self._shape_of(connection)
+            order = (columns.version, columns.key, *shape.named(schema.checkpoints, "epoch", "closed"))
+            query = select(*shape.shown(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
             rows = connection.execute(query).all()
         return tuple(read_checkpoint(row) for row in rows)
 
@@ -181,6 +183,12 @@ class Reader:
     def _require_sound(self) -> None:
         if self._failed is not None:
             raise StoreFailedError("the store has failed before; stop and start again") from self._failed
+
+    def _shape_of(self, connection: Connection) -> schema.Shape:
+        """Return which columns there are: where it is only read, an older store is taken as it is."""
+        if self._shape is None:
+            self._shape = schema.Shape.of(connection) if self._read_only else schema.CURRENT
+        return self._shape
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:

@@ -13,6 +13,8 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Column,
+    ColumnElement,
+    Connection,
     ForeignKey,
     ForeignKeyConstraint,
     LargeBinary,
@@ -21,6 +23,9 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     cast,
+    inspect,
+    literal,
+    null,
 )
 
 metadata = MetaData(
@@ -123,6 +128,49 @@ people = Table(
     Column("pseudonym", Text, primary_key=True),
     Column("name", Text, nullable=False),
 )
+
+
+class Shape:
+    """Which columns a database has. Those that an earlier edition did not have are read as their defaults."""
+
+    def __init__(self, missing: frozenset[tuple[str, str]]) -> None:
+        self._missing = missing
+
+    @classmethod
+    def of(cls, connection: Connection) -> Shape:
+        """Look at a database."""
+        there = inspect(connection)
+        kept = set(there.get_table_names())
+        found = {
+            (table.name, column["name"])
+            for table in metadata.sorted_tables
+            if table.name in kept
+            for column in there.get_columns(table.name)
+        }
+        due = {(table.name, column.name) for table in metadata.sorted_tables for column in table.columns}
+        return cls(frozenset(one for one in due - found if one[0] in kept))
+
+    @property
+    def is_current(self) -> bool:
+        """Whether no column is missing."""
+        return not self._missing
+
+    def shown(self, table: Table) -> list[ColumnElement[Any]]:
+        """Return what is selected of a table."""
+        return [
+            column
+            if (table.name, column.name) not in self._missing
+            else (null() if column.nullable else literal(0)).label(column.name)
+            for column in table.columns
+        ]
+
+    def named(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
+        """Return the columns of these names that are there."""
+        return [table.c[name] for name in names if (table.name, name) not in self._missing]
+
+
+CURRENT = Shape(frozenset())
+"""The shape that the migrations make."""
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 """Tables whose rows never change."""

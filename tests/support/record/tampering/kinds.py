@@ -1,0 +1,517 @@
+"""Every kind of tampering that is tried: where, what is done, and what the audit says to whoever has everything.
+
+``codes`` must all be among what is found with key, witness and trusted key. A kind without codes cannot be shown by the
+record itself: docs/audit.md says so.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+from tests.support.record.tampering import tools
+from tests.support.record.tampering.small_hall import OTHER, TABLE, Copy
+from tests.support.record.tampering.tools import edit_export, rewrite, rewrite_export, sql
+
+Doing = Callable[[Copy], object]
+
+
+class Tampering(NamedTuple):
+    """One kind. ``base`` is the hall that is tampered with; ``export`` says that a file is audited, not the store."""
+
+    name: str
+    place: str
+    does: str
+    doing: Doing
+    codes: frozenset[str]
+    base: str = "closed"
+    export: bool = False
+
+
+KINDS: list[Tampering] = []
+HERE = f"table_id = '{TABLE}'"
+LAST = f"(SELECT max(version) FROM entries WHERE {HERE})"
+SIGNED = f"(SELECT max(version) FROM checkpoints WHERE {HERE})"
+SECRET = f"(SELECT min(version) FROM entries WHERE {HERE} AND private IS NOT NULL)"
+ASKED = f"(SELECT max(version) FROM commands WHERE {HERE})"
+
+
+def kind(place: str, name: str, does: str, codes: str, doing: Doing, *, base: str = "closed") -> None:
+    export = place == "export"
+    KINDS.append(Tampering(name, place, does, doing, frozenset(codes.split()), base, export))
+
+
+def by_sql(place: str, name: str, does: str, codes: str, *statements: str, base: str = "closed") -> None:
+    kind(place, name, does, codes, lambda copy: sql(copy, *statements), base=base)
+
+
+def all_of(*doings: Doing) -> Doing:
+    def doing(copy: Copy) -> None:
+        for one in doings:
+            one(copy)
+
+    return doing
+
+
+def cut(after: str) -> tuple[str, ...]:
+    return tuple(f"DELETE FROM {one} WHERE {HERE} AND version > {after}" for one in ("commands", "entries"))
+
+
+def set_each(field: str, value: Callable[[int], Any]) -> tools.Change:
+    def change(entries: list[tools.Tree]) -> None:
+        for number, one in enumerate(entries):
+            one[field] = value(number)
+
+    return change
+
+
+def set_one(at: int, **fields: Any) -> tools.Change:
+    return lambda entries: entries[at].update(fields)
+
+
+STRIP_TAGS = f"UPDATE entries SET tag = NULL WHERE {HERE}"
+STRIP_SIGNATURES = f"DELETE FROM checkpoints WHERE {HERE}"
+STRIP_WRITER = f"UPDATE writers SET key = NULL, signature = NULL WHERE {HERE}"
+FORGED_STRANGER = "tag-missing checkpoint-untrusted checkpoint-missing"
+
+# --- entries of a store -----------------------------------------------------------------------------------------------
+
+by_sql("entries", "byte", "A byte of an entry is changed.", "hash-differs chain-broken tag-false",
+       f"UPDATE entries SET body = CAST(replace(CAST(body AS TEXT), 'mesa-7', 'mesa-5') AS BLOB) WHERE {HERE} "
+       f"AND version = {LAST} - 1")  # fmt: skip
+kind("entries", "prize-chained", "A prize is raised by 10,000 and the whole table chained anew.",
+     "money-differs tag-false rewritten", partial(rewrite, change=tools.raise_prize))  # fmt: skip
+kind("entries", "prize-stripped", "The same; tags, signatures and the named writer's signature are stripped.",
+     "money-differs checkpoint-missing rewritten",
+     all_of(partial(rewrite, change=tools.raise_prize), lambda copy: sql(
+         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)))  # fmt: skip
+kind("entries", "prize-resigned", "The same, and a stranger signs it all.", "money-differs checkpoint-untrusted",
+     all_of(partial(rewrite, change=tools.raise_prize), lambda copy: sql(
+         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER), tools.sign_as_stranger))  # fmt: skip
+kind("entries", "blind-coup", "A coup is made blind, its prize raised, the table chained anew and stripped.",
+     "coup-unseen money-differs private-part", all_of(partial(rewrite, change=tools.blind), lambda copy: sql(
+         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)))  # fmt: skip
+by_sql(
+    "entries",
+    "deleted",
+    "An entry in the middle is deleted.",
+    "version-gap chain-broken",
+    f"DELETE FROM commands WHERE {HERE} AND version = {LAST} - 1",
+    f"DELETE FROM entries WHERE {HERE} AND version = {LAST} - 1",
+)
+kind("entries", "deleted-chained", "An entry is deleted and the table chained anew.", "tag-false rolled-back",
+     partial(rewrite, change=lambda entries: entries.pop(-2)))  # fmt: skip
+by_sql("entries", "swapped", "Two entries change places.", "version-gap chain-broken row-moved",
+       f"UPDATE entries SET version = 900 WHERE {HERE} AND version = {LAST} - 1",
+       f"UPDATE entries SET version = version + 1 WHERE {HERE} AND version = "
+       f"(SELECT max(version) - 2 FROM entries WHERE {HERE} AND version < 900)",
+       f"UPDATE entries SET version = (SELECT max(version) - 2 FROM entries WHERE {HERE} AND version < 900) "
+       f"WHERE {HERE} AND version = 900")  # fmt: skip
+by_sql("entries", "foreign", "An entry of another table is put at the end.", "other-table chain-broken",
+       f"INSERT INTO entries SELECT '{TABLE}', {LAST} + 1, body, hash, private, tag FROM entries "
+       f"WHERE table_id = '{OTHER}' AND version = 2")  # fmt: skip
+by_sql("entries", "tables-swapped", "The entries of two tables change places.", "other-table",
+       f"UPDATE entries SET table_id = 'x' WHERE {HERE}",
+       f"UPDATE entries SET table_id = '{TABLE}' WHERE table_id = '{OTHER}'",
+       f"UPDATE entries SET table_id = '{OTHER}' WHERE table_id = 'x'")  # fmt: skip
+by_sql(
+    "entries",
+    "tail-cut",
+    "The last three entries are cut off; the signatures stay.",
+    "rolled-back",
+    *cut(f"{LAST} - 3"),
+)
+by_sql(
+    "entries",
+    "tail-cut-signatures",
+    "The last three entries are cut off, with the signatures over them.",
+    "rolled-back",
+    f"DELETE FROM checkpoints WHERE {HERE} AND version > {LAST} - 3",
+    *cut(f"{SIGNED}"),
+)
+by_sql(
+    "entries",
+    "unsigned-tail-cut",
+    "The hall was killed; the tail that nobody had signed yet is cut off.",
+    "",
+    *cut(SIGNED),
+    base="killed",
+)
+by_sql(
+    "entries",
+    "row-zero",
+    "An entry is kept under version 0.",
+    "version-gap row-moved",
+    f"INSERT INTO entries SELECT table_id, 0, body, hash, private, tag FROM entries WHERE {HERE} AND version = 1",
+)
+by_sql(
+    "entries",
+    "row-below",
+    "An entry is kept under version -7.",
+    "version-gap row-moved",
+    f"INSERT INTO entries SELECT table_id, -7, body, hash, private, tag FROM entries WHERE {HERE} AND version = 1",
+)
+by_sql("entries", "row-moved", "The last entry is kept under a later version.", "row-moved",
+       f"DELETE FROM commands WHERE {HERE} AND version = {LAST}",
+       f"UPDATE entries SET version = version + 5 WHERE {HERE} AND version = {LAST}")  # fmt: skip
+by_sql(
+    "entries",
+    "hash-blank",
+    "The stored hash of an entry is blank.",
+    "hash-missing",
+    f"UPDATE entries SET hash = '' WHERE {HERE} AND version = 6",
+)
+by_sql(
+    "entries",
+    "hash-other",
+    "The stored hash of an entry is that of another.",
+    "hash-differs",
+    f"UPDATE entries SET hash = (SELECT hash FROM entries WHERE {HERE} AND version = 7) WHERE {HERE} AND version = 6",
+)
+kind("entries", "author", "The author of an act is another.", "author-differs rewritten",
+     partial(rewrite, change=set_one(-2, by="eve")))  # fmt: skip
+kind("entries", "clock-back", "Times run backwards.", "time-fell rewritten",
+     partial(rewrite, change=set_each("time", lambda n: f"2026-01-02T{20 - n % 20:02d}:00:00+00:00")))  # fmt: skip
+kind("entries", "year-1999", "All times lie in 1999.", "time-unlikely rewritten",
+     partial(rewrite, change=set_each("time", lambda n: f"1999-01-02T03:04:{n:02d}+00:00")))  # fmt: skip
+kind("entries", "year-2999", "All times lie in 2999.", "time-unlikely rewritten",
+     partial(rewrite, change=set_each("time", lambda n: f"2999-01-02T03:04:{n:02d}+00:00")))  # fmt: skip
+kind("entries", "edition", "The entries name an edition that does not exist.", "edition-unknown rewritten",
+     partial(rewrite, change=set_each("edition", lambda _: "99.0")))  # fmt: skip
+kind("entries", "game", "The entries name a game that does not exist.", "game-unknown rewritten",
+     partial(rewrite, change=set_each("game", lambda _: "craps")))  # fmt: skip
+kind("entries", "epoch", "The entries name an earlier writer after a later one.", "epoch-fell",
+     partial(rewrite, change=set_one(-1, epoch=1)))  # fmt: skip
+kind("entries", "request-removed", "An act of a person names no request.", "request-missing rewritten",
+     partial(rewrite, change=set_one(-2, command=None, answer=None)))  # fmt: skip
+
+# --- what is appended -------------------------------------------------------------------------------------------------
+
+kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",
+     tools.append)  # fmt: skip
+kind("tail", "appended-killed", "The same after a tail that the hall itself left unsigned.",
+     "tag-missing request-missing", tools.append, base="killed")  # fmt: skip
+kind("tail", "appended-requests", "The same with requests and answers.", "tag-missing",
+     partial(tools.append, requests=True))  # fmt: skip
+kind("tail", "appended-tag-invented", "The same with invented tags.", "tag-false",
+     partial(tools.append, requests=True, tag="ab" * 32))  # fmt: skip
+kind("tail", "appended-tag-copied", "The same with the tags of an earlier entry.", "tag-false", all_of(
+    partial(tools.append, requests=True), lambda copy: sql(copy, f"UPDATE entries SET tag = (SELECT tag FROM entries "
+    f"WHERE {HERE} AND version = 5) WHERE {HERE} AND tag IS NULL")))  # fmt: skip
+kind("tail", "appended-tag-other-table", "The same with the tags of another table.", "tag-false", all_of(
+    partial(tools.append, requests=True), lambda copy: sql(copy, f"UPDATE entries SET tag = (SELECT tag FROM entries "
+    f"WHERE table_id = '{OTHER}' AND version = 3) WHERE {HERE} AND tag IS NULL")))  # fmt: skip
+kind("tail", "appended-signed", "The same, signed by the stranger.", "tag-missing checkpoint-untrusted",
+     all_of(partial(tools.append, requests=True), tools.sign_as_stranger))  # fmt: skip
+kind("tail", "appended-old-edition", "The same, and every tag is stripped: an older edition, it seems.", "tag-missing",
+     all_of(partial(tools.append, requests=True), lambda copy: sql(copy, STRIP_TAGS)), base="killed")  # fmt: skip
+kind("tail", "appended-all-stripped", "The same, and signatures and the writer's signature are stripped too.",
+     "tag-missing checkpoint-missing", all_of(partial(tools.append, requests=True), lambda copy: sql(
+         copy, STRIP_TAGS, STRIP_SIGNATURES, STRIP_WRITER)), base="killed")  # fmt: skip
+
+# --- tags -------------------------------------------------------------------------------------------------------------
+
+by_sql("tags", "tags-stripped", "All tags are stripped.", "tag-missing", STRIP_TAGS)
+by_sql("tags", "tag-stripped", "One tag is stripped.", "tag-missing", f"{STRIP_TAGS} AND version = 6")
+by_sql(
+    "tags",
+    "tag-garbage",
+    "One tag is garbage.",
+    "tag-false",
+    f"UPDATE entries SET tag = 'no tag' WHERE {HERE} AND version = 6",
+)
+by_sql(
+    "tags",
+    "tags-equal",
+    "All entries carry the tag of the first.",
+    "tag-false",
+    f"UPDATE entries SET tag = (SELECT tag FROM entries WHERE {HERE} AND version = 1) WHERE {HERE}",
+)
+
+# --- beside the chain -------------------------------------------------------------------------------------------------
+
+by_sql(
+    "beside",
+    "part-deleted",
+    "A private part is deleted.",
+    "part-missing",
+    f"UPDATE entries SET private = NULL WHERE {HERE} AND version = {SECRET}",
+)
+by_sql("beside", "part-swapped", "A private part is that of another entry.", "private-part",
+       f"UPDATE entries SET private = (SELECT private FROM entries WHERE {HERE} AND private IS NOT NULL "
+       f"ORDER BY version DESC LIMIT 1) WHERE {HERE} AND version = {SECRET}")  # fmt: skip
+by_sql(
+    "beside",
+    "part-foreign",
+    "A private part lies beside an entry that has none.",
+    "part-foreign",
+    f"UPDATE entries SET private = x'00' WHERE {HERE} AND version = 1",
+)
+by_sql(
+    "beside",
+    "request-deleted",
+    "A request is deleted.",
+    "command-missing",
+    f"DELETE FROM commands WHERE {HERE} AND version = {ASKED}",
+)
+by_sql(
+    "beside",
+    "request-changed",
+    "A request is said to have been another.",
+    "command-changed",
+    f"UPDATE commands SET body_digest = 'ab' WHERE {HERE} AND version = {ASKED}",
+)
+by_sql(
+    "beside",
+    "answer-changed",
+    "The answer to a request is another.",
+    "answer-changed",
+    f"UPDATE commands SET answer = x'00' WHERE {HERE} AND version = {ASKED}",
+)
+by_sql(
+    "beside",
+    "request-foreign",
+    "A request is added that nobody made.",
+    "command-foreign",
+    f"INSERT INTO commands VALUES ('{TABLE}', 'forged', 1, 'ab', x'')",
+)
+by_sql("beside", "shoe-deleted", "The order of a shoe is deleted.", "shoe-missing", f"DELETE FROM shoes WHERE {HERE}")
+by_sql(
+    "beside",
+    "shoe-changed",
+    "The order of a shoe is changed.",
+    "shoe-changed",
+    f"UPDATE shoes SET sealed = x'00' || substr(sealed, 2) WHERE {HERE}",
+)
+by_sql(
+    "beside",
+    "shoe-foreign",
+    "An order is added to which nobody committed.",
+    "shoe-foreign",
+    f"INSERT INTO shoes VALUES ('{TABLE}', 9, x'00')",
+)
+by_sql(
+    "beside",
+    "rulebook-changed",
+    "The kept rulebook is another.",
+    "rulebook-changed",
+    "UPDATE rulebooks SET content = x'7b7d'",
+)
+by_sql(
+    "beside",
+    "rulebook-broken",
+    "The kept rulebook cannot be read.",
+    "rulebook-unreadable",
+    "UPDATE rulebooks SET content = x'7b7b'",
+)
+by_sql("beside", "rulebook-deleted", "The kept rulebook is deleted.", "rulebook-missing", "DELETE FROM rulebooks")
+by_sql(
+    "beside",
+    "rulebook-added",
+    "A rulebook is added that no table plays by.",
+    "rulebook-unused",
+    "INSERT INTO rulebooks VALUES ('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a', x'7b7d')",
+)
+
+# --- signatures -------------------------------------------------------------------------------------------------------
+
+by_sql(
+    "checkpoints",
+    "all-deleted",
+    "All checkpoints beside the record are deleted.",
+    "checkpoint-missing",
+    "DELETE FROM checkpoints",
+)
+by_sql(
+    "checkpoints",
+    "middle-deleted",
+    "An earlier checkpoint is deleted.",
+    "checkpoint-missing",
+    f"DELETE FROM checkpoints WHERE {HERE} AND epoch = 1 AND closed = 1",
+)
+by_sql(
+    "checkpoints",
+    "newest-deleted",
+    "The newest checkpoint is deleted.",
+    "checkpoint-behind",
+    f"DELETE FROM checkpoints WHERE {HERE} AND version = {SIGNED}",
+)
+by_sql(
+    "checkpoints",
+    "signature-changed",
+    "A signature is changed.",
+    "checkpoint-unsigned",
+    f"UPDATE checkpoints SET signature = '00' WHERE {HERE} AND version = {SIGNED}",
+)
+for column, value in (("time", "'2026-01-01T00:00:00+00:00'"), ("head", "'ab'"), ("tagged_from", "900"),
+                      ("witnessed", "0"), ("adopted_from", "3")):  # fmt: skip
+    by_sql("checkpoints", f"{column.replace('_', '-')}-changed", f"The `{column}` of a checkpoint is changed.",
+           "checkpoint-unsigned witness-differs",
+           f"UPDATE checkpoints SET {column} = {value} WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
+by_sql(
+    "checkpoints",
+    "reopened",
+    "A closing checkpoint is said not to close.",
+    "checkpoint-unsigned",
+    f"UPDATE checkpoints SET closed = 0 WHERE {HERE} AND version = {SIGNED}",
+)
+by_sql(
+    "checkpoints",
+    "raised",
+    "A checkpoint is moved to a later version.",
+    "checkpoint-unsigned",
+    f"UPDATE checkpoints SET version = version + 1 WHERE {HERE} AND version = {SIGNED}",
+)
+by_sql("checkpoints", "copied", "A checkpoint is given to another table.", "checkpoint-unsigned",
+       f"INSERT INTO checkpoints SELECT '{OTHER}', 2, key, head, time, signature, 7, 0, tagged_from, witnessed, "
+       f"adopted_from FROM checkpoints WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
+kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
+     tools.sign_as_stranger)  # fmt: skip
+
+# --- writers ----------------------------------------------------------------------------------------------------------
+
+for epoch in ("0", "1", "99", "'x'"):
+    by_sql("writers", f"epoch-{epoch.strip(chr(39))}", f"The number of the writer is set to {epoch}.", "writer-changed",
+           f"UPDATE writers SET epoch = {epoch} WHERE {HERE}")  # fmt: skip
+by_sql(
+    "writers", "writer-deleted", "The named writer is deleted.", "writer-missing", f"DELETE FROM writers WHERE {HERE}"
+)
+by_sql("writers", "writer-stripped", "The signature of the writer is stripped.", "writer-unsigned", STRIP_WRITER)
+by_sql(
+    "writers",
+    "writer-copied",
+    "The signature of the writer is that of another table's.",
+    "writer-changed",
+    f"UPDATE writers SET signature = (SELECT signature FROM writers WHERE table_id = '{OTHER}') WHERE {HERE}",
+)
+kind("writers", "writer-old", "The writer of before is put back, with his signature.", "writer-behind",
+     lambda copy: sql(copy, *(
+         f"UPDATE writers SET epoch = {epoch}, signature = '{signature}' WHERE table_id = '{table}'"
+         for table, epoch, signature in tools.rows(Copy(copy.old), "SELECT table_id, epoch, signature FROM writers")
+         if table == TABLE)))  # fmt: skip
+
+# --- the whole store --------------------------------------------------------------------------------------------------
+
+by_sql(
+    "store",
+    "table-deleted",
+    "Everything of a table is deleted.",
+    "rolled-back",
+    *(f"DELETE FROM {one} WHERE {HERE}" for one in ("checkpoints", "commands", "shoes", "entries", "writers")),
+)
+by_sql("store", "table-emptied", "The entries of a table are deleted, with requests, orders and signatures.",
+       "table-empty rolled-back",
+       *(f"DELETE FROM {one} WHERE {HERE}" for one in ("checkpoints", "commands", "shoes", "entries")))  # fmt: skip
+by_sql(
+    "store",
+    "wiped",
+    "Every row of the store is deleted.",
+    "empty rolled-back",
+    *(f"DELETE FROM {one}" for one in ("checkpoints", "commands", "shoes", "entries", "writers", "rulebooks")),
+)
+kind("store", "old-copy", "An old copy of the database is put back.", "rolled-back",
+     lambda copy: shutil.copy(copy.old / "hall.db", copy.db))  # fmt: skip
+kind("store", "old-copy-witness", "An old copy of the database is put back, with the witness of then.", "", all_of(
+    lambda copy: shutil.copy(copy.old / "hall.db", copy.db),
+    lambda copy: shutil.copy(copy.old / "witness", copy.witness)))  # fmt: skip
+kind("store", "guards-dropped", "All triggers are dropped.", "guard-missing",
+     lambda copy: sql(copy, guards=False))  # fmt: skip
+by_sql(
+    "store",
+    "guard-foreign",
+    "A trigger is added that changes what is written.",
+    "guard-foreign",
+    "CREATE TRIGGER silent AFTER INSERT ON entries BEGIN DELETE FROM commands WHERE 0; END",
+)
+by_sql("store", "view-foreign", "A view is added.", "guard-foreign", "CREATE VIEW odd AS SELECT 1")
+kind("store", "guard-changed", "A trigger is made anew so that it refuses nothing.", "guard-changed", lambda copy: sql(
+    copy, "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT 1; END",
+    *(made for name, made in tools.rows(copy, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+      if name != "entries_no_update"), guards=False))  # fmt: skip
+
+kind("store", "day-cut", "All that came after the first closing is deleted beside the record.", "rolled-back",
+     partial(tools.cut_day, witness=False))  # fmt: skip
+kind("store", "day-cut-witness", "The same, and in the witness; the named writer stays.", "writer-ahead",
+     partial(tools.cut_day, witness=True))  # fmt: skip
+kind("store", "forged-hall", "The whole record is tagged, signed and witnessed anew under another hall's key.",
+     "checkpoint-untrusted writer-untrusted tag-false", tools.forge_hall)  # fmt: skip
+
+# --- witness and keys -------------------------------------------------------------------------------------------------
+
+
+def write_witness(change: Callable[[list[bytes]], list[bytes]]) -> Doing:
+    def doing(copy: Copy) -> None:
+        copy.witness.write_bytes(b"".join(change(tools.witness_lines(copy))))
+
+    return doing
+
+
+kind("witness", "witness-deleted", "The witness is deleted.", "no-witness", lambda copy: copy.witness.unlink())
+kind("witness", "witness-emptied", "The witness is emptied.", "witness-missing", write_witness(lambda _: []))
+kind("witness", "last-line-gone", "The last line of the witness is gone.", "witness-missing",
+     write_witness(lambda lines: lines[:-1]))  # fmt: skip
+kind("witness", "last-line-torn", "The last line of the witness is torn.", "witness-torn witness-missing",
+     write_witness(lambda lines: [*lines[:-1], lines[-1][:-20]]))  # fmt: skip
+kind("witness", "line-gone", "A line in the middle of the witness is gone.", "witness-missing",
+     write_witness(lambda lines: [*lines[:2], *lines[3:]]))  # fmt: skip
+kind("witness", "line-garbage", "A line of the witness is garbage.", "witness-unreadable",
+     write_witness(lambda lines: [*lines[:2], b"{}\n", *lines[3:]]))  # fmt: skip
+kind("witness", "line-changed", "The time in a line of the witness is changed.", "checkpoint-unsigned witness-differs",
+     write_witness(lambda lines: [lines[0].replace(b'"time":"20', b'"time":"19'), *lines[1:]]))  # fmt: skip
+kind("witness", "line-stranger", "A stranger's line stands in the witness.", "checkpoint-untrusted", write_witness(
+    lambda lines: [*lines, tools.signed_line(lines[-1])]))  # fmt: skip
+kind("witness", "witness-old", "The witness of before is put back.", "witness-missing",
+     lambda copy: shutil.copy(copy.old / "witness", copy.witness))  # fmt: skip
+kind("keys", "key-other", "The key file is that of another hall.", "tag-false private-part",
+     tools.change_key)  # fmt: skip
+
+# --- an export --------------------------------------------------------------------------------------------------------
+
+kind("export", "header-only", "The file has a header and no line.", "header-only",
+     lambda copy: edit_export(copy, lambda _, lines: lines.clear()))  # fmt: skip
+kind("export", "header-game", "The header names a game that does not exist.", "header-game",
+     lambda copy: edit_export(copy, lambda head, _: head.update(game="craps")))  # fmt: skip
+kind("export", "header-table", "The header names another table.", "other-table",
+     lambda copy: edit_export(copy, lambda head, _: head.update(table="otra")))  # fmt: skip
+kind("export", "export-signatures", "The signatures are taken out of the header.", "checkpoint-behind",
+     lambda copy: edit_export(copy, lambda head, _: head.update(checkpoints=[])))  # fmt: skip
+kind("export", "export-old-signatures", "The newest signature is taken out of the header.", "checkpoint-behind",
+     lambda copy: edit_export(copy, lambda head, _: head["checkpoints"].pop()))  # fmt: skip
+kind("export", "export-tags", "The tags are taken out.", "tag-missing",
+     lambda copy: edit_export(copy, lambda _, lines: [line.pop("tag") for line in lines]))  # fmt: skip
+kind("export", "export-format", "Tags are taken out, and the file says that it has the first format.", "tag-missing",
+     lambda copy: edit_export(copy, lambda head, lines: (
+         head.update(tapete_export=1), [line.pop("tag") for line in lines])))  # fmt: skip
+kind("export", "export-tail", "The last line is taken out.", "rolled-back",
+     lambda copy: edit_export(copy, lambda _, lines: lines.pop()))  # fmt: skip
+kind("export", "export-middle", "A line in the middle is taken out.", "version-gap chain-broken",
+     lambda copy: edit_export(copy, lambda _, lines: lines.pop(-2)))  # fmt: skip
+kind("export", "export-hash", "The hash of a line is blank.", "hash-missing",
+     lambda copy: edit_export(copy, lambda _, lines: lines[4].update(hash="")))  # fmt: skip
+kind(
+    "export",
+    "export-prize",
+    "A prize is raised and the file chained anew, without signatures and tags.",
+    "money-differs rewritten checkpoint-behind",
+    partial(rewrite_export, change=tools.raise_prize),
+)
+kind("export", "export-blind", "A coup is made blind, its prize raised, the file chained anew.",
+     "coup-unseen money-differs rewritten", partial(rewrite_export, change=tools.blind))  # fmt: skip
+kind("export", "export-rulebook", "The rulebooks are taken out.", "rulebook-missing",
+     lambda copy: edit_export(copy, lambda head, _: head.update(rulebooks={})))  # fmt: skip
+kind("export", "export-part", "A salt in an open private part is changed.", "private-part",
+     lambda copy: edit_export(copy, lambda _, lines: next(
+         line["private"] for line in lines if "private" in line).update(salt="00"), private=True))  # fmt: skip
+kind(
+    "export",
+    "export-parts-out",
+    "The private parts of an open export are taken out.",
+    "part-missing",
+    lambda copy: edit_export(copy, lambda _, lines: [line.pop("private", None) for line in lines], private=True),
+)
+kind("export", "export-parts-hidden", "The same, and the header says that there never were any.", "",
+     lambda copy: edit_export(copy, lambda head, lines: (
+         head.update(private=False), [line.pop("private", None) for line in lines]), private=True))  # fmt: skip
+kind("export", "export-line-broken", "A line is no JSON.", "unreadable", tools.break_line)

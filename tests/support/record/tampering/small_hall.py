@@ -1,0 +1,115 @@
+"""A small hall with two tables, and copies of it to tamper with."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
+from tapete.catalogue import entry
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys, SystemClock
+from tapete.table.acts import Sit
+
+TABLE, OTHER = "mesa", "otra"
+COUPS = 2
+
+
+class Copy(NamedTuple):
+    """A folder with ``hall.db``, ``hall.key`` and ``witness``, to be damaged; ``old`` holds what they were before."""
+
+    folder: Path
+
+    @property
+    def db(self) -> Path:
+        return self.folder / "hall.db"
+
+    @property
+    def key(self) -> Path:
+        return self.folder / "hall.key"
+
+    @property
+    def witness(self) -> Path:
+        return self.folder / "witness"
+
+    @property
+    def export(self) -> Path:
+        return self.folder / "mesa.jsonl"
+
+    @property
+    def old(self) -> Path:
+        return self.folder / "old"
+
+
+class SteadyClock(SystemClock):
+    """A clock that runs as it should and begins on the same day whenever the tests run."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+        self.begins = datetime(2026, 1, 2, 20, tzinfo=UTC)
+
+    def wall(self) -> str:
+        return (self.begins + timedelta(seconds=time.monotonic() - self._began)).isoformat(timespec="milliseconds")
+
+
+async def _evening(folder: Path) -> None:
+    """Open two tables, play coups at one, close; start again, act at both, close."""
+    keys = Keys.load(folder / "hall.key")
+    url, witness = f"sqlite:///{folder / 'hall.db'}", folder / "witness"
+    form = entry("punto-y-banca").form()
+    hall = await Hall.start(url, keys, witness_file=witness, clock=SteadyClock())
+    for name in (TABLE, OTHER):
+        fields = {"name": name, "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50000}
+        await hall.open_table("punto-y-banca", form.make({**fields, "staff": staff_for(name, "punto-y-banca")}))
+    await hall._signer.sign()
+    troupe = Troupe(hall, AT_ONCE, seed=4)
+    troupe.join(TABLE, player_count("punto-y-banca", 2))
+    while len(hall.tables[TABLE].view(None).history) < COUPS:
+        assert not troupe.errors
+        await asyncio.sleep(0.001)
+    await troupe.stop()
+    for number in (1, 2):
+        await hall.tables[OTHER].act(Act(PersonId(f"ana-{number}"), Sit(number)), f"sit-{number}")
+    await hall.stop()
+
+
+async def _more(folder: Path, *, sign: bool) -> None:
+    """Start again the day after and act at both tables; close, or die without a signature."""
+    keys, clock = Keys.load(folder / "hall.key"), SteadyClock()
+    clock.begins += timedelta(days=1)
+    url = f"sqlite:///{folder / 'hall.db'}"
+    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=clock)
+    assert not hall.parked
+    for name in (TABLE, OTHER):
+        for number in (6, 7, 8):
+            found = await hall.tables[name].act(Act(PersonId(f"{name}-{number}"), Sit(number)), f"sit-{number}")
+            assert found.refused is None
+    await hall.stop(sign=sign)
+
+
+def make_halls(folder: Path) -> None:
+    """Make two halls in a folder: ``closed`` in good order, and ``killed`` with a tail that nobody signed."""
+    order = random.Random(20260102)
+    closed = folder / "closed"
+    closed.mkdir()
+    with mock.patch("tapete.live.vault.secrets.randbelow", order.randrange):
+        asyncio.run(_evening(closed))
+    (closed / "old").mkdir()
+    for name in ("hall.db", "witness"):
+        shutil.copy(closed / name, closed / "old" / name)
+    shutil.copytree(closed, folder / "killed")
+    asyncio.run(_more(closed, sign=True))
+    asyncio.run(_more(folder / "killed", sign=False))
+
+
+def copy_hall(halls: Path, base: str, to: Path) -> Copy:
+    """Return a copy of one of the halls."""
+    shutil.copytree(halls / base, to)
+    return Copy(to)

@@ -1,0 +1,263 @@
+"""The forger's tools: he has the database or a file, knows the formats, and puts everything back as it should look."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from tapete.catalogue import house_games
+from tapete.kernel import Accepted, Act, PersonId, fold
+from tapete.live import Keys
+from tapete.record.authority import Authority
+from tapete.record.canonical import canonical, sha256
+from tapete.record.checkpoints import Checkpoint, signed
+from tapete.record.codec import to_tree
+from tapete.record.entry import GENESIS
+from tapete.record.export import write_export
+from tapete.record.private import KeySealer
+from tapete.record.replay import replay
+from tapete.record.source import open_source
+from tapete.record.store import WriterRow, open_store
+from tapete.record.store.rows import signed_writer
+from tapete.table.acts import BuyIn, Sit
+from tests.support.record.tampering.small_hall import TABLE, Copy
+
+STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PRIZE = 1_000_000
+
+Tree = dict[str, Any]
+Change = Callable[[list[Tree]], object]
+"""Changes the entries of a table, as trees, in place."""
+
+
+def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
+    """Run statements without guards and foreign keys; put the guards back unless told otherwise."""
+    connection = sqlite3.connect(copy.db)
+    with connection:
+        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in kept:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        for one in statements:
+            assert connection.execute(one).rowcount, one
+        for _, made in kept if guards else ():
+            connection.execute(made)
+    connection.close()
+
+
+def rows(copy: Copy, query: str, *values: Any) -> list[Any]:
+    connection = sqlite3.connect(copy.db)
+    found = connection.execute(query, values).fetchall()
+    connection.close()
+    return found
+
+
+def entries_of(copy: Copy, table: str = TABLE) -> list[Tree]:
+    found = rows(copy, "SELECT body FROM entries WHERE table_id = ? ORDER BY version", table)
+    return [json.loads(body) for (body,) in found]
+
+
+def first_with(entries: list[Tree], kind: str) -> Tree:
+    """Return the first entry with an event of a kind."""
+    return next(one for one in entries if any(event["event"] == kind for event in one["events"]))
+
+
+def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
+    """Number and chain entries anew; return version, body and hash of each."""
+    made, prev = [], GENESIS
+    for version, one in enumerate(entries, start=1):
+        one["version"], one["prev"] = version, prev
+        body = canonical(one)
+        prev = sha256(body)
+        made.append((version, body, prev))
+    return made
+
+
+def rewrite(copy: Copy, change: Change, table: str = TABLE) -> None:
+    """Change entries in the database and chain them anew, with their requests."""
+    entries = entries_of(copy, table)
+    change(entries)
+    connection = sqlite3.connect(copy.db)
+    with connection:
+        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in kept:
+            connection.execute(f'DROP TRIGGER "{name}"')
+        beside = {
+            version: (private, tag)
+            for version, private, tag in connection.execute(
+                "SELECT version, private, tag FROM entries WHERE table_id = ?", (table,)
+            )
+        }
+        connection.execute("DELETE FROM entries WHERE table_id = ?", (table,))
+        for version, body, digest in rechain(entries):
+            entry = json.loads(body)
+            private, tag = beside.get(version, (None, None))
+            if entry["private"] and private is None:
+                private = b"nothing that opens"
+            connection.execute(
+                "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", (table, version, body, digest, private, tag)
+            )
+            connection.execute(
+                "UPDATE commands SET version = ?, body_digest = ? WHERE table_id = ? AND command_id = ?",
+                (version, sha256(canonical(entry["act"])), table, entry["command"]),
+            )
+        for _, made in kept:
+            connection.execute(made)
+    connection.close()
+
+
+def append(copy: Copy, *, requests: bool = False, tag: str | None = None) -> None:
+    """Let a stranger sit down and buy in for 10,000, in good order, as the engine decides it, and without any key."""
+    source = open_source(str(copy.db))
+    game = house_games()["punto-y-banca"]
+    state = replay(game, source, TABLE, KeySealer(Keys.load(copy.key).sealing))
+    source.close()
+    last = entries_of(copy)[-1]
+    version, prev = last["version"], sha256(canonical(last))
+    for what in (Sit(9), BuyIn(PRIZE)):
+        version += 1
+        outcome = game.decide(state, Act(PersonId("eve"), what, game.step(state)))
+        assert isinstance(outcome, Accepted)
+        state = fold(game.evolve, state, outcome.events)
+        act = to_tree(Act(PersonId("eve"), what))
+        entry = {
+            **last, "version": version, "prev": prev, "by": "eve", "act": act, "rests_on": list(outcome.rests_on),
+            "events": [to_tree(event) for event in outcome.events], "chance": [], "openings": [], "private": None,
+            "command": f"eve-{version}" if requests else None, "answer": sha256(b"") if requests else None,
+        }  # fmt: skip
+        body = canonical(entry)
+        prev = sha256(body)
+        kept = "NULL" if tag is None else f"'{tag}'"
+        sql(copy, f"INSERT INTO entries VALUES ('{TABLE}', {version}, x'{body.hex()}', '{prev}', NULL, {kept})")
+        if requests:
+            digest = sha256(canonical(act))
+            sql(copy, f"INSERT INTO commands VALUES ('{TABLE}', 'eve-{version}', {version}, '{digest}', x'')")
+
+
+def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
+    """Sign where the table stands now with a key of one's own."""
+    with open_store(str(copy.db)) as store:
+        head = store.head(table)
+        time = entries_of(copy, table)[-1]["time"]
+        writer = store.writer(table)
+        epoch = 1 if writer is None else writer.epoch
+        said = Checkpoint(table, head.version, head.hash, time, "", epoch=epoch, closed=True)
+        store.put_checkpoint(signed(STRANGER, said))
+
+
+def raise_prize(entries: list[Tree]) -> None:
+    """Raise what the first settled line of a coup won."""
+    settled = first_with(entries, "coup-settled@1")
+    (event,) = (one for one in settled["events"] if one["event"] == "coup-settled@1")
+    event["lines"][0]["won"] += PRIZE
+    event["lines"][0]["outcome"] = "won"
+
+
+def blind(entries: list[Tree]) -> None:
+    """Make the first coup blind: no face, no opening, private parts that nobody can open; and raise its prize."""
+    opened = entries.index(first_with(entries, "bets-opened@1"))
+    settled = entries.index(first_with(entries, "coup-settled@1"))
+    for one in entries[opened : settled + 1]:
+        one["openings"] = []
+        dealt = [event for event in one["events"] if "face" in event] + [act["what"] for act in one["chance"]]
+        for tree in dealt:
+            tree["face"] = None
+        for event in one["events"]:
+            if "faces" in event:
+                event["faces"] = []
+        if dealt or one["private"]:
+            one["private"] = sha256(b"nothing")
+    raise_prize(entries)
+
+
+def put_out(copy: Copy, *, private: bool = False) -> None:
+    """Write the export of the table."""
+    source = open_source(str(copy.db))
+    sealer = KeySealer(Keys.load(copy.key).sealing) if private else None
+    write_export(source, TABLE, copy.export, sealer)
+    source.close()
+
+
+def edit_export(copy: Copy, change: Callable[[Tree, list[Tree]], object], *, private: bool = False) -> None:
+    """Write an export and change its header and its lines, as trees."""
+    put_out(copy, private=private)
+    head, *lines = (json.loads(line) for line in copy.export.read_text("utf-8").splitlines())
+    change(head, lines)
+    copy.export.write_bytes(b"".join(canonical(one) + b"\n" for one in (head, *lines)))
+
+
+def rewrite_export(copy: Copy, change: Change, *, strip: bool = True) -> None:
+    """Change the entries of an export and chain them anew; strip signatures and tags, which would not fit."""
+
+    def both(head: Tree, lines: list[Tree]) -> None:
+        entries = [line["entry"] for line in lines]
+        change(entries)
+        for line, (_, body, digest) in zip(lines, rechain(entries), strict=True):
+            line["entry"], line["hash"] = json.loads(body), digest
+            if strip:
+                line.pop("tag", None)
+        if strip:
+            head["checkpoints"] = []
+
+    edit_export(copy, both)
+
+
+def witness_lines(copy: Copy) -> list[bytes]:
+    return copy.witness.read_bytes().splitlines(keepends=True)
+
+
+def checkpoint_of(line: bytes) -> Checkpoint:
+    return msgspec.json.decode(line, type=Checkpoint)
+
+
+def signed_line(line: bytes) -> bytes:
+    """Return a line of the witness as a stranger would write it, of a later writer."""
+    said = msgspec.structs.replace(checkpoint_of(line), epoch=9)
+    return canonical(msgspec.to_builtins(signed(STRANGER, said))) + b"\n"
+
+
+def change_key(copy: Copy) -> None:
+    """Put the key file of another hall in the place of the hall's own."""
+    copy.key.unlink()
+    Keys.load(copy.key)
+
+
+def break_line(copy: Copy) -> None:
+    """Put something else in the place of a line of an export."""
+    put_out(copy)
+    lines = copy.export.read_bytes().splitlines(keepends=True)
+    copy.export.write_bytes(b"".join([*lines[:5], b"not json\n", *lines[6:]]))
+
+
+def cut_day(copy: Copy, *, witness: bool) -> None:
+    """Delete what came after the first closing of each table."""
+    for table, last in rows(copy, "SELECT table_id, max(version) FROM checkpoints WHERE epoch = 1 GROUP BY table_id"):
+        here = f"WHERE table_id = '{table}'"
+        sql(
+            copy,
+            f"DELETE FROM checkpoints {here} AND epoch > 1",
+            f"DELETE FROM commands {here} AND version > {last}",
+            f"DELETE FROM entries {here} AND version > {last}",
+        )
+    if witness:
+        copy.witness.write_bytes(b"".join(line for line in witness_lines(copy) if checkpoint_of(line).epoch == 1))
+
+
+def forge_hall(copy: Copy) -> None:
+    """Tag, sign and witness everything anew, as a hall with another key would have done it."""
+    other = Authority(bytes(32), STRANGER)
+    for version, table, digest in rows(copy, "SELECT version, table_id, hash FROM entries"):
+        tag = other.tag(digest)
+        sql(copy, f"UPDATE entries SET tag = '{tag}' WHERE table_id = '{table}' AND version = {version}")
+    for table, epoch in rows(copy, "SELECT table_id, epoch FROM writers"):
+        row = signed_writer(WriterRow(table, epoch), other)
+        sql(copy, f"UPDATE writers SET key = '{row.key}', signature = '{row.signature}' WHERE table_id = '{table}'")
+    said = [signed(STRANGER, checkpoint_of(line)) for line in witness_lines(copy)]
+    sql(copy, "DELETE FROM checkpoints")
+    with open_store(str(copy.db)) as store:
+        store.put_checkpoints(said)
+    copy.witness.write_bytes(b"".join(canonical(msgspec.to_builtins(one)) + b"\n" for one in said))
