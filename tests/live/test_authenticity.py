@@ -13,11 +13,15 @@ import pytest
 
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, RecordRefusedError
+from tapete.live.adoption import adopt_table, doubtful_table
 from tapete.record import witness
+from tapete.record.audit import AuditInputs, audit
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import checkpoint
 from tapete.record.entry import Entry, Head, read_entry
+from tapete.record.private import KeySealer
+from tapete.record.source import StoreSource
 from tapete.record.store import open_store, reader, rows
 from tests.support.live.stage import Stage
 from tests.support.live.toy import GAMES, Add, Open
@@ -295,3 +299,45 @@ def test_act_of_a_person_always_has_a_request(stage: Stage) -> None:
         assert act.command
 
     stage.play(scene)
+
+
+def test_what_nothing_authenticates_is_played_on_when_somebody_with_the_key_vouches_for_it(stage: Stage) -> None:
+    stage.play(two_tables)
+    make_old(stage, 3)
+    assert "tag-missing at 4" in parked(stage)["uno"]
+    with open_store(stage.url) as store:
+        found = doubtful_table(store, "uno", stage.keys)
+        assert [one.version for one in found.entries] == [4, 5]
+        said = adopt_table(store, "uno", stage.keys, found, "2026-01-03T03:04:05+01:00", None)
+        assert not doubtful_table(store, "uno", stage.keys)
+        assert not doubtful_table(store, "dos", stage.keys)
+    assert (said.version, said.adopted_from, said.tagged_from) == (5, 4, 6)
+
+    async def more(hall: Hall) -> None:
+        assert hall.parked == {}
+        await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
+
+    stage.play(more)
+    assert parked(stage) == {}
+    with open_store(stage.url, read_only=True) as store:
+        source = StoreSource(store)
+        report = audit(source, GAMES, AuditInputs(KeySealer(stage.keys.sealing), authority=stage.keys.authority))
+    assert report.problems == ()
+    assert "adopted" in {one.code for one in report.warnings}
+
+
+def test_adopting_names_the_writer_anew(stage: Stage) -> None:
+    stage.play(two_tables)
+    tamper(stage, "UPDATE writers SET epoch = 99 WHERE table_id = 'uno'")
+    with open_store(stage.url) as store:
+        found = doubtful_table(store, "uno", stage.keys)
+        assert found.writer_changed
+        adopt_table(store, "uno", stage.keys, found, "2026-01-03T03:04:05+01:00", None)
+    assert parked(stage) == {}
+
+
+def test_a_broken_chain_cannot_be_adopted(stage: Stage) -> None:
+    stage.play(two_tables)
+    tamper(stage, "UPDATE entries SET hash = 'ab' WHERE table_id = 'uno' AND version = 3")
+    with open_store(stage.url) as store, pytest.raises(RecordRefusedError, match="hash-differs"):
+        doubtful_table(store, "uno", stage.keys)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import accounts, audit, demo, export, keys, odds, replay, rules, serve
+from tapete.cli import accounts, adopt, audit, demo, export, keys, odds, replay, rules, serve
 from tapete.cli import open as opening
 from tapete.cli.root import RootGroup, show_version
 
@@ -44,6 +44,7 @@ app.command("replay")(replay.replay)
 app.command("audit")(audit.audit)
 app.command("export")(export.export)
 app.command("keys")(keys.keys)
+app.command("adopt")(adopt.adopt)
 app.command("accounts")(accounts.accounts)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(odds_app, name="odds")

@@ -1,0 +1,68 @@
+"""``tapete adopt``: vouch for entries of a table that nothing authenticates, so that a hall plays it on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tapete.cli import default_paths, output
+
+
+def adopt(
+    store: Annotated[str, typer.Argument(help="SQLite file or postgresql:// address; no server may hold it.")],
+    table: Annotated[str, typer.Argument(help="Id of a table that a hall has set aside.")],
+    key: Annotated[Path | None, typer.Option(help="The hall's key file; beside a SQLite file when not given.")] = None,
+    witness: Annotated[
+        Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
+
+    The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
+    without --yes where there is something to vouch for.
+    """
+    from tapete.cli import records
+    from tapete.live import LiveError, SystemClock
+    from tapete.live.adoption import adopt_table, doubtful_table
+    from tapete.record.store import StoreError, open_store
+
+    keys = records.hall_keys(default_paths.key_file(store, key))
+    file = default_paths.database_file(store)
+    if file is not None and not file.is_file():
+        output.bad_input(f"there is no file {file}")
+    try:
+        with open_store(store) as opened:
+            if table not in opened.tables():
+                output.bad_input(f"no table «{table}» in the record; there are {', '.join(opened.tables()) or 'none'}")
+            found = doubtful_table(opened, table, keys)
+            if found and yes:
+                adopt_table(
+                    opened, table, keys, found, SystemClock().wall(), default_paths.witness_file(store, witness)
+                )
+    except (StoreError, LiveError, OSError) as error:
+        output.bad_input(str(error))
+    entries = [
+        {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
+    ]
+    if as_json:
+        state = {
+            "table": table,
+            "entries": entries,
+            "writer_changed": found.writer_changed,
+            "signed": bool(found) and yes,
+        }
+        output.data(state)
+    else:
+        for one in entries:
+            typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
+        if found.writer_changed:
+            typer.echo("  el escritor que consta no es el que la sala firmó")
+        done = (
+            "firmado" if found and yes else "sin firmar: mire los asientos y repita con --yes" if found else "en regla"
+        )
+        typer.echo(f"{output.bold(table)}: {len(entries)} asientos sin autenticar; {done}")
+    output.answer(yes or not found)
