@@ -44,7 +44,7 @@ REMEDIES = {
         *croupier.all_follow_the_rules(),
         *croupier.options_are_draws(croupier.banker_follows_table()),
     ),
-    "croupier-other": croupier.annulled(),
+    "croupier-other": croupier.annulment(),
     "carta-called": croupier.carta_called((4, 5)).effects,
     "fifth-card": banker.fifth_card(4),
     "more-than-two": banker.right_kept(banker.deemed_bacarra()),
@@ -52,8 +52,8 @@ REMEDIES = {
     "two-thirds-banca": banker.worse_for_the_banker(),
     "basket-first": banker.punto_lays_down_nine(),
     "basket-third": (*banker.punto_counts_nine(), *banker.banker_after_lost_third()),
-    "banker-exposed": banker.his_corresponding_card(1),
-    "banker-exposed-both": (*banker.both_of_his_own(), *banker.and_follows_his_table()),
+    "banker-exposed": banker.same_card_of_banker(1),
+    "banker-exposed-both": (*banker.both_cards_of_banker(), *banker.banker_follows_table()),
     "laid-down-early": banker.players_may_withdraw(),
     "banker-offered": banker.natural_offered_cards(),
     "banker-threw": banker.banker_loses(),
@@ -62,7 +62,7 @@ REMEDIES = {
     "wrong-word": (OfferChoice(PersonId("bea"), THIRD_CARD, (GIVE, DENY)),),
     "word-on-bacarra": (Oblige("punto", Cell.DRAW),),
     "forgotten-natural": findings.right_is_lost(),
-    "misspoken": player.corrected(),
+    "misspoken": player.new_announcement(),
     "punto-threw": player.punto_loses(),
 }
 

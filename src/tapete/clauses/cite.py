@@ -98,11 +98,6 @@ def knocked_out(*clauses: str) -> Iterator[None]:
         _out = before
 
 
-def is_out(clauses: tuple[Cite, ...]) -> bool:
-    """Return True if one of ``clauses`` is knocked out now."""
-    return bool(_out) and not _out.isdisjoint(clauses)
-
-
 class Rule(Generic[P, T]):
     """A function that decides one point of the rules and knows the clauses that it applies."""
 

@@ -96,7 +96,7 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
 # --- decisions --------------------------------------------------------------------------------------------------------
 
 
-def sealed(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
+def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
     """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
     if not shoe.wanted or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)

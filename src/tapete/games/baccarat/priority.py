@@ -6,9 +6,6 @@ it, so that who called first never matters. Each principle is a value of the rul
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import msgspec
 
 from tapete.clauses import Sourced
@@ -62,8 +59,3 @@ def order(
     """Return everybody at the table from the strongest to the weakest."""
     found = ranks(seats, banker, rules, last)
     return tuple(sorted(found, key=lambda person: found[person]))
-
-
-def by_rank(found: dict[PersonId, Rank]) -> Callable[[Any], Any]:
-    """Return a ranking of claims for :func:`tapete.table.windows.ranked`: by the claimant, then by kind."""
-    return lambda claim: (found[claim.person], claim.kind)

@@ -25,7 +25,7 @@ from tapete.table.staff import Role, require_post
 
 
 @rule("BG.IV.19", neutral=lambda state: frozenset(state.out))
-def counting(state: State) -> frozenset[int]:
+def numbers_that_count(state: State) -> frozenset[int]:
     """A number counts once it has been announced."""
     return frozenset(state.announced)
 
@@ -39,14 +39,14 @@ def lines(ticket: Ticket) -> tuple[tuple[int, ...], ...]:
 @rule("BG.I.11", neutral=())
 def missing_for_line(state: State, ticket: Ticket) -> tuple[int, ...]:
     """A line is complete when its five numbers have come: return what is missing from the nearest of them."""
-    here = counting(state)
+    here = numbers_that_count(state)
     return min((tuple(n for n in row if n not in here) for row in lines(ticket)), key=len)
 
 
 @rule("BG.I.14", neutral=())
 def missing_for_bingo(state: State, ticket: Ticket) -> tuple[int, ...]:
     """Bingo is complete when all fifteen numbers of the card have come."""
-    here = counting(state)
+    here = numbers_that_count(state)
     return tuple(n for row in ticket.rows for n in row if n not in here)
 
 
@@ -133,7 +133,7 @@ def resume(state: State, who: PersonId, what: Resume) -> Decision:
     )
     if wrong:
         return wrong
-    awards = tuple(PrizeAwarded(prize, divided(state, prize)) for prize in Prize if state.valid(prize))
+    awards = tuple(PrizeAwarded(prize, division(state, prize)) for prize in Prize if state.valid(prize))
     return (*(awards or (CallsDropped(),)), PhaseOpened(Phase.PAYMENT if is_game_over(state) else Phase.DRAWING))
 
 
@@ -143,7 +143,7 @@ def is_game_over(state: State) -> bool:
     return bool(state.valid(Prize.BINGO))
 
 
-def divided(state: State, prize: Prize) -> tuple[Won, ...]:
+def division(state: State, prize: Prize) -> tuple[Won, ...]:
     """Divide a prize among its winning cards: whole cents each, and the cents left over one by one by series and
     number.
     """

@@ -19,7 +19,7 @@ from tapete.games.banked import corrections as weighing
 from tapete.games.banked.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
-from tapete.games.chemin_de_fer.coup.ending import announced, ended, settled_by
+from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, settlement
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
@@ -86,7 +86,7 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
     if result is None:
         return event
     bank = Bank(found.parts[0].person, found.parts)
-    right = settled_by(state, bank, found.award, result.winner)
+    right = settlement(state, bank, found.award, result.winner)
     return msgspec.structs.replace(
         event,
         winner=result.winner,
@@ -103,13 +103,13 @@ def result_announced_again(state: State, found: SettledCoup, right: CardCorrecte
     last = found is state.history[-1] and state.phase not in COUP
     if not last or right.winner is None or right.punto is None or right.banca is None:
         return ()
-    return announced(state, right.winner, right.punto, right.banca)
+    return announcement(state, right.winner, right.punto, right.banca)
 
 
 def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | None:
     """Return how a coup ends on these cards, with the faults that were found in it."""
     coup = msgspec.structs.replace(state.coup, cards=cards, found=found)
-    events = ended(msgspec.structs.replace(state, coup=coup))
+    events = end_of_coup(msgspec.structs.replace(state, coup=coup))
     return next((one for one in events if isinstance(one, CoupEnded)), None)
 
 

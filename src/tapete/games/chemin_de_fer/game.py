@@ -70,7 +70,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.CloseTable: opening.close_table,
     acts.ShufflePack: shoe.shuffle,
     acts.OfferCards: shoe.offer,
-    SealShoe: shoe.sealed,
+    SealShoe: shoe.seal,
     acts.CutPack: shoe.cut,
     acts.DeclineCut: shoe.decline_cut,
     acts.InsertStopCard: shoe.insert_stop_card,

@@ -28,7 +28,7 @@ from tapete.table.staff import (
 
 
 @rule("CF.E2.01", neutral=lambda what: max(what.authorised_minimum, 1))
-def own_minimum(what: OpenTable) -> Cents:
+def punto_minimum(what: OpenTable) -> Cents:
     """The punto minimum is the table's own: another table may have another one."""
     return what.minimum
 
@@ -77,8 +77,8 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
         what.name,
         book.id,
         book.sha256,
-        own_minimum(what),
-        what.bank_minimum or own_minimum(what),
+        punto_minimum(what),
+        what.bank_minimum or punto_minimum(what),
         what.decks or rules.pack.decks.use(),
         tuple(range(1, places + 1)),
         what.shoe,

@@ -133,8 +133,3 @@ def is_still_open(state: State, coup: Coup) -> bool:
     """Return whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
     return last and (state.is_between_coups or state.phase is Phase.BETS)
-
-
-def owed(event: PaymentCorrected) -> Cents:
-    """Return the cents that still change hands at the table: to the person, or from him when below zero."""
-    return event.due - event.paid

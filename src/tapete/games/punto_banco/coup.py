@@ -135,23 +135,23 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
         return wrong
     cards = at(state.layout, what.hand)
     faceless = tuple(Due(card.position, card.place, True, lying=True) for card in cards if card.face is None)
-    return (DrawAwaited(faceless),) if faceless else shown(state, what.hand)
+    return (DrawAwaited(faceless),) if faceless else after_showing(state, what.hand)
 
 
-def shown(state: State, hand: Hand) -> tuple[Event, ...]:
+def after_showing(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return what follows when the two cards of a hand lie face up: the total is announced, and the game goes on."""
     cards = at(state.layout, hand)
     faces = tuple(card.face for card in cards if card.face is not None)
     for card in cards:
         state = replace(state, layout=turn_up(state.layout, card.position, card.face))
-    points = known(state, hand)
+    points = open_total(state, hand)
     up = HandShown(hand, faces, points)
     if hand is Hand.PUNTO:
         return (up, *announce_player_total(state, points), PhaseOpened(Phase.BANK_SHOWS))
     return (up, *announce_bank_total(state, points), *after_hands(state))
 
 
-def known(state: State, hand: Hand) -> int:
+def open_total(state: State, hand: Hand) -> int:
     """Return the total of a hand that lies open."""
     points = state.two_card_total(hand)
     if points is UNKNOWN or not isinstance(points, int):
@@ -166,7 +166,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
     """Return what follows the second hand: a natural ends the coup, else the Player hand draws or stands."""
     if is_decided_by_ruling(state):
         return ruled_result(state)
-    punto, banca = known(state, Hand.PUNTO), known(state, Hand.BANCA)
+    punto, banca = open_total(state, Hand.PUNTO), open_total(state, Hand.BANCA)
     if is_ended_by_natural(punto, banca, state.book):
         return result(state, punto, banca, natural=True)
     draws = is_player_to_draw(punto, state.book)
@@ -180,7 +180,7 @@ def after_hands(state: State) -> tuple[Event, ...]:
 
 def bank_stage(state: State, punto: int, third_face: Card | None) -> tuple[Event, ...]:
     """Return what follows the Player hand's decision: the Bank hand draws, or the coup ends."""
-    banca = known(state, Hand.BANCA)
+    banca = open_total(state, Hand.BANCA)
     draws = is_bank_to_draw(punto, banca, third_face, state.book)
     said = announce_decision(state, Hand.BANCA, draws, banca)
     if draws:
@@ -230,7 +230,7 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     if state.due:
         return fault("card-awaited")
     table = state.book.third_card
-    points = known(state, what.hand)
+    points = open_total(state, what.hand)
     ruling = table.player_draws_on if what.hand is Hand.PUNTO else table.bank.rows[points]
     return against(ruling, "must-draw", hand=str(what.hand), total=points)
 

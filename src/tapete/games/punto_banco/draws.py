@@ -8,10 +8,10 @@ from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CardDealt, Due
 from tapete.games.punto_banco.corrections import require_face_in_shoe
-from tapete.games.punto_banco.coup import after_draw, shown
+from tapete.games.punto_banco.coup import after_draw, after_showing
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.evolve import evolve
-from tapete.games.punto_banco.shoe import BURN, burned, require_card_may_leave, sealed, stop_card
+from tapete.games.punto_banco.shoe import BURN, burn_and_offer, require_card_may_leave, seal_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import CHANCE, Decision, Event, PersonId, fold
@@ -25,7 +25,7 @@ def draw_awaited(state: State) -> Draw | None:
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Decide a fresh shoe: only chance brings one."""
-    return require_chance(who) or sealed(state, what)
+    return require_chance(who) or seal_shoe(state, what)
 
 
 def require_chance(who: PersonId) -> Fault | None:
@@ -74,9 +74,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 def follows(state: State, last: Due) -> tuple[Event, ...]:
     """Return what follows when every awaited card is there; ``last`` was the last of them."""
     if last.place == BURN:
-        return burned(state, state.layout[-1].face)
+        return burn_and_offer(state, state.layout[-1].face)
     if last.lying:
-        return shown(state, Hand(last.place))
+        return after_showing(state, Hand(last.place))
     if last.place in tuple(Hand) and state.phase is not Phase.DEAL:
         return resume(state, said_before=False)
     if last.place == third(Hand.PUNTO) and state.third_face(Hand.BANCA):

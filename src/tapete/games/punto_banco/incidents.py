@@ -39,7 +39,7 @@ def report(state: State, who: PersonId, what: ReportIncident) -> Decision:
         return wrong
     if what.position is None and what.kind == "exposed-in-shoe" and is_next_card(state, state.shoe.position):
         what = msgspec.structs.replace(what, position=state.shoe.position)
-    proposals = proposed(state, what)
+    proposals = default_proposals(state, what)
     next_card = state.shoe.position
     exposed = () if what.face is None else (CardExposed(next_card, what.face),)
     return (
@@ -69,7 +69,7 @@ def require_face_of_next_card(state: State, what: ReportIncident) -> Fault | Non
     return first_fault(require_keyed_shoe(state.settings.shoe), require_face_in_shoe(state, what.face))
 
 
-def proposed(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
+def default_proposals(state: State, what: ReportIncident) -> tuple[Proposal, ...]:
     """Return the house's default effects for a named irregularity: house practice, left to judgement."""
     default = state.book.irregularities.get(what.kind)
     if default is None:

@@ -35,16 +35,16 @@ def dealer_or_chief(state: State) -> PersonId | None:
     return state.staff.get(Role.TABLE_CHIEF) if state.hand_disputed else state.dealer()
 
 
-def invited(state: State) -> PersonId | None:
+def person_at_shoe(state: State) -> PersonId | None:
     """Return the player to whom the shoe is offered."""
     offered = state.turn.offered
     return None if offered is None else state.seats.seated.get(offered)
 
 
-def invited_or_reminded(state: State) -> PersonId | None:
+def person_at_shoe_or_bet(state: State) -> PersonId | None:
     """Return the player to whom the shoe is offered, or the one who has it and was asked for his bet."""
     if state.turn.offered is not None:
-        return invited(state)
+        return person_at_shoe(state)
     return state.dealer() if state.turn.reminded else None
 
 
@@ -67,9 +67,9 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CUT: _rules(a.CutPack, nobody),
     Phase.CUT_CARD: _rules(a.InsertCutCard, nobody),
     Phase.BURN: _rules(a.BurnCards, nobody),
-    Phase.BETWEEN: _rules(a.OpenBets, invited, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
+    Phase.BETWEEN: _rules(a.OpenBets, person_at_shoe, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
     Phase.BETS: _rules(
-        a.CloseBets, invited_or_reminded, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
+        a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
     ),
     Phase.DEAL: _rules(a.Deal, dealer_or_chief, a.CallPerson, a.StopCardOut),
     Phase.PLAYER_SHOWS: _rules(a.ShowHand, hand_holder, a.CallPerson, a.StopCardOut),

@@ -35,7 +35,7 @@ from tapete.games.punto_banco.events import (
 )
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.incidents import is_next_card
-from tapete.games.punto_banco.shoe import ended, stop_card
+from tapete.games.punto_banco.shoe import end_of_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -138,16 +138,16 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     """Return the events by which a ruling's effects come about, and the play goes on from the cards as they then
     lie.
     """
-    if taken := discarded(state, effects):
+    if taken := discard_next_card(state, effects):
         after_taken = fold(evolve, state, taken)
-        over = ended(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
+        over = end_of_shoe(after_taken) if state.phase is Phase.BETWEEN and after_taken.shoe.is_over else ()
         rest = tuple(one for one in effects if not (isinstance(one, Discard) and one.position == state.shoe.position))
         return (*taken, *over, *follow(after_taken, found, rest))
     if any(isinstance(effect, VoidCoup) for effect in effects):
         back = tuple(Line(person, bet, stake, "void") for (person, bet), stake in sorted(state.bets.items()))
-        return (CoupVoided(state.coup, back), *ended(state))
+        return (CoupVoided(state.coup, back), *end_of_shoe(state))
     returns = {effect.person: effect.amount for effect in effects if isinstance(effect, ReturnStake)}
-    done = [event for person, amount in returns.items() for event in returned(state, person, amount)]
+    done = [event for person, amount in returns.items() for event in refunds(state, person, amount)]
     phase = state.phase
     for effect in effects:
         match effect:
@@ -161,15 +161,15 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, phase=phase)
     if phase is not state.phase:
         done += [*((DrawAwaited(()),) if state.due else ()), PhaseOpened(phase)]
-        return (*done, *missing(ruled))
+        return (*done, *replacement_draws(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
     changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
     if not changed or state.is_between_coups or phase is Phase.BETS:
         return tuple(done)
-    return (*done, *(missing(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
+    return (*done, *(replacement_draws(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
 
 
-def discarded(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
+def discard_next_card(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
     """Return how the next card of the shoe goes into the basket, when a ruling discards it: play goes on with the one
     after it, and the draws that were awaited move on by one.
     """
@@ -183,7 +183,7 @@ def discarded(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:
     return (*stop_card(state, position), CardDiscarded(position, face), *again)
 
 
-def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
+def refunds(state: State, person: PersonId, amount: int | None) -> list[Event]:
     """Return a person's stakes, or as much of them as the ruling says, largest first."""
     left = amount
     back: list[Event] = []
@@ -195,7 +195,7 @@ def returned(state: State, person: PersonId, amount: int | None) -> list[Event]:
     return back
 
 
-def missing(state: State) -> tuple[Event, ...]:
+def replacement_draws(state: State) -> tuple[Event, ...]:
     """Return the draw of the cards that a ruling took from a hand of two: the next cards of the shoe take their
     place.
     """

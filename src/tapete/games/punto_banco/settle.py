@@ -11,7 +11,7 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import Settle
 from tapete.games.punto_banco.events import CoupSettled, Line
 from tapete.games.punto_banco.rules import Rules
-from tapete.games.punto_banco.shoe import ended
+from tapete.games.punto_banco.shoe import end_of_shoe
 from tapete.games.punto_banco.state import Bets, State, third
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Hand, Phase
 from tapete.games.punto_banco.turn import after_coup
@@ -66,7 +66,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
         return wrong or require_phase(state) or ()
     settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
     legs(settled.lines)  # the answer rests on who collects and pays as well
-    return (settled, *ended(state), *after_coup(state, state.ended))
+    return (settled, *end_of_shoe(state), *after_coup(state, state.ended))
 
 
 # --- side bets (house practice) -----------------------------------------------------------------------------------
@@ -115,19 +115,19 @@ def who_banks() -> str:
 
 
 @rule("PB.D.02", neutral=())
-def collected(one: Line) -> tuple[Posting, ...]:
+def collection(one: Line) -> tuple[Posting, ...]:
     """The establishment collects every losing bet."""
     return move(one.stake, STAKES, HOUSE)
 
 
-def paid(one: Line) -> tuple[Posting, ...]:
+def payment(one: Line) -> tuple[Posting, ...]:
     """Return the legs of one settled bet: a loser is collected, a winner gets his stake and winnings less the
     deduction.
     """
     mine = accounts.person(one.person)
     match one.outcome:
         case "lost":
-            return collected(one)
+            return collection(one)
         case "won":
             return (
                 *move(one.stake, STAKES, mine),
@@ -140,7 +140,7 @@ def paid(one: Line) -> tuple[Posting, ...]:
 
 def legs(settled: tuple[Line, ...]) -> tuple[Posting, ...]:
     """Return the legs of a whole settlement."""
-    return tuple(leg for one in settled for leg in paid(one))
+    return tuple(leg for one in settled for leg in payment(one))
 
 
 def net(one: Line) -> Cents:

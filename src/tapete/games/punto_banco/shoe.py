@@ -73,9 +73,9 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
     return _require_step(state, who, Phase.SHUFFLE) or (ShoeWanted(),)
 
 
-def sealed(state: State, what: SealShoe) -> Decision:
+def seal_shoe(state: State, what: SealShoe) -> Decision:
     """Decide the order that chance fixed, with its commitments."""
-    ready = pack.sealed(state.shoe, state.settings.shoe, what)
+    ready = pack.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, PhaseOpened(Phase.CUT))
 
 
@@ -133,7 +133,7 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
     return wrong or (DrawAwaited((Due(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
-def burned(state: State, face: Card | None) -> tuple[Event, ...]:
+def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:
     """Return what follows the turned card: the burn itself, and the shoe is offered."""
     count = 0 if face is None else cards_to_burn(face, state.book)
     if not state.book.pack.burn_turned_card_too.use():
@@ -182,7 +182,7 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
     return wrong or (*seen, *over)
 
 
-def ended(state: State) -> tuple[Event, ...]:
+def end_of_shoe(state: State) -> tuple[Event, ...]:
     """Return the end of the shoe after its last coup, or the return to the table between coups."""
     if state.shoe.is_over:
         return (ShoeEnded(state.shoe.number), PhaseOpened(Phase.END_OF_SHOE))
@@ -193,12 +193,12 @@ __all__ = [
     "BASKET",
     "BURN",
     "burn",
-    "burned",
+    "burn_and_offer",
     "count",
     "cut",
-    "ended",
+    "end_of_shoe",
     "insert_cut_card",
-    "sealed",
+    "seal_shoe",
     "shuffle",
     "stop_card",
 ]

@@ -42,14 +42,14 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
     if wrong or state.holder is None:
         return wrong or fault("no-holder")
     with trace() as private:
-        answer = advised(state)
+        answer = advice_word(state)
     asked = AdviceAsked(state.holder, answer, private.rests_on)
     if answer not in tuple(Word):
         return (asked,)
     return with_consequences(state, asked, *word_events(state, Word(answer), private.rests_on))
 
 
-def advised(state: State) -> str:
+def advice_word(state: State) -> str:
     """Return the croupier's answer: the scheme's word, «no» on the total it leaves free, or to lay down; nothing where
     the cards are real and nobody has keyed them.
     """

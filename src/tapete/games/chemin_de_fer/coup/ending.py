@@ -46,7 +46,7 @@ def natural_without_right_loses(state: State) -> Winner | None:
     return Winner.PUNTO if lost and has_natural(state, Hand.PUNTO) is True else None
 
 
-def ended(state: State) -> tuple[Event, ...]:
+def end_of_coup(state: State) -> tuple[Event, ...]:
     """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
     marks = state.coup.cards.marks
     if marks.of(Hand.BANCA).lost or marks.of(Hand.PUNTO).lost:
@@ -59,11 +59,11 @@ def ended(state: State) -> tuple[Event, ...]:
     won = (
         forgotten_natural_loses(state) or natural_without_right_loses(state) or winner(punto, banca, state.book.outcome)
     )
-    return (CoupEnded(won, punto, banca), *announced(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
+    return (CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
 
 
 @rule("CF.A.21", neutral=())
-def announced(state: State, won: Winner, punto: int, banca: int) -> tuple[Event, ...]:
+def announcement(state: State, won: Winner, punto: int, banca: int) -> tuple[Event, ...]:
     """A coup closes with the two totals announced, the cards shown, and the stakes paid or collected."""
     formula = {Winner.PUNTO: "punto-wins", Winner.BANCA: "banca-wins", Winner.TIE: "tie"}[won]
     return say(state, formula, punto=punto, banca=banca)
@@ -89,14 +89,14 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     if wrong or award is None or bank is None or won is None:
         return wrong or ()
     back = garage.return_garage(bank) if won is Winner.PUNTO else garage.end_garage_of_coup(state, bank)
-    result = settled_by(state, bank, award, won)
+    result = settlement(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
     settled = (*late_stakes_returned(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
 
 
-def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
+def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettled:
     """Return the settlement of a result."""
     match won:
         case Winner.TIE:
@@ -106,20 +106,20 @@ def settled_by(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
             each = tuple(Share(one.person, -one.amount) for one in lost)
             return CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
-            return collected(state, bank, award)
+            return settlement_of_bank(state, bank, award)
 
 
-def collected(state: State, bank: Bank, award: Award) -> CoupSettled:
+def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
     """Return the settlement of a coup that the bank won."""
     cut = deduction(state, award)
     net = gains(state, bank, award.covered - cut)
     return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
 
 
-@rule("CF.A.06", neutral=lambda state, bank, award: collected(state, bank, award))
+@rule("CF.A.06", neutral=lambda state, bank, award: settlement_of_bank(state, bank, award))
 def null(state: State, bank: Bank, award: Award) -> CoupSettled:
     """Equal totals make the coup null: nothing is won, lost or deducted, and the stakes are free again."""
-    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), nothing(bank))
+    return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
 
 
 def late_stakes_returned(state: State) -> tuple[Event, ...]:
@@ -149,7 +149,7 @@ def out_of_turn(state: State) -> frozenset[PersonId]:
     return state.carried_over.followers | state.coup.cards.marks.settle_last
 
 
-def nothing(bank: Bank) -> Shares:
+def zero_shares(bank: Bank) -> Shares:
     """Return a change of nothing for every owner of the bank."""
     return tuple(Share(part.person, 0) for part in bank.parts)
 
@@ -174,7 +174,7 @@ def join_the_bank(won: Shares) -> tuple[Event, ...]:
     return ()
 
 
-@rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *nothing(bank)[1:]))
+@rule("CF.E1.05", neutral=lambda _state, bank, net: (Share(bank.banker, net), *zero_shares(bank)[1:]))
 def gains(state: State, bank: Bank, net: Cents) -> Shares:
     """An associate wins and loses on the banker's terms, in proportion to what he put in."""
     parts = tuple(part.amount for part in bank.parts)

@@ -20,7 +20,7 @@ from tapete.games.banked.events import BankerDecided, CardMoved, CardsCarried
 from tapete.games.chemin_de_fer.cards.duties import has_natural
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
-from tapete.games.chemin_de_fer.coup.ending import ended
+from tapete.games.chemin_de_fer.coup.ending import end_of_coup
 from tapete.games.chemin_de_fer.errors.findings import found_incident, mistaken_natural_incident, reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import is_deemed_natural
 from tapete.games.chemin_de_fer.errors.remedies_croupier import drawn_for_nothing
@@ -43,7 +43,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     if state.docket.open or coup.due or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in HANDS):
-        return ended(state)
+        return end_of_coup(state)
     if more := faces_awaited(state) or surplus_third_discarded(state):
         return more
     if pending_withdrawals(state):
@@ -223,7 +223,7 @@ def after_show(state: State) -> tuple[Event, ...]:
         other = opponent_shows(state, Hand(laid_down[-1]))
         if other:
             return other
-    return ended(state) if is_every_hand_open(state) else ()
+    return end_of_coup(state) if is_every_hand_open(state) else ()
 
 
 CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {

@@ -80,11 +80,11 @@ def offer(state: State, who: PersonId, what: OfferCards) -> Decision:
     return wrong or (*say(state, "cards-pass"), PhaseOpened(Phase.OFFERED))
 
 
-def sealed(state: State, who: PersonId, what: SealShoe) -> Decision:
+def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     """Take up the order that chance fixed after the last shuffle; the cut is offered."""
     if who != CHANCE:
         return fault("only-chance")
-    ready = pack.sealed(state.shoe, state.settings.shoe, what)
+    ready = pack.seal(state.shoe, state.settings.shoe, what)
     return ready if isinstance(ready, Fault) else (ready, *cut_offered(fold(evolve, state, (ready,))))
 
 

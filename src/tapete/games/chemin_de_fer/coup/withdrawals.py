@@ -43,11 +43,11 @@ def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
     spoken = coup.punto.word is not None or Hand.PUNTO in coup.laid_down
     if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
         return ()
-    return who_stays_plays(state, left, award)
+    return remaining_stakes_play(state, left, award)
 
 
 @rule("HP.CF.holder-withdrew", neutral=())
-def who_stays_plays(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
+def remaining_stakes_play(state: State, left: PersonId, award: Award) -> tuple[Event, ...]:
     """The cards of a holder who took his stake back go to him whose stake would have had them among those that stay."""
     return (CardsPassedOn(left, highest_staker(state, award.stakes, priority(state))),)
 
@@ -59,7 +59,7 @@ def require_withdrawal_offered(state: State, who: PersonId) -> Fault | None:
     return require_stakes_free(state) or fault("withdrawal-not-offered")
 
 
-def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
+def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays: bool) -> Decision:
     """Decide one player's answer: he takes his stake back, or leaves it in."""
     who = by if named is None else named
     wrong = first_fault(
@@ -75,16 +75,16 @@ def answered(state: State, by: PersonId, named: PersonId | None, stays: bool) ->
 
 def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:
     """Decide that a player takes his stake back."""
-    return answered(state, who, what.person, stays=False)
+    return answer_withdrawal(state, who, what.person, stays=False)
 
 
 def keep(state: State, who: PersonId, what: KeepStake) -> Decision:
     """Decide that a player leaves his stake in."""
-    return answered(state, who, what.person, stays=True)
+    return answer_withdrawal(state, who, what.person, stays=True)
 
 
 @rule("HP.CF.withdrawal-silence", neutral=())
-def who_says_nothing_stays(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
+def silence_keeps_stake(people: tuple[PersonId, ...]) -> tuple[Event, ...]:
     """Whoever says nothing when the croupier goes on leaves his stake in."""
     return tuple(WithdrawalAnswered(one, stays=True) for one in people)
 
@@ -96,4 +96,4 @@ def close(state: State, who: PersonId, what: CloseWithdrawals) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER), None if open_still else fault("withdrawal-not-offered")
     )
-    return wrong or with_consequences(state, *who_says_nothing_stays(open_still))
+    return wrong or with_consequences(state, *silence_keeps_stake(open_still))

@@ -24,8 +24,12 @@ from tapete.games.chemin_de_fer.cards.duties import (
     require_no_natural,
 )
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_offered_cards
-from tapete.games.chemin_de_fer.errors.remedies_croupier import becomes_his_third, drawn_for_nothing, takes_his_third
-from tapete.games.chemin_de_fer.errors.remedies_player import bears_his_mistake, is_banco, laid_down_wrongly
+from tapete.games.chemin_de_fer.errors.remedies_croupier import (
+    banker_draws_third,
+    card_becomes_third,
+    drawn_for_nothing,
+)
+from tapete.games.chemin_de_fer.errors.remedies_player import is_banco, laid_down_wrongly, punto_bears_mistake
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import HANDS, THIRD_CARD, Accident, Hand, Phase
 from tapete.kernel import HOUSE, PersonId
@@ -127,7 +131,7 @@ def restored_play(state: State) -> Proposal | None:
     """
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decided is Cell.STAND:
-        return proposed(lambda: becomes_his_third(waiting[0].position) if waiting else takes_his_third())
+        return proposed(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
     taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
     return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
 
@@ -139,7 +143,7 @@ def wrong_word(state: State, found: Fault) -> Proposal:
     On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
     """
     if not can_be_given_or_denied(state):
-        own = proposed(lambda: bears_his_mistake(state)) if is_banco(state) else None
+        own = proposed(lambda: punto_bears_mistake(state)) if is_banco(state) else None
         if own is not None and own.effects:
             return own
         return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))

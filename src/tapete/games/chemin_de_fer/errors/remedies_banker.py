@@ -154,28 +154,28 @@ def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
     ordinal = hands.index(card.position) + 1
     by = {state.coup.uncovered.get(position) for position in hands if position != card.position} - {None}
     if not by:
-        return Proposal(his_corresponding_card(ordinal))
-    both = (*both_of_his_own(), *and_follows_his_table())
+        return Proposal(same_card_of_banker(ordinal))
+    both = (*both_cards_of_banker(), *banker_follows_table())
     if by == {Party.BANKER}:
         return Proposal(both)
     alternative = Remedy(both, (cite("CF.C3.10"), cite("CF.C3.11")))
-    return Proposal(his_corresponding_card(ordinal), open_to_judgement=True, alternatives=(alternative,))
+    return Proposal(same_card_of_banker(ordinal), open_to_judgement=True, alternatives=(alternative,))
 
 
 @rule("CF.C3.09", neutral=())
-def his_corresponding_card(ordinal: int) -> tuple[Effect, ...]:
+def same_card_of_banker(ordinal: int) -> tuple[Effect, ...]:
     """A banker who uncovers the punto's first or second card uncovers his own first or second too."""
     return (Expose(Hand.BANCA, (ordinal,)),)
 
 
 @rule("CF.C3.10", neutral=())
-def both_of_his_own() -> tuple[Effect, ...]:
+def both_cards_of_banker() -> tuple[Effect, ...]:
     """If he uncovers both, he uncovers both of his own."""
     return (Expose(Hand.BANCA, (1, 2)),)
 
 
 @rule("CF.C3.11", neutral=())
-def and_follows_his_table() -> tuple[Effect, ...]:
+def banker_follows_table() -> tuple[Effect, ...]:
     """He must then follow his table; the cells that leave a choice stay free, for only the croupier's fault binds
     them.
     """

@@ -71,14 +71,14 @@ def other_fault(mended: tuple[Effect, ...], harmless: bool) -> Proposal:
 
     ``harmless`` says that nobody has seen or touched anything by it, as far as everybody can tell.
     """
-    void, right = annulled(), put_right(mended)
+    void, right = annulment(), put_right(mended)
     if harmless and right:
         return Proposal(right[0].effects, open_to_judgement=True, alternatives=(Remedy(void, (cite("CF.C2.04"),)),))
     return Proposal(void, open_to_judgement=True, alternatives=right)
 
 
 @rule("CF.C2.04", neutral=())
-def annulled() -> tuple[Effect, ...]:
+def annulment() -> tuple[Effect, ...]:
     """Any other fault of the croupier in the distribution annuls the coup."""
     return (VoidCoup(),)
 
@@ -98,31 +98,31 @@ def carta_called(drawn: tuple[int, ...]) -> Proposal:
     What becomes of the cards drawn depends on the banker's total, which may be hidden: the first waits for him, as his
     third card or to be discarded when he stands (:func:`drawn_for_nothing`).
     """
-    first = first_is_his_third(drawn[0]) if drawn else ()
+    first = first_card_is_third(drawn[0]) if drawn else ()
     others = tuple(effect for position in drawn[1:] for effect in second_is_discarded(position))
-    return Proposal((*restored(), *first, *others))
+    return Proposal((*play_by_table(), *first, *others))
 
 
 @rule("CF.C2.06", neutral=())
-def restored() -> tuple[Effect, ...]:
+def play_by_table() -> tuple[Effect, ...]:
     """The play is restored by the banker's table, in the column of a punto who stood."""
     return (BindToTable(Hand.BANCA, fault_of=Party.CROUPIER),)
 
 
 @rule("CF.C2.06", neutral=())
-def takes_his_third() -> tuple[Effect, ...]:
+def banker_draws_third() -> tuple[Effect, ...]:
     """A banker who stood where his table draws takes his card after all: the play is restored by the table."""
     return (Oblige(Hand.BANCA, Cell.DRAW), GoBack(Phase.BANKER))
 
 
 @rule("CF.C2.07", neutral=())
-def first_is_his_third(position: int) -> tuple[Effect, ...]:
+def first_card_is_third(position: int) -> tuple[Effect, ...]:
     """A banker with 0 to 5 who has drawn a card keeps it as his third."""
     return (SetAside(position),)
 
 
 @rule("CF.C2.07", neutral=())
-def becomes_his_third(position: int) -> tuple[Effect, ...]:
+def card_becomes_third(position: int) -> tuple[Effect, ...]:
     """It is his third card even if he stood against his table."""
     return (AssignCard(position, third(Hand.BANCA)),)
 

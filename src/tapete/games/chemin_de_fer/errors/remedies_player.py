@@ -81,28 +81,28 @@ def is_banco(state: State) -> bool:
     return state.coup.award is not None and state.coup.award.kind.whole
 
 
-def misspoken(state: State) -> Proposal:
+def wrong_announcement(state: State) -> Proposal:
     """Return what follows when the punto says that he announced his game wrongly.
 
     Where the banker has not acted on a wrong word yet, the clause of the wrong word may fit as well as the general one.
     Who plays banco and keeps to the scheme is not corrected; whether his word was wrong his cards tell, as when he
     shows them of his own accord.
     """
-    if own := bears_his_mistake(state):
+    if own := punto_bears_mistake(state):
         in_time = findings.can_be_given_or_denied(state.coup, Hand.PUNTO) and not is_free_of_scheme(state)
-        return Proposal((his_cards_tell() if in_time else ()) or own)
+        return Proposal((show_cards_of_punto() if in_time else ()) or own)
     cards = cards_of_the_mistake(state)
     choice: tuple[Remedy, ...] = ()
     if not cards and state.coup.decided is None and state.banker is not None:
         choice = (Remedy((OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),), (cite("CF.C4.05"),)),)
-    return Proposal((*cards, *corrected()), open_to_judgement=bool(cards or choice), alternatives=choice)
+    return Proposal((*cards, *new_announcement()), open_to_judgement=bool(cards or choice), alternatives=choice)
 
 
 def laid_down_wrongly(state: State) -> Proposal:
     """Return what follows when the punto laid down a hand that is no natural; it lies open."""
-    own = proposed(lambda: bears_his_mistake(state))
+    own = proposed(lambda: punto_bears_mistake(state))
     if not own.effects:
-        return proposed(corrected)
+        return proposed(new_announcement)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
     if zero and may_always_ask():
         return Proposal((GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))
@@ -110,7 +110,7 @@ def laid_down_wrongly(state: State) -> Proposal:
 
 
 @rule("CF.C4.11", neutral=(NoteOnly("wrong-announcement"),))
-def corrected() -> tuple[Effect, ...]:
+def new_announcement() -> tuple[Effect, ...]:
     """Any other mistake of the punto in announcing his game is corrected: he announces it again."""
     return (GoBack(Phase.WORD),)
 
@@ -123,13 +123,13 @@ def cards_of_the_mistake(state: State) -> tuple[Effect, ...]:
 
 
 @rule("CF.C4.13", neutral=())
-def bears_his_mistake(state: State) -> tuple[Effect, ...]:
+def punto_bears_mistake(state: State) -> tuple[Effect, ...]:
     """Who plays banco is not corrected: he bears his own mistake."""
     return (NoteOnly("bears-own-mistake"),) if is_banco(state) else ()
 
 
 @rule("HP.CF.mistaken-banco", neutral=())
-def his_cards_tell() -> tuple[Effect, ...]:
+def show_cards_of_punto() -> tuple[Effect, ...]:
     """He shows his cards: what they show of his word is followed, and nothing else."""
     return (Expose(Hand.PUNTO),)
 
@@ -143,7 +143,7 @@ def may_always_ask() -> bool:
 # --- cards thrown away ------------------------------------------------------------------------------------------------
 
 
-def thrown(card: LaidCard) -> Proposal | None:
+def thrown_card(card: LaidCard) -> Proposal | None:
     """Return what follows when the punto throws a card into the basket; ``None`` where the rules say nothing."""
     return Proposal(punto_loses()) if card.place == Hand.PUNTO and not card.face_up else None
 

@@ -50,9 +50,9 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.ADVICE:
             return advice(state, what)
         case Accident.MISSPOKEN:
-            return Finding(player.misspoken(state))
+            return Finding(player.wrong_announcement(state))
         case Accident.MISPLACED:
-            return Finding(misplaced(state, card))
+            return Finding(wrong_place(state, card))
         case Accident.FLOOR | Accident.EXPOSED | Accident.BASKET if card is not None:
             return about_a_card(state, what, card)
         case _:
@@ -89,12 +89,12 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
             Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), card_moved(state.coup, card, FLOOR)
         )
     if what.accident is Accident.EXPOSED:
-        return uncovered(state, what, card)
+        return uncovered_card(state, what, card)
     match what.fault_of:
         case Party.BANKER:
             made = banker.basket(state, card)
         case Party.PLAYER if what.person in (None, state.holder):
-            made = player.thrown(card)
+            made = player.thrown_card(card)
         case Party.CROUPIER if state.phase in DECIDING:
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
         case _:
@@ -102,7 +102,7 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     return Finding(made, card_moved(state.coup, card, BASKET))
 
 
-def uncovered(state: State, what: Report, card: LaidCard) -> Finding:
+def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that somebody turned over, or that came to be seen by nobody's hand.
 
     A word that was said is not bound any more: what the croupier uncovers after it is no fault in the distribution, and
@@ -128,7 +128,7 @@ def two_thirds(state: State, hand: Hand) -> Finding:
     return Finding(Proposal((*kept, *again)), cards_out(state.shoe, (state.shoe.position,), third(hand), face_up=True))
 
 
-def misplaced(state: State, card: LaidCard | None) -> Proposal:
+def wrong_place(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
     back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (AssignCard(card.position, card.place),)
@@ -151,6 +151,6 @@ def unforeseen(state: State, party: Party | None) -> Proposal | None:
     distribution is foreseen.
     """
     if party is Party.CROUPIER and state.phase in DECIDING:
-        return misplaced(state, None)
+        return wrong_place(state, None)
     state.book.authority.decide.use()
     return None

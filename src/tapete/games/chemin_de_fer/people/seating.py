@@ -84,7 +84,7 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
     return why.use()
 
 
-def saluted(state: State, who: PersonId) -> tuple[Event, ...]:
+def salute(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
     return (Saluted(who),) if who in state.carried_over.unsaluted else ()
 

@@ -25,7 +25,7 @@ from tapete.games.chemin_de_fer.events.bank import (
 )
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.evolve.rotation import ROUND
-from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, saluted
+from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips, salute
 from tapete.games.chemin_de_fer.people.silence import may_stand_for
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import BankOffer
@@ -136,7 +136,7 @@ def may_be_asked(state: State, who: PersonId) -> bool:
 
 def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand goes past a seated player without being offered to him."""
-    return replace_absent(state, who) if who in state.seats.away else saluted(state, who)
+    return replace_absent(state, who) if who in state.seats.away else salute(state, who)
 
 
 def open_auction(state: State) -> tuple[Event, ...]:
