@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tapete.catalogue import (
+    Applying,
     OpeningError,
     Unit,
     added,
@@ -83,8 +84,11 @@ def test_data_that_lie_somewhere_else_are_named(tmp_path: Path) -> None:
 
 
 def test_a_document_without_a_first_day_says_nothing_of_any_day() -> None:
+    (book, *_) = house_library().of("bingo")
+    assert applying(book, "2011-06-22") == Applying("")
     (book, *_) = house_library().of("punto-y-banca")
-    assert applying(book, "2011-06-22").applies is None
+    nameless = msgspec.structs.replace(book, content={**book.content, "document": "another"})
+    assert applying(nameless, "2011-06-22") == Applying("")
     assert applying(msgspec.structs.replace(book, game="otro"), "2011-06-22").since == ""
 
 

@@ -126,8 +126,24 @@ def test_which_rulebook_governs_a_coup_of_a_day(day: str, holds: bool) -> None:
         "applies": holds,
         "clauses": ["CF.R.02"],
     }
-    assert ("todavía no" in run("rules", "--day", day)) is not holds
-    (other,) = tree("rules", "--game", "punto-y-banca", "--day", day)["rulebooks"]
+    assert ("todavía no" in run("rules", "--game", "ferrocarril", "--day", day)) is not holds
+
+
+@pytest.mark.parametrize(
+    ("day", "holds", "said"),
+    [
+        ("2011-05-31", False, "does not apply yet (since 2011-06)"),
+        ("2011-06-10", False, "does not apply yet (since 2011-06)"),
+        ("2011-06-11", None, "it is not known whether it applies on that day (since 2011-06)"),
+        ("2011-06-30", None, "it is not known whether it applies on that day (since 2011-06)"),
+        ("2011-07-01", True, "applies (since 2011-06)"),
+    ],
+)
+def test_of_punto_y_banca_the_month_is_known(day: str, holds: bool | None, said: str) -> None:
+    (found,) = tree("rules", "--game", "punto-y-banca", "--day", day)["rulebooks"]
+    assert (found["since"], found["applies"], found["clauses"]) == ("2011-06", holds, [])
+    assert said in run("rules", "--game", "punto-y-banca", "--day", day, "--lang", "en")
+    (other,) = tree("rules", "--game", "bingo", "--day", day)["rulebooks"]
     assert (other["since"], other["applies"]) == ("", None)
 
 

@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
+from tapete.clauses.register import documents
 from tapete.games.punto_banco.acts import OpenTable
 from tapete.games.punto_banco.people import require_one_seat
 from tapete.games.punto_banco.rules import GAME
 from tapete.games.punto_banco.terms import Variant
 from tapete.kernel import Game
-from tapete.rulebooks import Library
+from tapete.rulebooks import Library, Rulebook
 from tapete.table.staff import Role
 
 
@@ -44,6 +45,19 @@ def form() -> OpeningForm:
     )
 
 
+def days(book: Rulebook, day: str) -> tuple[str, bool | None]:
+    """Return the month from which the rulebook's document applies, and whether it governs a day: not known from its
+    adoption to the end of that month, since the document does not give its day of publication.
+    """
+    document = documents().get(book.content.get("document", ""))
+    if document is None or not document.in_force:
+        return "", None
+    month = document.in_force
+    if day <= document.date:
+        return month, False
+    return month, None if day.startswith(month) else day > month
+
+
 PUNTO_BANCO: Final = GameEntry(
     key=GAME,
     room="punto_banco",
@@ -52,6 +66,7 @@ PUNTO_BANCO: Final = GameEntry(
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.TABLE_CHIEF: Post("jefe", "jefe de mesa")},
     prefixes=("PB", "MPB"),
     variants={"mini": {"variant": Variant.MINI.value}},
+    days=days,
     one_seat=require_one_seat,
     demo=(
         {"name": "punto", "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50_000},

@@ -77,7 +77,7 @@ class Document(Struct, frozen=True, forbid_unknown_fields=True):
     date: str
     """Day of adoption, ISO 8601; empty if not known."""
     in_force: str
-    """First day of application, ISO 8601; empty if not known."""
+    """First day of application, ISO 8601, or its month where no more is known; empty if not known."""
     rank: str
     """``resolution``, ``order``, ``catalogue`` or ``guide``."""
     territory: str
