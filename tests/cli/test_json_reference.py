@@ -1,0 +1,117 @@
+"""The page on the JSON of the command line: every field that a verb writes stands there, and no other."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from tapete.cli import app
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "json.md"
+runner = CliRunner()
+
+Call = Callable[[Path, Path], tuple[str, ...]]
+"""Words of a command line, made of the folder of a record and a folder to write in."""
+
+CALLS: dict[str, tuple[Call, ...]] = {
+    "One clause": (lambda _, __: ("rules", "PB.A2.05"), lambda _, __: ("rules", "HP.PB.led-out")),
+    "The register": (lambda _, __: ("rules", "--game", "bingo"), lambda _, __: ("rules",)),
+    "A day": (lambda _, __: ("rules", "--day", "2011-06-22"),),
+    "Coverage": (lambda _, __: ("rules", "--coverage"),),
+    "Rulebooks beside each other": tuple(
+        lambda _, __, game=game: ("rules", "--compare", "--game", game)  # type: ignore[misc]
+        for game in ("chemin-de-fer", "punto-y-banca", "bingo")
+    ),
+    "Odds": (lambda _, __: ("odds", "punto-banco"),),
+    "A new table": (
+        lambda _, out: ("open", "mini", "--minimum", "5", "--maximum", "100", "--store", str(out / "sala.db")),
+    ),
+    "Audit": (
+        lambda kept, _: ("audit", str(kept / "hall.db")),
+        lambda kept, _: ("audit", str(kept / "hall.db"), "--key", str(kept / "hall.key")),
+    ),
+    "Replay": (lambda kept, _: ("replay", str(kept / "hall.db")),),
+    "Files": (
+        lambda kept, out: ("export", str(kept / "hall.db"), "punto", str(out / "punto.jsonl")),
+        lambda kept, out: ("accounts", str(kept / "hall.db"), "punto", str(out / "punto.beancount")),
+        lambda kept, _: ("keys", str(kept / "hall.key")),
+    ),
+}
+RARE = re.compile(r"(problems|explained|unjudged)\[\]\.|literal\.|warnings\[\]\.facts\.")
+"""What a sound record does not have; the shapes of these are asked for below."""
+
+
+def documented() -> dict[str, dict[str, str]]:
+    """Return the paths of each section of the page, with what they hold."""
+    found: dict[str, dict[str, str]] = {}
+    for line in PAGE.read_text("utf-8").splitlines():
+        if line.startswith("## "):
+            section = found.setdefault(line[3:].partition(":")[0], {})
+        elif match := re.match(r"\| `(.+?)` \| (.*?) ?\|$", line):
+            assert match[1] not in section, match[1]
+            section[match[1]] = match[2]
+    return found
+
+
+def matches(path: str) -> re.Pattern[str]:
+    """Return what fits a path of the page; a key of its own may hold dots and anything else but brackets."""
+    return re.compile(re.sub(r"\\\{[^.]+?\\\}", r"[^\\[\\]]+?", re.escape(path)))
+
+
+def paths(tree: Any, at: str = "") -> Iterator[str]:
+    if isinstance(tree, dict):
+        for key, value in tree.items():
+            here = f"{at}.{key}" if at else str(key)
+            yield here
+            yield from paths(value, here)
+    elif isinstance(tree, list):
+        for value in tree:
+            yield from paths(value, f"{at}[]")
+
+
+PAGES = documented()
+
+
+@pytest.mark.parametrize("section", CALLS)
+def test_every_field_stands_on_the_page_and_every_field_there_is_written(
+    section: str, kept: Path, tmp_path: Path
+) -> None:
+    known = {path: matches(path) for path in PAGES[section]}
+    met: set[str] = set()
+    for call in CALLS[section]:
+        found = runner.invoke(app, [*call(kept, tmp_path), "--json"])
+        assert found.exit_code == 0, found.output
+        for path in set(paths(json.loads(found.stdout))):
+            fitting = {name for name, pattern in known.items() if pattern.fullmatch(path)}
+            assert fitting or re.search(r"\.value[.\[]", path), path
+            met |= fitting
+    assert {path for path in known if path not in met and not RARE.search(path)} == set()
+
+
+def test_the_fields_of_what_a_sound_record_lacks_are_those_of_their_types() -> None:
+    from tapete.record.chain import Problem
+    from tapete.record.report import AuditReport, ExplainedDifference, SigningKey, UnjudgedEntry
+
+    lists = {"problems": Problem, "explained": ExplainedDifference, "unjudged": UnjudgedEntry, "keys": SigningKey}
+    for name, kind in lists.items():
+        told = {path.partition("[].")[2] for path in PAGES["Audit"] if path.startswith(f"{name}[].")}
+        assert told == set(kind.__struct_fields__), name
+    assert {path for path in PAGES["Audit"] if "[" not in path} == set(AuditReport.__struct_fields__)
+
+
+def test_every_verb_with_json_has_its_section() -> None:
+    command: Any = typer.main.get_command(app)
+    context = command.make_context("tapete", [], resilient_parsing=True)
+    headings = " ".join(line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("## "))
+    for verb in command.list_commands(context):
+        found = command.get_command(context, verb)
+        if any("--json" in one.opts for one in found.params) or hasattr(found, "list_commands"):
+            assert f"`tapete {verb}" in headings, verb
+    assert set(CALLS) == set(PAGES)
