@@ -4,10 +4,8 @@ import itertools
 
 import pytest
 
-from tapete.games.baccarat import auction as sale
-from tapete.games.baccarat.auction import Auction, AuctionRules
-from tapete.games.banked import auctions
-from tapete.games.banked.auctions import LotsAwaited
+from tapete.games.banked import auction as sale
+from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import own
 
@@ -26,23 +24,23 @@ def of(bids: dict[PersonId, int]) -> Auction:
 @pytest.mark.parametrize("order", list(itertools.permutations(BIDS)))
 def test_equal_bids_go_by_priority_or_to_a_lot_whoever_bid_first(order: tuple[PersonId, ...]) -> None:
     auction = of({person: BIDS[person] for person in order})
-    won = auctions.winner(auction, RULES, auctions.by_priority({ANA: (1,), PAU: (2,), BEA: (3,)}))
+    won = sale.winner(auction, RULES, sale.by_priority({ANA: (1,), PAU: (2,), BEA: (3,)}))
     assert won is not None
     assert not isinstance(won, LotsAwaited)
     assert (won.person, won.amount) == (PAU, 700_00)
-    assert auctions.winner(auction, RULES, auctions.by_lots) == LotsAwaited((BEA, PAU))
+    assert sale.winner(auction, RULES, sale.by_lots) == LotsAwaited((BEA, PAU))
 
 
 def test_a_bid_that_nobody_equals_needs_no_lot() -> None:
-    won = auctions.winner(of({ANA: 500_00, BEA: 700_00}), RULES, auctions.by_lots)
+    won = sale.winner(of({ANA: 500_00, BEA: 700_00}), RULES, sale.by_lots)
     assert won is not None
     assert not isinstance(won, LotsAwaited)
     assert won.person == BEA
-    assert auctions.winner(of({}), RULES, auctions.by_lots) is None
+    assert sale.winner(of({}), RULES, sale.by_lots) is None
 
 
 def test_a_lot_falls_only_on_one_of_the_highest_bids() -> None:
-    drawn = auctions.drawn(of(BIDS), RULES, BEA)
+    drawn = sale.bid_of_lot(of(BIDS), RULES, BEA)
     assert drawn is not None
     assert drawn.amount == 700_00
-    assert auctions.drawn(of(BIDS), RULES, ANA) is None
+    assert sale.bid_of_lot(of(BIDS), RULES, ANA) is None

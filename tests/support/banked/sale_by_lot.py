@@ -14,10 +14,8 @@ from msgspec.structs import replace
 
 from tapete.chance import ChanceKind, Draw, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Cite, fault
-from tapete.games.baccarat import auction as sale
-from tapete.games.baccarat.auction import Auction, AuctionRules
-from tapete.games.banked import auctions
-from tapete.games.banked.auctions import LotsAwaited
+from tapete.games.banked import auction as sale
+from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
 from tapete.kernel import CHANCE, Act, ActBody, Decision, Event, Offer, Outcome, PersonId, Step, answer, union_of
 from tapete.table.windows import Claim
 from tests.support.banked.two_cloths import own
@@ -88,7 +86,7 @@ class State(msgspec.Struct, frozen=True):
 
 def closed(auction: Auction) -> Decision:
     """Decide the end of the auction."""
-    won = auctions.winner(auction, RULES, auctions.by_lots)
+    won = sale.winner(auction, RULES, sale.by_lots)
     match won:
         case Claim():
             return (BankSold(won.person, won.amount),)
@@ -110,7 +108,7 @@ def lot_out(state: State, auction: Auction, who: PersonId, what: LotOut) -> Deci
     by = CROUPIER if state.lots is ChanceKind.KEYED else CHANCE
     if who != by or state.tie is None or (what.urn, what.position) != (state.urns, 0):
         return fault("not-your-post")
-    won = auctions.drawn(auction, RULES, what.token)
+    won = sale.bid_of_lot(auction, RULES, what.token)
     if won is None:
         return fault("not-a-candidate")
     return (LotDrawn(what.urn, what.position, what.token), BankSold(won.person, won.amount))

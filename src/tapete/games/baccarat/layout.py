@@ -43,11 +43,6 @@ def at(layout: Layout, place: Place) -> Layout:
     return tuple([card for card in layout if card.place == place])
 
 
-def faces(layout: Layout, *places: Place) -> tuple[Card | None, ...]:
-    """Return the faces at some places, ``None`` where not known."""
-    return tuple(card.face for place in places for card in at(layout, place))
-
-
 def lay(layout: Layout, card: LaidCard) -> Layout:
     """Put a card out of the shoe on the table."""
     return (*layout, card)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tapete.clauses import Sourced
-from tapete.games.baccarat.priority import Rank
+from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import Shares, as_shares
 from tapete.kernel import PersonId
 from tapete.money import Cents

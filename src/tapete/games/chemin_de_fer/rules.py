@@ -9,12 +9,12 @@ from functools import lru_cache
 import msgspec
 
 from tapete.clauses import Sourced
-from tapete.games.baccarat.auction import AuctionRules
 from tapete.games.baccarat.drawing import DrawingTable
 from tapete.games.baccarat.incident import Authority
 from tapete.games.baccarat.outcome import OutcomeRules
 from tapete.games.baccarat.points import PointRules
-from tapete.games.baccarat.priority import PriorityRules
+from tapete.games.banked.auction import AuctionRules
+from tapete.games.banked.priority import PriorityRules
 from tapete.money import Fraction, Rounding
 from tapete.rulebooks import Rulebook
 

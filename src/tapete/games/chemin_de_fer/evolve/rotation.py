@@ -8,9 +8,9 @@ from typing import Any, Final
 from immutables import Map
 from msgspec.structs import replace
 
-from tapete.games.baccarat import auction
 from tapete.games.baccarat.effects import Until
 from tapete.games.baccarat.marks import lifted
+from tapete.games.banked import auction
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.events import bank as b
 from tapete.games.chemin_de_fer.state import State, carry_over

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 
 from tapete import house
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.priority import Rank, ranks
 from tapete.games.banked import people
+from tapete.games.banked.priority import Rank, ranks
 from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.events import Saluted, SaluteOwed
 from tapete.games.chemin_de_fer.events.stakes import HandFollowed

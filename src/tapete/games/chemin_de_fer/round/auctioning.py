@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule, signed
-from tapete.games.baccarat import auction as sale
 from tapete.games.baccarat.effects import Barred
-from tapete.games.banked import auctions
+from tapete.games.banked import auction as sale
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
@@ -76,7 +75,7 @@ def close_auction(state: State, who: PersonId, what: CloseAuction) -> Decision:
     if wrong or auction is None:
         return wrong or fault("no-auction")
     back = as_shares({one.person: one.amount for one in auction.window.claims})
-    won = auctions.winner(auction, state.book.auction, auctions.by_priority(between_equal_bids(state)))
+    won = sale.winner(auction, state.book.auction, sale.by_priority(between_equal_bids(state)))
     if not isinstance(won, Claim):
         closed = AuctionClosed(None, 0, back)
         return (closed, *offer_to_the_right(evolve(state, closed)))

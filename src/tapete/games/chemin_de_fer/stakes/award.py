@@ -10,9 +10,9 @@ from collections.abc import Iterable
 import msgspec
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.priority import Rank
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import cover, line
+from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import Played, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tapete.clauses import rule, trace
 from tapete.games.baccarat.effects import Barred
-from tapete.games.baccarat.priority import Rank
+from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.stakes.passer import passer_holds
 from tapete.games.chemin_de_fer.state import State

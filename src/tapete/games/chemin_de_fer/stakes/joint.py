@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from tapete.clauses import rule
-from tapete.games.baccarat.priority import Rank
+from tapete.games.banked.priority import Rank
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import PersonId

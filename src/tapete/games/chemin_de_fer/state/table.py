@@ -10,12 +10,12 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.auction import Auction
 from tapete.games.baccarat.effects import Barred
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
 from tapete.games.banked import shoe
+from tapete.games.banked.auction import Auction
 from tapete.games.chemin_de_fer.rules import Rules
 from tapete.games.chemin_de_fer.state.bank import Bank, BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup, CoupResult, SettledCoup

@@ -1,19 +1,25 @@
 """Auction of the bank («subasta de la banca»): bids in one window, a floor, people who may not bid, ties.
 
 All bids of a window are kept until it closes; the award depends on the amounts and on the order of priority, not on who
-bid first. How equal ones are told apart a game says.
+bid first. How equal ones are told apart is a rule of the game: by priority or by lots.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 import msgspec
 
+from tapete.chance import ChanceKind, LotDraw, UrnDraw
 from tapete.clauses import Fault, Sourced, against, fault
+from tapete.games.banked.priority import Rank
 from tapete.kernel import PersonId
 from tapete.money import Cents
-from tapete.table.windows import Claim, Window, claim, close
+from tapete.table.windows import Claim, Window, claim
 
 BID = "bid"
+
+Bid = Claim[str]
 
 
 class AuctionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,12 +67,7 @@ def bid(auction: Auction, person: PersonId, amount: Cents) -> Auction:
     return msgspec.structs.replace(auction, window=claim(auction.window, Claim(person, BID, amount)))
 
 
-def closed(auction: Auction) -> Auction:
-    """Close the window: no bid enters it any more."""
-    return msgspec.structs.replace(auction, window=close(auction.window))
-
-
-def highest(auction: Auction, rules: AuctionRules) -> tuple[Claim[str], ...]:
+def highest(auction: Auction, rules: AuctionRules) -> tuple[Bid, ...]:
     """Return the bids that no other bid beats; several of them are a tie."""
     bids = auction.window.claims
     if not bids:
@@ -74,3 +75,47 @@ def highest(auction: Auction, rules: AuctionRules) -> tuple[Claim[str], ...]:
     best = max if rules.highest_wins.use() else min
     top = best(one.amount for one in bids)
     return tuple(one for one in bids if one.amount == top)
+
+
+# --- who wins --------------------------------------------------------------------------------------------------------
+
+
+class LotsAwaited(msgspec.Struct, frozen=True):
+    """Equal bids between which a lot decides: one for each person, in order of name."""
+
+    people: tuple[PersonId, ...]
+
+    def draw(self, kind: ChanceKind, urn: int, *, filled: bool) -> UrnDraw | LotDraw:
+        """Return the draw that the table awaits: its urn number ``urn`` with a lot for each person, and once that is
+        ``filled`` the first lot to leave it. The lot of a real urn is keyed by a person.
+        """
+        if not filled:
+            return UrnDraw(urn, self.people)
+        return LotDraw(urn, 0, by_person=kind is ChanceKind.KEYED)
+
+
+TieRule = Callable[[Sequence[Bid]], Bid | LotsAwaited]
+"""How equal highest bids are told apart. It is asked only where there are two or more."""
+
+
+def by_priority(ranks: Mapping[PersonId, Rank]) -> TieRule:
+    """Return the rule by which the person with the strongest priority wins."""
+    return lambda bids: min(bids, key=lambda one: ranks[one.person])
+
+
+def by_lots(bids: Sequence[Bid]) -> LotsAwaited:
+    """Leave equal bids to a lot; who bid first never matters."""
+    return LotsAwaited(tuple(sorted(one.person for one in bids)))
+
+
+def winner(auction: Auction, rules: AuctionRules, tie: TieRule) -> Bid | LotsAwaited | None:
+    """Return the winning bid, or the lots between equal ones; ``None`` when nobody bid."""
+    bids = highest(auction, rules)
+    if len(bids) < 2:
+        return next(iter(bids), None)
+    return tie(bids)
+
+
+def bid_of_lot(auction: Auction, rules: AuctionRules, lot: str) -> Bid | None:
+    """Return the bid of the person whose lot came out; ``None`` for somebody who has none of the highest ones."""
+    return next((one for one in highest(auction, rules) if one.person == lot), None)

@@ -51,11 +51,3 @@ def ranks(
         group = 1 if seated_first else 0
         found[one.person] = (int(one.person in last), group, place[one.behind] if by_place else 0, arrival)
     return found
-
-
-def order(
-    seats: Seats, banker: Seat | None, rules: PriorityRules, last: frozenset[PersonId] = frozenset()
-) -> tuple[PersonId, ...]:
-    """Return everybody at the table from the strongest to the weakest."""
-    found = ranks(seats, banker, rules, last)
-    return tuple(sorted(found, key=lambda person: found[person]))
