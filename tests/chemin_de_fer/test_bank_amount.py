@@ -210,12 +210,17 @@ def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
 
 
 @pytest.mark.clause("CF.B.48")
-def test_who_offers_less_gives_the_bank_to_his_right(make) -> None:
-    less = next_shoe(make, luis=200_00).do("bea", a.TakeBank(400_00))
-    assert "CF.B.48" in less.play.last.rests_on
-    assert (less.state.bank, less.state.offer.to, less.chips("bea")) == (None, "carla", 10_190_00)
-    declined = next_shoe(make, luis=200_00).do("bea", a.DeclineBank())
-    assert (declined.state.bank, declined.state.offer.to, declined.state.offer.floor) == (None, "carla", 490_00)
+@pytest.mark.parametrize("amount", [1, 10_00, 400_00, 489_99])
+def test_who_offers_less_is_refused_and_gives_the_bank_up_only_by_saying_so(make, amount: int) -> None:
+    table = next_shoe(make, luis=200_00)
+    refused = table.refused("bea", a.TakeBank(amount))
+    assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.B.48",))
+    assert refused.facts == {"floor": 490_00}
+    assert (table.state.banker, table.state.offer.to) == ("bea", "bea")
+    table.do("bea", a.DeclineBank())
+    assert "CF.B.48" in table.play.last.rests_on
+    assert (table.state.bank, table.state.offer.to, table.state.offer.floor) == (None, "carla", 490_00)
+    assert table.chips("bea") == 10_190_00
 
 
 @pytest.mark.clause("CF.B.48")

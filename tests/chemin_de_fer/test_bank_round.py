@@ -242,6 +242,29 @@ def test_the_associate_of_who_passed_is_barred_too_after_a_refusal(make) -> None
     assert may_bid(table, "seis", "pau") == ["seis", "pau"]
 
 
+@pytest.mark.clause("CF.E1.30")
+def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(make) -> None:
+    table, first = bought_after_a_pass(SEATED_7)(make)
+    sold(table.do(first, a.RefuseToDeal()), "seis", 500_00).do("seis", a.RefuseToDeal())
+    everybody = table.state.seats.people()
+    assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["seis", "tres"]
+    assert table.play.view(None).auction.barred == ("seis", "tres")
+    sold(table, first, 600_00)
+    assert table.state.banker == first
+
+
+@pytest.mark.clause("CF.E1.30")
+def test_an_associate_of_who_passed_is_barred_whoever_refused_before(make) -> None:
+    table = kept_by_three(make, "banca").do("cinco", a.OfferShare(50_00)).do("tres", a.AcceptShare("cinco"))
+    table.coup("banca", ocho=100_00).do("tres", a.PassHand())
+    while table.state.offer.to != "cinco":
+        table.do(table.state.offer.to, a.DeclineBank())
+    table.do("cinco", a.TakeBank(table.state.offer.floor)).do("cinco", a.RefuseToDeal())
+    sold(table, "seis", 900_00).do("seis", a.RefuseToDeal())
+    everybody = table.state.seats.people()
+    assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["cinco", "seis", "tres"]
+
+
 @pytest.mark.clause("CF.E1.25", "CF.E1.29")
 def test_what_nobody_buys_after_a_refusal_falls_to_the_right_of_who_passed(make) -> None:
     table, who = bought_after_a_pass(SEATED_7)(make)
@@ -445,8 +468,8 @@ def test_an_empty_table_has_a_vacant_bank(make) -> None:
 @pytest.mark.clause("CF.B.02")
 def test_below_four_players_the_coup_is_finished_and_none_begins(make) -> None:
     table = make(coups=("banca", "banca"), seats={1: "bea", 2: "carla", 5: "ana", 8: "luis", 9: "eva"}, standing={})
-    table.bank(300_00).bets().do("ana", a.Stake(100_00)).do("luis", t.Leave()).do("eva", t.Leave())
-    table.closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
+    table.bank(300_00).bets().do("ana", a.Stake(100_00)).closed().do("luis", t.Leave()).do("eva", t.Leave())
+    table.dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
     refused = table.refused("croupier", a.OpenBets())
     assert (refused.code, refused.clauses, table.state.banker) == ("too-few-players", ("CF.B.02",), "bea")
     assert table.do("luis", t.Sit(8), t.BuyIn(100_00)).bets().state.coup.number == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rule, signed
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.shares import Share, share_of
 from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
@@ -21,9 +21,15 @@ from tapete.money import Cents, euros
 from tapete.table.phases import require_phase
 
 
-def require_banker_between_coups(state: State, who: PersonId) -> Fault | None:
-    """Return a Fault unless the banker acts, between coups and before the betting opens."""
-    return first_fault(require_phase(state, Phase.BETWEEN), require_banker(state, who))
+def require_between_coups(state: State, clause: str) -> Fault | None:
+    """Return a Fault, signed with the clause of the act, unless it is done before the betting of a coup opens."""
+    wrong = require_phase(state, Phase.BETWEEN)
+    return None if wrong is None else signed(wrong, clause)
+
+
+def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:
+    """Return a Fault unless the banker acts between coups, as the act's clause has it."""
+    return first_fault(require_between_coups(state, clause), require_banker(state, who))
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
@@ -100,7 +106,7 @@ def require_bank_delivered(bank: Bank) -> Fault | None:
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     """Decide that the banker hands over what he still owes of the amount announced."""
     bank = state.bank
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     over = fault("more-than-announced", owed=bank.owed) if what.amount > bank.owed else None
@@ -129,7 +135,7 @@ def require_bank_raised(bank: Bank, amount: Cents) -> Fault | None:
 def raise_bank(state: State, who: PersonId, what: RaiseBank) -> Decision:
     """Decide that the banker raises his bank to an amount."""
     bank = state.bank
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "CF.E1.19")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     wrong = first_fault(

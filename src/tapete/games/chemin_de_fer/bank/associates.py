@@ -12,6 +12,7 @@ from tapete.games.chemin_de_fer.bank.amount import (
     require_bank_delivered,
     require_bank_within_maximum,
     require_banker_between_coups,
+    require_between_coups,
 )
 from tapete.games.chemin_de_fer.events.bank import (
     ShareAccepted,
@@ -23,9 +24,7 @@ from tapete.games.chemin_de_fer.events.bank import (
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Decision, PersonId
-from tapete.table.phases import require_phase
 
 
 @rule("CF.E1.14", neutral=lambda state, who: fault("passed-the-hand") if who == state.offer.former_banker else None)
@@ -40,7 +39,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
     """Any player, seated or on his feet, may put a definite amount at the banker's disposal, if the banker accepts."""
     bank = state.bank
     wrong = first_fault(
-        require_phase(state, Phase.BETWEEN),
+        require_between_coups(state, "CF.E1.03"),
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
         require_may_join_acquirer(state, who),
@@ -53,7 +52,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
 def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     """Decide that the banker accepts an associate."""
     bank = state.bank
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     amount = bank.offered.get(what.person, 0)
@@ -77,7 +76,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
         return (ShareOfferWithdrawn(who),)
     wrong = first_fault(
         None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
-        require_phase(state, Phase.BETWEEN),
+        require_between_coups(state, "HP.CF.associate-leaves"),
         fault("release-asked") if bank is not None and who in bank.leaving else None,
     )
     rest_on(cite("HP.CF.associate-leaves"))
@@ -87,7 +86,7 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
 def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
     """Decide that the banker takes over an associate's part: the bank stays what it was, so nobody is short of it."""
     bank = state.bank
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "HP.CF.associate-leaves")
     if wrong or bank is None:
         return wrong or fault("no-bank")
     part = share_of(bank.parts, what.person)

@@ -14,7 +14,7 @@ from tapete.kernel import Decision, PersonId, fold
 
 def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decision:
     """Decide that the banker takes winnings out of play."""
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "CF.E3.02")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     out = garage.put_out_of_play(state, state.bank, what.amount)
@@ -24,7 +24,7 @@ def garage_winnings(state: State, who: PersonId, what: GarageWinnings) -> Decisi
 def waive_garage(state: State, who: PersonId, what: AllGoes) -> Decision:
     """Decide that the banker waives the garage for the next coup."""
     del what
-    wrong = require_banker_between_coups(state, who)
+    wrong = require_banker_between_coups(state, who, "CF.E3.06")
     if wrong or state.bank is None:
         return wrong or fault("no-bank")
     said = garage.waive_garage(state, state.bank)

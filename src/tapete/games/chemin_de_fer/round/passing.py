@@ -74,6 +74,12 @@ def still_barred(state: State) -> frozenset[PersonId]:
     return frozenset()
 
 
+def barred_after_pass(state: State) -> frozenset[PersonId]:
+    """Return who may not bid because the bank was passed: whoever refused to deal from it meanwhile passed nothing."""
+    owners = frozenset({state.offer.former_banker, *state.offer.former_associates})
+    return frozenset(one for one in state.offer.barred if one in owners or one != state.offer.refused_by)
+
+
 def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     """Return who may not bid for a bank that ends so."""
     owners = frozenset(part.person for part in bank.parts)
@@ -83,7 +89,7 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
         case BankEnd.PASSED:
             barred = still_barred(state) | owners
         case BankEnd.REFUSED:
-            barred = state.offer.barred | {bank.banker}
+            barred = barred_after_pass(state) | {bank.banker}
     return tuple(sorted(barred))
 
 
@@ -177,10 +183,10 @@ def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     return None
 
 
-def require_may_give_up(state: State, who: PersonId) -> Fault | None:
+def require_may_give_up(state: State, who: PersonId, clause: str) -> Fault | None:
     """Return a Fault unless the banker gives up the bank between coups, or the croupier for him if away or silent."""
     for_him = state.phase is Phase.BETWEEN and not state.is_observed and may_stand_for(state, who, state.banker)
-    return None if for_him else require_banker_between_coups(state, who)
+    return None if for_him else require_banker_between_coups(state, who, clause)
 
 
 @rule("CF.E1.08", neutral=lambda _state: fault("bank-not-passable"))
@@ -199,7 +205,7 @@ def end_banco_seguido(state: State) -> tuple[Event, ...]:
 def pass_hand(state: State, who: PersonId, what: PassHand) -> Decision:
     """Decide that the banker passes the hand."""
     del what
-    wrong = require_may_give_up(state, who)
+    wrong = require_may_give_up(state, who, "CF.E1.08")
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
@@ -225,7 +231,7 @@ def auction_refused_bank(state: State, bank: Bank) -> tuple[Event, ...]:
 def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
     """Decide that the player who acquired the bank will not deal from it."""
     del what
-    wrong = require_may_give_up(state, who)
+    wrong = require_may_give_up(state, who, "CF.E1.29")
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
@@ -248,7 +254,7 @@ def offer_for_next_shoe(state: State) -> tuple[Event, ...]:
 
 @rule("CF.B.48", neutral=())
 def give_up_with_shoe(state: State) -> tuple[Event, ...]:
-    """A banker who offers less for the next shoe gives the bank up."""
+    """A banker who does not offer as much for the next shoe gives the bank up."""
     return (*end_banco_seguido(state), *release_bank(state, BankEnd.PASSED))
 
 

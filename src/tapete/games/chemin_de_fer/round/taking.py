@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import (
@@ -16,7 +16,6 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.bank import BankContinued, BankTaken, ShareAccepted, SharePledged
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.people.seating import bank_priority, require_chips
-from tapete.games.chemin_de_fer.round.passing import give_up_with_shoe
 from tapete.games.chemin_de_fer.round.rotation import valid_pledges
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
@@ -108,12 +107,15 @@ def pledge(state: State, who: PersonId, what: PledgeShare) -> Decision:
 # --- another shoe -----------------------------------------------------------------------------------------------------
 
 
+@rule("CF.B.48", neutral=None)
+def require_bank_kept_up(state: State, amount: Cents) -> Fault | None:
+    """Whoever goes on as banker in the next shoe puts up at least what the bank amounted to."""
+    return fault("bank-below-floor", floor=state.offer.floor) if amount < state.offer.floor else None
+
+
 def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
-    """Decide what the banker offers for the next shoe: at least what the bank amounted to, or it leaves him."""
-    if amount < state.offer.floor:
-        return give_up_with_shoe(state)
-    rest_on(cite("CF.B.48"))
-    wrong: Fault | None = require_bank_within_maximum(state, amount)
+    """Decide what the banker offers for the next shoe."""
+    wrong = first_fault(require_bank_kept_up(state, amount), require_bank_within_maximum(state, amount))
     raised = raise_to(state, bank, amount)
     short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:

@@ -21,6 +21,7 @@ from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.events.house import CoupCalledOff
 from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn, CoverAwarded
 from tapete.games.chemin_de_fer.people.seating import banco_priority, priority
+from tapete.games.chemin_de_fer.stakes.calls import require_enough_to_go_on
 from tapete.games.chemin_de_fer.stakes.holder import card_holder
 from tapete.games.chemin_de_fer.stakes.joint import joint, leader_of
 from tapete.games.chemin_de_fer.state import State
@@ -152,13 +153,22 @@ def by_parts(state: State, by_priority: dict[PersonId, Rank], by_banco: dict[Per
     return Award(Cover.PARTIAL if half else Cover.STAKES, holder, stakes, calls_in_play(calls))
 
 
+def missing_from_half(state: State) -> Cents:
+    """Return what the half that «banco con la mesa» leaves still lacks, whether that has been called yet or not."""
+    free = state.coup.in_play - half_of(state)
+    return free - sum(one.amount for one in accept_stakes(state, live_stakes(state), priority(state), free))
+
+
 def completion(state: State, left: Cents, ranks: dict[PersonId, Rank]) -> Claim[str] | None:
-    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked."""
-    claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST)
+    """Return what «último completo» supplies: all that is missing, if anything is and it may be staked.
+
+    A promise for which too little was laid ready, because others have taken their stakes back, comes to nothing.
+    """
+    claims = tuple(one for one in state.calls.claims if one.kind == Call.LAST and one.amount >= left)
     if not claims or not left or (left < state.settings.minimum and not state.book.betting.small_completion.use()):
         return None
     best = strongest(claims, ranks)
-    return msgspec.structs.replace(best, amount=min(best.amount, left))
+    return msgspec.structs.replace(best, amount=left)
 
 
 def _as_called(
@@ -188,7 +198,9 @@ def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
 def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     """Decide that the betting closes: the award, what goes back, and what stands out of play."""
     del what
-    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS), require_enough_to_go_on(state)
+    )
     if wrong:
         return wrong
     made = award(state)
@@ -198,13 +210,17 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
 
 
 def call_off(state: State, who: PersonId, what: CallOff) -> Decision:
-    """Decide that a coup is not dealt because nothing plays: what was called goes back, the bank stands as it was."""
+    """Decide that a coup is not dealt because nothing plays, or because too few are left to play it: what was called
+    goes back, the bank stands as it was.
+    """
     del what
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.BETS))
-    made = None if wrong else award(state)
-    if wrong or made is not None:
-        return wrong or fault("something-staked")
-    rest_on(cite("HP.CF.no-stakes"))
+    if wrong:
+        return wrong
+    short = require_enough_to_go_on(state) is not None
+    if not short and award(state) is not None:
+        return fault("something-staked")
+    rest_on(cite("HP.CF.below-four") if short else cite("HP.CF.no-stakes"))
     back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
     whole = () if state.bank is None else garage.return_garage(state.bank)
     return (*back, *whole, CoupCalledOff(state.coup.number), *to_the_table(state))

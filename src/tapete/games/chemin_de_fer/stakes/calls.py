@@ -41,8 +41,8 @@ def require_enough_players(state: State) -> Fault | None:
 
 
 @rule("CF.B.02", neutral=None)
-def require_enough_for_another_coup(state: State) -> Fault | None:
-    """The least number of players holds during the whole game: below it no further coup begins."""
+def require_enough_to_go_on(state: State) -> Fault | None:
+    """The least number of players holds during the whole game: below it no coup begins, and no betting closes."""
     few = require_enough_players(state) if state.coup.number else None
     return None if few is None else fault(few.code, **few.facts)
 
@@ -54,7 +54,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
         require_post(state.staff, who, Role.CROUPIER),
         require_shoe_prepared(state),
         require_phase(state, Phase.BETWEEN),
-        require_enough_players(state) if not state.coup.number else require_enough_for_another_coup(state),
+        require_enough_players(state) if not state.coup.number else require_enough_to_go_on(state),
         require_banker_there(state),
     )
     if wrong or state.bank is None:
@@ -95,6 +95,11 @@ def require_minimum(state: State, amount: Cents) -> Fault | None:
     if amount >= least or state.book.betting.small_completion.use():
         return None
     return fault("below-minimum", minimum=least)
+
+
+def require_room_for_two(state: State) -> Fault | None:
+    """Return a Fault if the bank is below twice the minimum: of two parts that cover it one would be too small."""
+    return require_minimum(state, state.coup.in_play // 2)
 
 
 @rule("CF.E2.04", "CF.B.14", neutral=None)
@@ -228,8 +233,11 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
         require_within_bank(state, what.amount),
         require_may_call(state, what.leader),
     )
+    if wrong:
+        return wrong
     whole = kind_of(state, what.amount) is Call.BANCO
-    return wrong or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
+    small = None if whole else require_room_for_two(state)
+    return small or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
 
 
 # --- banco seguido ----------------------------------------------------------------------------------------------------

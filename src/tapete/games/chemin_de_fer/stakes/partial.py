@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat.procedure import say
+from tapete.games.banked.people import chips_of
 from tapete.games.chemin_de_fer.acts.stakes import CallConLaMesa, CallUltimoCompleto
+from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn
 from tapete.games.chemin_de_fer.evolve import evolve
-from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_part
-from tapete.games.chemin_de_fer.stakes.calls import make_call, require_bets_open, require_may_call, require_minimum
+from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_from_half, missing_part
+from tapete.games.chemin_de_fer.stakes.calls import (
+    calls_replaced,
+    make_call,
+    require_bets_open,
+    require_may_call,
+    require_minimum,
+    require_room_for_two,
+)
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Call
 from tapete.kernel import Decision, Event, PersonId, fold
@@ -51,10 +60,26 @@ def invitation(state: State) -> tuple[Event, ...]:
 
 
 def ultimo_completo(state: State, who: PersonId, what: CallUltimoCompleto) -> Decision:
-    """Decide the promise to supply what is missing: the other half lies ready for it, and what is not needed goes back.
+    """Decide the promise to supply what is missing. What is not needed of the chips laid ready for it goes back.
 
     It may be spoken before or after the «banco con la mesa» that it completes; without one it comes to nothing.
     """
     del what
-    wrong = first_fault(require_bets_open(state), require_may_call(state, who), require_no_whole_banco(state))
-    return wrong or make_call(state, who, Call.LAST, state.coup.in_play - half_of(state))
+    wrong = first_fault(
+        require_bets_open(state),
+        require_may_call(state, who),
+        require_no_whole_banco(state),
+        require_room_for_two(state),
+    )
+    return wrong or make_call(state, who, Call.LAST, chips_to_complete(state, who))
+
+
+def chips_to_complete(state: State, who: PersonId) -> Cents:
+    """Return what somebody lays ready who promises the last completion: at least what is missing now and a lawful
+    stake, and of the other half, which may come to be missing, as much as he has.
+    """
+    replaced = calls_replaced(state, who, Call.LAST)
+    without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
+    half, held = state.coup.in_play - half_of(state), chips_of(without.ledger, who)
+    least = 1 if state.book.betting.small_completion.use() else min(state.settings.minimum, half)
+    return max(missing_from_half(without), least, min(half, held))

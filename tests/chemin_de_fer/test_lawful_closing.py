@@ -1,0 +1,151 @@
+"""What nobody could carry out is refused when it is called: a betting that closes among too few, parts of a small bank,
+a promise that asks for more than is missing, an act between coups that comes while one is played.
+"""
+
+from typing import Any
+
+import pytest
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Phase
+from tapete.table import acts as t
+
+FOUR = {1: "bea", 2: "carla", 5: "ana", 8: "luis"}
+
+
+def short_table(make: Any, **stakes: int) -> Any:
+    """Return a table whose fourth player left while the betting was open."""
+    table = make(coups=("banca", "banca"), seats=FOUR, standing={}).bank(300_00).bets()
+    for person, amount in stakes.items():
+        table.do(person, a.Stake(amount))
+    return table.do("luis", t.Leave())
+
+
+# --- the least number of players --------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.B.02")
+@pytest.mark.parametrize("stakes", [{}, {"ana": 100_00}])
+def test_the_betting_does_not_close_among_fewer_players_than_a_game_needs(make: Any, stakes: dict[str, int]) -> None:
+    table = short_table(make, **stakes)
+    refused = table.refused("croupier", a.CloseBets())
+    assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.02",))
+    assert refused.facts == {"present": 3, "least": 4}
+    back = table.fork().do("luis", t.Sit(8), t.BuyIn(100_00))
+    if stakes:
+        assert back.closed().state.phase is Phase.DEAL
+
+
+def test_a_coup_that_too_few_could_play_is_called_off_and_every_stake_goes_back(make: Any) -> None:
+    table = short_table(make, ana=100_00, carla=50_00)
+    table.do("croupier", a.CallOff())
+    assert "HP.CF.below-four" in table.play.last.rests_on
+    assert (table.state.phase, table.chips("ana"), table.chips("carla")) == (Phase.BETWEEN, 10_000_00, 10_000_00)
+    assert table.state.bank.total == 300_00
+    assert table.refused("croupier", a.OpenBets()).code == "too-few-players"
+    table.do("luis", t.Sit(8), t.BuyIn(100_00)).bets()
+
+
+def test_a_coup_that_enough_play_is_not_called_off(make: Any) -> None:
+    table = short_table(make, ana=100_00).do("luis", t.Sit(8), t.BuyIn(100_00))
+    assert table.refused("croupier", a.CallOff()).code == "something-staked"
+
+
+def test_the_croupier_is_offered_what_a_short_table_can_do(make: Any) -> None:
+    offered = {one.act for one in short_table(make, ana=100_00).play.legal("croupier")}
+    assert "call-off" in offered
+    assert "close-bets" not in offered
+
+
+# --- parts of a small bank --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.E2.10")
+@pytest.mark.parametrize("what", [a.JoinBanco("carla", 10_00), a.CallConLaMesa(), a.CallUltimoCompleto()])
+def test_a_bank_below_twice_the_minimum_is_not_covered_in_parts(make: Any, what: Any) -> None:
+    refused = make().bank(19_99).bets().refused("carla", what)
+    assert (refused.code, refused.clauses) == ("below-minimum", ("CF.E2.10",))
+    twice = make().bank(20_00).bets()
+    twice.do("carla", what)
+
+
+def test_the_whole_of_a_small_bank_is_banco_whoever_leads_it(make: Any) -> None:
+    table = make().bank(15_00).bets().do("carla", a.JoinBanco("carla", 15_00)).closed()
+    assert (table.state.holder, table.state.coup.award.covered) == ("carla", 15_00)
+
+
+# --- the promise of the last completion -------------------------------------------------------------------------------
+
+
+def promised(make: Any, chips: int, **stakes: int) -> Any:
+    """Return a table with half of 300 taken and eva with so many chips."""
+    table = make().bank(300_00).bets().do("carla", a.CallConLaMesa())
+    for person, amount in stakes.items():
+        table.do(person, a.Stake(amount))
+    return table.do("eva", t.CashOut(10_000_00 - chips))
+
+
+@pytest.mark.clause("CF.B.22")
+def test_the_last_completion_asks_for_no_more_chips_than_are_missing(make: Any) -> None:
+    table = promised(make, 60_00, luis=90_00).do("eva", a.CallUltimoCompleto()).closed()
+    assert {one.person: one.amount for one in table.state.coup.award.stakes} == {
+        "carla": 150_00,
+        "eva": 60_00,
+        "luis": 90_00,
+    }
+    assert table.state.holder == "eva"
+    refused = promised(make, 59_99, luis=90_00).refused("eva", a.CallUltimoCompleto())
+    assert (refused.code, refused.facts) == ("not-enough-chips", {"chips": 59_99, "needs": 60_00})
+
+
+def test_who_can_lays_ready_the_whole_other_half(make: Any) -> None:
+    table = promised(make, 150_00, luis=90_00).do("eva", a.CallUltimoCompleto()).do("luis", a.WithdrawCall()).closed()
+    assert table.state.holder == "eva"
+    assert table.state.coup.award.covered == 300_00
+
+
+def test_a_promise_that_can_no_longer_be_kept_comes_to_nothing(make: Any) -> None:
+    table = promised(make, 60_00, luis=90_00).do("eva", a.CallUltimoCompleto()).do("luis", a.WithdrawCall()).closed()
+    assert {one.person: one.amount for one in table.state.coup.award.stakes} == {"carla": 150_00}
+    assert (table.chips("eva"), table.state.holder) == (60_00, "carla")
+
+
+def test_of_several_promises_one_that_can_be_kept_goes_before_one_that_cannot(make: Any) -> None:
+    table = (
+        promised(make, 60_00, luis=90_00)
+        .do(
+            "eva",
+            a.CallUltimoCompleto(),
+        )
+        .do("ana", a.CallUltimoCompleto())
+    )
+    table.do("luis", a.WithdrawCall()).closed()
+    assert table.state.holder == "ana"
+
+
+def test_a_stake_that_the_promise_takes_the_place_of_is_missing_again(make: Any) -> None:
+    table = promised(make, 60_00, luis=90_00).do("eva", a.Stake(40_00))
+    short = table.fork().do("eva", t.CashOut(1)).refused("eva", a.CallUltimoCompleto())
+    assert (short.code, short.facts) == ("not-enough-chips", {"chips": 19_99, "needs": 20_00})
+    assert table.do("eva", a.CallUltimoCompleto()).closed().state.holder == "eva"
+
+
+# --- acts between coups -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("by", "what", "clause"),
+    [
+        pytest.param("bea", a.PassHand(), "CF.E1.08", marks=pytest.mark.clause("CF.E1.08")),
+        pytest.param("bea", a.RefuseToDeal(), "CF.E1.29", marks=pytest.mark.clause("CF.E1.29")),
+        pytest.param("bea", a.RaiseBank(400_00), "CF.E1.19", marks=pytest.mark.clause("CF.E1.19")),
+        pytest.param("bea", a.DeliverBank(1_00), "CF.B.12", marks=pytest.mark.clause("CF.B.12")),
+        pytest.param("carla", a.OfferShare(10_00), "CF.E1.03", marks=pytest.mark.clause("CF.E1.03")),
+    ],
+)
+def test_what_is_done_between_coups_is_refused_in_one_by_its_clause(make: Any, by: str, what: Any, clause: str) -> None:
+    betting = make(coups=("banca",)).bank(300_00).bets()
+    dealing = betting.fork().do("ana", a.Stake(100_00)).closed()
+    for table in (betting, dealing):
+        refused = table.refused(by, what)
+        assert (refused.code, refused.clauses) == ("wrong-window", (clause,))
