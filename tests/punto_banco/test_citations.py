@@ -11,8 +11,10 @@ from tests.support.punto_banco.tables import (
     betting,
     dealt,
     game_with,
+    opened,
     ready,
     rests,
+    seated,
     settled,
     staked,
     turned,
@@ -34,6 +36,20 @@ def test_cards_below_the_cut_card_leave_the_shoe_by_their_clause() -> None:
     table = dealt(ready(BANK_WINS, game=game_with(pack__cards_below_cut_card=310)))
     assert "PB.B.05" in rests(table)
     assert [card.place for card in table.state.layout] == ["punto", "banca", "punto", "banca"]
+
+
+@pytest.mark.clause("PB.B.10")
+@pytest.mark.parametrize("what", [pb.PassShoe(), pb.TakeShoe()])
+def test_who_passes_or_asks_for_the_shoe_too_late_is_told_by_which_clause(what: object) -> None:
+    in_coup = dealt(ready(BANK_WINS)).attempt(what, "ana").outcome
+    assert (in_coup.code, in_coup.clauses) == ("coup-in-progress", ("PB.B.10",))
+    over = settled(ready(BANK_WINS, game=game_with(pack__cards_below_cut_card=307))).attempt(what, "ana").outcome
+    assert (over.code, over.clauses) == ("wrong-window", ("PB.B.04",))
+
+
+def test_before_the_pack_is_burned_the_shoe_is_nobodys_to_ask_for() -> None:
+    early = seated(opened(players_deal=True), {1: "ana"}).attempt(pb.TakeShoe(), "ana").outcome
+    assert (early.code, early.clauses) == ("wrong-window", ("PB.B.06",))
 
 
 def test_a_third_card_is_not_drawn_by_the_clause_of_the_natural() -> None:

@@ -205,6 +205,16 @@ def test_a_table_that_is_short_of_players_says_so(run: Any) -> None:
     run(scene)
 
 
+def test_a_betting_that_too_few_could_play_says_so(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.betting("cf")
+        assert "Faltan jugadores" not in await page_of(house, 2)
+        await house.act("dani-cf", Leave(), "cf")
+        assert "Faltan jugadores: hay 3 y han de ser 4" in await page_of(house, 2)
+
+    run(scene)
+
+
 def test_between_coups_whoever_may_repeat_his_banco_reads_so(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting("cf")

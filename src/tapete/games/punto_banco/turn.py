@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
@@ -136,7 +136,10 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
 
 
 def require_shoe_free_to_pass(state: State) -> Fault | None:
-    """Return a Fault once the betting has closed: the shoe changes hands between coups or while bets are open."""
+    """Return a Fault once the order to deal is given, and before or after the coups of a shoe."""
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
-    return fault("wrong-window", window=str(state.phase)) if state.is_between_coups else fault("coup-in-progress")
+    if not state.is_between_coups:
+        return signed(fault("coup-in-progress"), "PB.B.10")
+    over = state.phase is Phase.END_OF_SHOE
+    return signed(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")

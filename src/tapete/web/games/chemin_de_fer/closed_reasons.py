@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from tapete.clauses import cite
-from tapete.games.baccarat.procedure import OpenBets
+from tapete.games.baccarat.procedure import CloseBets, OpenBets
 from tapete.games.chemin_de_fer.acts.bank import Bid, PassHand
 from tapete.games.chemin_de_fer.acts.stakes import Stake
 from tapete.games.chemin_de_fer.terms import COUP, Phase
@@ -31,12 +31,16 @@ def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]
     return tuple(_refusal_notices(sight, person, offered))
 
 
+NEXT_STEPS: Final[Mapping[str, ActBody]] = {Phase.BETWEEN: OpenBets(), Phase.BETS: CloseBets()}
+"""What the croupier does next where enough players are at the table."""
+
+
 def short_of_players(sight: PageContext) -> tuple[Notice, ...]:
-    """Return why no betting is opened between two coups while people are missing: everybody waits for them."""
-    croupier = sight.view.staff.get(str(Role.CROUPIER))
-    if sight.view.phase != Phase.BETWEEN or croupier is None:
+    """Return why no betting is opened, or closed, while people are missing: everybody waits for them."""
+    croupier, what = sight.view.staff.get(str(Role.CROUPIER)), NEXT_STEPS.get(sight.view.phase)
+    if croupier is None or what is None:
         return ()
-    no = sight.table.would_refuse(Act(croupier, OpenBets(), sight.view.step))
+    no = sight.table.would_refuse(Act(croupier, what, sight.view.step))
     return tuple(_notice(sight, no)) if no is not None and no.code == "too-few-players" else ()
 
 
