@@ -93,8 +93,9 @@ def test_the_cut_leaves_nobody_below_the_minimum(make) -> None:
     assert [(one.person, one.amount) for one in table.state.coup.award.stakes] == [("carla", 290_00), ("luis", 10_00)]
 
 
-def test_parts_of_the_minimum_that_cannot_be_cut_do_not_cover_the_bank(make) -> None:
-    table = make().bank(15_00).bets().do("carla", a.JoinBanco("carla", 10_00)).do("luis", a.JoinBanco("carla", 10_00))
+def test_parts_of_the_minimum_that_cannot_be_cut_are_not_called(make) -> None:
+    table = make().bank(15_00).bets()
+    assert table.refused("carla", a.JoinBanco("carla", 10_00)).code == "below-minimum"
     assert table.refused("croupier", a.CloseBets()).code == "nothing-staked"
 
 
