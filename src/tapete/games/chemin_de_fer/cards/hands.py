@@ -19,11 +19,16 @@ def require_holder(state: State, who: PersonId) -> Fault | None:
     return None if state.may_act_for(who, state.holder) else fault("not-holding-cards")
 
 
-@rule("CF.C1.03", neutral=None)
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
-    """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
+    """Return a Fault if a person may not get out of the coup."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
-    return fault("must-go-through") if marks.is_barred(who, Barred.PASS) else None
+    return goes_through_with_it() if marks.is_barred(who, Barred.PASS) else None
+
+
+@rule("CF.C1.03", neutral=None)
+def goes_through_with_it() -> Fault | None:
+    """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
+    return fault("must-go-through")
 
 
 def require_nothing_pending(state: State) -> Fault | None:

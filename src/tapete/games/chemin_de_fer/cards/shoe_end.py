@@ -19,10 +19,15 @@ def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
     return shoe.stop_card(state.shoe, count)
 
 
-@rule("CF.B.10", neutral=False)
 def is_shoe_over(state: State) -> bool:
+    """Return True if the coup in progress is the last of the shoe."""
+    return state.shoe.stop_seen and stop_card_ends_shoe()
+
+
+@rule("CF.B.10", neutral=False)
+def stop_card_ends_shoe() -> bool:
     """When the stop card has appeared the coup in progress is the last of the shoe."""
-    return state.shoe.stop_seen
+    return True
 
 
 def to_the_table(state: State) -> tuple[Event, ...]:
@@ -35,12 +40,15 @@ def over(state: State) -> tuple[Event, ...]:
     return (ShoeEnded(state.shoe.number, state.shoe.position), PhaseOpened(Phase.SHOE))
 
 
-@rule("CF.B.47", neutral=None)
 def require_shoe_prepared(state: State) -> Fault | None:
-    """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
+    """Return a Fault while a shoe that has ended is being prepared again."""
     again = state.phase in PREPARING and state.shoe.number > 0
-    if not again:
-        return None
+    return coup_before_shoe(state) if again else None
+
+
+@rule("CF.B.47", neutral=None)
+def coup_before_shoe(state: State) -> Fault | None:
+    """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
     ended = ("CF.B.10",) if state.shoe.ended else ()
     return signed(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
@@ -57,10 +65,16 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     return wrong or (CheckAsked(who),)
 
 
-@rule("CF.B.49", neutral=None)
 def require_card_check_done(state: State) -> Fault | None:
+    """Return a Fault while a check of the cards that was asked for has not been made at the end of the shoe."""
+    due = shoe.require_card_check_done(state.shoe)
+    return None if due is None else check_comes_first(due)
+
+
+@rule("CF.B.49", neutral=None)
+def check_comes_first(due: Fault) -> Fault | None:
     """If a player asked for it, the cards are checked at the end of the shoe: before anybody touches them."""
-    return shoe.require_card_check_done(state.shoe)
+    return due
 
 
 def check(state: State, who: PersonId, what: CheckCards) -> Decision:

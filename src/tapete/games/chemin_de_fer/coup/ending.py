@@ -30,20 +30,29 @@ from tapete.table.staff import Role, require_post
 # --- the result -------------------------------------------------------------------------------------------------------
 
 
+def winner_by_lost_natural(state: State) -> Winner | None:
+    """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
+    marks = state.coup.cards.marks
+    if marks.of(Hand.PUNTO).natural_lost and has_natural(state, Hand.BANCA) is True:
+        won = forgotten_natural_loses()
+        if won is not None:
+            return won
+    lost = marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found
+    return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
+
+
 @rule("CF.C4.10", neutral=None)
-def forgotten_natural_loses(state: State) -> Winner | None:
+def forgotten_natural_loses() -> Winner | None:
     """A punto who forgot to lay down his natural loses to one that the banker lays down, even to a lower one."""
-    lost = state.coup.cards.marks.of(Hand.PUNTO).natural_lost
-    return Winner.BANCA if lost and has_natural(state, Hand.BANCA) is True else None
+    return Winner.BANCA
 
 
 @rule("CF.C3.14", neutral=None)
-def natural_without_right_loses(state: State) -> Winner | None:
+def natural_without_right_loses() -> Winner | None:
     """A banker who lost the right to lay his natural down loses to the one that the punto lays down, even to a lower
     one.
     """
-    lost = state.coup.cards.marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found
-    return Winner.PUNTO if lost and has_natural(state, Hand.PUNTO) is True else None
+    return Winner.PUNTO
 
 
 def end_of_coup(state: State) -> tuple[Event, ...]:
@@ -56,9 +65,7 @@ def end_of_coup(state: State) -> tuple[Event, ...]:
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
     if isinstance(punto, Unknown) or isinstance(banca, Unknown):
         return ()
-    won = (
-        forgotten_natural_loses(state) or natural_without_right_loses(state) or winner(punto, banca, state.book.outcome)
-    )
+    won = winner_by_lost_natural(state) or winner(punto, banca, state.book.outcome)
     return (CoupEnded(won, punto, banca), *announcement(state, won, punto, banca), PhaseOpened(Phase.SETTLE))
 
 
@@ -135,7 +142,7 @@ def lines(state: State, award: Award, won: Winner) -> Shares:
 
     Whoever has left since, when a settled coup is reckoned again, comes last.
     """
-    ranks, apart = priority(state), out_of_turn(state)
+    ranks, apart = priority(state), followers_of_the_hand(state)
     here = sorted((one for one in award.stakes if one.person in ranks), key=lambda one: ranks[one.person])
     ordered = (*here, *(one for one in award.stakes if one.person not in ranks))
     moved = tuple(one for one in ordered if one.person in apart)
@@ -143,10 +150,16 @@ def lines(state: State, award: Award, won: Winner) -> Shares:
     return (*moved, *others) if won is Winner.BANCA else (*others, *moved)
 
 
+def followers_of_the_hand(state: State) -> frozenset[PersonId]:
+    """Return who is collected and paid out of turn."""
+    people = state.carried_over.followers | state.coup.cards.marks.settle_last
+    return out_of_turn(people) if people else people
+
+
 @rule("CF.D.18", neutral=frozenset())
-def out_of_turn(state: State) -> frozenset[PersonId]:
+def out_of_turn(people: frozenset[PersonId]) -> frozenset[PersonId]:
     """Who moved on his feet to follow the hand is collected first when he loses and paid last when he wins."""
-    return state.carried_over.followers | state.coup.cards.marks.settle_last
+    return people
 
 
 def zero_shares(bank: Bank) -> Shares:

@@ -193,12 +193,17 @@ def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
     return require_fifth_card_taken(state) or with_consequences(state, BankerDecided(Cell.STAND, duty))
 
 
-@rule("CF.C3.01", neutral=None)
 def require_fifth_card_taken(state: State) -> Fault | None:
-    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    """Return a Fault if a card waits that the banker has to take."""
     waiting = state.coup.cards.marks.aside
     falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
-    return fault("must-take-card", position=waiting[0].position) if falls else None
+    return takes_fifth_card(waiting[0].position) if falls else None
+
+
+@rule("CF.C3.01", neutral=None)
+def takes_fifth_card(position: int) -> Fault | None:
+    """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
+    return fault("must-take-card", position=position)
 
 
 def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite, ...]:

@@ -194,7 +194,12 @@ def natural_offered_cards() -> tuple[Effect, ...]:
     return (LoseNatural(Hand.BANCA),)
 
 
-@rule("CF.C3.14", neutral=None)
 def require_no_fifth_card(state: State) -> Fault | None:
+    """Return a Fault if a banker lays down who drew the fifth card."""
+    return right_lost_by_fifth_card() if FIFTH in state.coup.found else None
+
+
+@rule("CF.C3.14", neutral=None)
+def right_lost_by_fifth_card() -> Fault | None:
     """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
-    return fault("natural-right-lost") if FIFTH in state.coup.found else None
+    return fault("natural-right-lost")
