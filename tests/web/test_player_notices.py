@@ -12,6 +12,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import CLOCK, Act, PersonId, plain
 from tapete.record.codec import members
+from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
 KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
@@ -233,7 +234,7 @@ def test_a_banco_in_association_is_seen_and_joined_for_what_it_lacks(run: Any) -
         assert form
         assert page.index('id="do-join-banco"') < page.index('id="drawer-calls"')  # not behind the drawer
         assert re.findall(r'<option value="([^"]+)"', form.group(0))[0] == "bea-cf"
-        assert re.search(r'value="8000"[^>]*>80.€ <small>el resto', form.group(0))
+        assert re.search(r'data-fill="80"[^>]*>80.€ <small>el resto', form.group(0))
         await house.act("carla-cf", c.JoinBanco(leader, 8_000), "cf")
         assert "completo</p>" in await public(house)
 
@@ -312,3 +313,32 @@ def test_the_log_names_a_cover_as_the_felt_does(run: Any) -> None:
         assert "banco-con" not in log
 
     run(scene)
+
+
+def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[str, tuple[str, ...]]]:
+    latest = RecentEvents()
+    for event, rests_on in events:
+        latest.read(event, rests_on)
+    return [(one.text, one.clauses) for one in notices(latest.told, PersonId("ana"), {}, "es")]
+
+
+def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
+    lost = {"event": "seat-lost@1", "person": "ana", "seat": 4}
+    award = {"event": "cover-awarded@1", "kind": "posturas", "holder": "bea", "stakes": [], "back": []}
+    later = (({"event": "bets-opened@1", "coup": 2}, ()), (award, ()))
+    for clause, why in (
+        ("CF.D.16", "dos veces seguidas"),
+        ("CF.D.19", "ausente cuando le llegó la mano"),
+        ("CF.E1.26", "Le tocaba tomar la banca"),
+        ("HP.CF.duty-refused", "Le tocaba tomar la banca"),
+    ):
+        ((text, clauses),) = told_after((lost, ("CF.E1.09", clause)), *later)
+        assert why in text
+        assert "Ha dejado el puesto 4" in text
+        assert clauses == (clause,)
+    assert told_after((lost, ("CF.D.19",)), ({"event": "seated@1", "person": "ana", "seat": 2}, ())) == []
+    gone = {"event": "person-left@1", "person": "ana", "amount": 0}
+    ((text, clauses),) = told_after((gone, ("HP.CF.led-out",)))
+    assert "mucho tiempo" in text
+    assert clauses == ("HP.CF.led-out",)
+    assert told_after((gone, ())) == [], "he left by himself"

@@ -23,7 +23,21 @@ class PublicEvent(NamedTuple):
     rests_on: tuple[str, ...]
 
 
-NOTED_EVENTS: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected", "seat-lost", "seated"})
+NOTED_EVENTS: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected"})
+LOSS_REASONS: Final = {
+    "CF.D.16": "seat-lost-twice",
+    "CF.D.19": "seat-lost-away",
+    "CF.E1.26": "seat-lost-duty",
+    "HP.CF.duty-refused": "seat-lost-duty",
+}
+"""Clauses by which somebody loses his place, with the sentence that says why."""
+
+LED_OUT: Final = "HP.CF.led-out"
+"""The practice by which somebody on his feet who is away for long is led out."""
+
+ARRIVALS: Final = frozenset({"seated", "stood-behind", "bought-in"})
+"""After these somebody has read why he lost his place, or does not need it any more."""
+
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
 AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
 """Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
@@ -47,23 +61,34 @@ class RecentEvents:
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
     def __init__(self) -> None:
-        self.told: tuple[PublicEvent, ...] = ()
+        self._recent: tuple[PublicEvent, ...] = ()
+        self._losses: dict[str, PublicEvent] = {}
         self._betting = True
+
+    @property
+    def told(self) -> tuple[PublicEvent, ...]:
+        """The events that are still news; a lost place is until its player has another."""
+        return (*self._recent, *self._losses.values())
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read on in the record."""
         kind = str(event["event"]).partition("@")[0]
         self._betting = self._betting or kind == "bets-opened"
         if kind == "cover-awarded" and self._betting:
-            self.told, self._betting = (), False
+            self._recent, self._betting = (), False
         if kind in NOTED_EVENTS:
-            self.told = (*self.told, PublicEvent(kind, event, rests_on))
+            self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
+        if kind in ARRIVALS:
+            self._losses.pop(event["person"], None)
+        if kind == "seat-lost" or (kind == "person-left" and LED_OUT in rests_on):
+            self._losses[event["person"]] = PublicEvent(kind, event, rests_on)
+        elif kind == "person-left":
+            self._losses.pop(event["person"], None)
 
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str, str], lang: str) -> tuple[Notice, ...]:
     """Return what is news for a person, the newest last; ``names`` are those on the felt. Amounts are cents."""
     found: list[Notice] = []
-    lost: Notice | None = None
     for kind, event, rests_on in told:
         match kind:
             case "cover-awarded":
@@ -73,10 +98,10 @@ def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str,
             case "payment-corrected" if "players" in event:
                 found += _correction_notice(event, person, lang)
             case "seat-lost" if event["person"] == person:
-                lost = Notice(_say("seat-lost", lang, seat=event["seat"]), "down")
-            case "seated" if event["person"] == person:
-                lost = None
-    return (*found, *(() if lost is None else (lost,)))
+                found.append(_loss_notice(event, rests_on, lang))
+            case "person-left" if event["person"] == person:
+                found.append(Notice(_say("led-out", lang), "down", (Cite(LED_OUT),)))
+    return tuple(found)
 
 
 def _say(code: str, lang: str, **facts: object) -> str:
@@ -106,6 +131,13 @@ def _return_notice(
     }
     code = "part-back" if plays else "displaced" if alone else "no-room"
     yield Notice(_say(code, lang, **facts), "even" if plays else "down", clauses)
+
+
+def _loss_notice(event: Mapping[str, Any], rests_on: tuple[str, ...], lang: str) -> Notice:
+    """Say that a place is lost, and by which clause."""
+    clauses = tuple(Cite(one) for one in rests_on if one in LOSS_REASONS)
+    why = dict.fromkeys(_say(LOSS_REASONS[one], lang) for one in clauses)
+    return Notice(" ".join((*why, _say("seat-lost", lang, seat=event["seat"]))), "down", clauses)
 
 
 def _correction_notice(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
