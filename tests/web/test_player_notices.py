@@ -24,8 +24,9 @@ async def page_of(house: Any, seat: int) -> str:
 
 
 async def news_of(house: Any, seat: int) -> str:
-    found = re.search(r'<div class="own-news".*?</div>\s*</div>', await page_of(house, seat), re.S)
-    return "" if found is None else found.group(0)
+    found = re.search(r'^<div class="own-news"[^>]*role="status">(.*)</div>$', await page_of(house, seat), re.M)
+    assert found, "the live region is always there: what comes into it is read"
+    return found[1]
 
 
 async def public(house: Any) -> str:

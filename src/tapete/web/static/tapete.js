@@ -4,8 +4,26 @@
 
   const typing = (at) => at instanceof HTMLElement && (at.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) && at.type !== "radio");
 
+  // Letters and figures act only where their owner wants them; the browser remembers it for every table of the hall.
+  const lettersKey = "tapete-letters";
+  let letters = true;
+  const useLetters = (wanted) => {
+    letters = wanted;
+    document.body.classList.toggle("letters-off", !wanted);
+    const box = document.getElementById("use-letters");
+    if (box) box.checked = wanted;
+  };
+  try { useLetters(localStorage.getItem(lettersKey) !== "off"); } catch { useLetters(true); }
+  document.addEventListener("change", (event) => {
+    if (!(event.target instanceof HTMLInputElement) || event.target.id !== "use-letters") return;
+    useLetters(event.target.checked);
+    try { localStorage.setItem(lettersKey, letters ? "on" : "off"); } catch { /* then for this page alone */ }
+  });
+
   document.addEventListener("keydown", (press) => {
-    if (press.ctrlKey || press.metaKey || press.altKey || press.repeat || typing(press.target)) return;
+    if (!letters || press.ctrlKey || press.metaKey || press.altKey || press.repeat || typing(press.target)) return;
+    const help = document.getElementById("keys");
+    if (press.key === "?" && help) { help.open = true; help.querySelector("summary").focus(); press.preventDefault(); return; }
     const key = press.key.toLowerCase();
     if (/^[1-9]$/.test(key)) {
       const chip = document.querySelector(`input[data-digit="${key}"]`);
@@ -57,6 +75,8 @@
     const ctx = event.detail && event.detail.ctx;
     const form = event.target instanceof Element ? event.target.closest("form.with-fields, form.ruling") : null;
     if (form && ctx && ctx.response && ctx.response.status === 200) form.reset();
+    const keyed = form && ctx && ctx.response && ctx.response.status !== 200 ? form.querySelector("input.key-card") : null;
+    if (keyed && keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }  // the next key takes its place
   });
 
   // A request that never arrived is told beside the button: nothing else would say that the act was not done.
@@ -129,9 +149,12 @@
     last = event.target;
     act = field ? field.value : "";
   });
+  document.addEventListener("pointerdown", () => { last = null; });  // whoever presses on nothing wants no focus
   const refocus = () => {
     const desk = document.getElementById("desk");
-    if (!desk || !last || last.isConnected || document.activeElement !== document.body) return;
+    const at = document.activeElement;  // still the button itself, where the browser has not looked yet
+    if (!desk || !last || (at !== document.body && at.checkVisibility())) return;
+    if (last.isConnected && last.checkVisibility()) { last.focus({ preventScroll: true }); return; }  // it was only moved
     const again = act && desk.querySelector(`form:has(input[name=act][value="${act}"]) button`);
     (again && again.checkVisibility() ? again : desk).focus({ preventScroll: true });
   };
