@@ -92,8 +92,10 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
         return taken_page(request, state, table_id, part.person, machine=True)
     if part.role != "player" and not (state.staff_access.open and part.holds):
         return post_page(request, state, table_id, part)
+    if is_somebody_elses(request, state, part):
+        return taken_page(request, state, table_id, part.person, asked=True)
     if part.role != "player":
-        return _begin_session(request, state, table_id, part.person, admitted=True)
+        return _begin_session(request, state, table_id, part.person, admitted=True, link=link)
     if part.seat in place_claims.free_places(require_table(state, table_id)):
         own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
         if own is not None:
@@ -103,7 +105,15 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
         )
     if place_claims.is_held(state, part.person):  # his page asks for his cookie
         return redirect(request, _page(table_id, part.person))
-    return _begin_session(request, state, table_id, part.person)
+    return _begin_session(request, state, table_id, part.person, link=link)
+
+
+def is_somebody_elses(request: Request_, state: State, part: seat_links.SeatLink) -> bool:
+    """Return whether somebody has a page as this person and this browser has none: then it is asked first."""
+    if not state.staff_access.open or not state.sessions.has_session(part.person):
+        return False
+    own = state.sessions.find(request.cookies.get(COOKIE))
+    return own is None or own.person != part.person
 
 
 @get("/mesa/{table_id:str}", include_in_schema=False)
@@ -148,16 +158,20 @@ def may_stand(table: Table) -> bool:
     return screen_of(table.game.key).standing
 
 
-def taken_page(request: Request_, state: State, table_id: str, person: str, *, machine: bool = False) -> Response[Any]:
-    """Tell whose place it is that somebody asks for, and where he may come in."""
+def taken_page(
+    request: Request_, state: State, table_id: str, person: str, *, machine: bool = False, asked: bool = False
+) -> Response[Any]:
+    """Tell whose place it is that somebody asks for, and where he may come in. ``asked``: he may become that person,
+    who has a page elsewhere, if he says so.
+    """
     table, lang = require_table(state, table_id), lang_of(request)
-    view, taken = table.view(None), machine or place_claims.is_held(state, person)
+    view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)
     part = next((one for one in seat_links.seat_links(view) if one.person == person and not one.machine), None)
     values = {
         "table": table_id,
         "person": person,
         "name": seat_links.short_name(person, table_id, lang),
-        "taken": taken and (part is None or part.role == "player"),
+        "taken": taken and (asked or part is None or part.role == "player"),
         "machine": machine,
         "anyway": state.staff_access.open and not machine,
         "link": part.link if part is not None else "",

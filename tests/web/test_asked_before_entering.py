@@ -1,0 +1,54 @@
+"""In a demo every place is open; but whose page is open elsewhere is nobody else's without being asked."""
+
+from typing import Any
+
+import httpx
+
+from tests.support.web.pages import FORM
+
+
+def other_browser(house: Any) -> httpx.AsyncClient:
+    return httpx.AsyncClient(transport=house.client._transport, base_url="http://testserver.local")
+
+
+def test_a_place_whose_player_has_a_page_asks_before_it_opens(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        here = await house.enter("jugador-1")
+        assert await house.enter("jugador-1") == here, "his own browser is not asked"
+        async with other_browser(house) as stranger:
+            asked = await stranger.get("/mesa/mesa/jugador-1")
+            assert asked.status_code == 401
+            assert "Este puesto lo ocupa ana desde otro navegador" in asked.text
+            assert "set-cookie" not in asked.headers
+            assert 'id="enter-anyway"' in asked.text
+            assert (await stranger.get(here)).status_code == 401
+            origin = {"origin": FORM["origin"]}
+            inside = await stranger.post("/mesa/mesa/entrar", data={"person": "ana"}, headers=origin)
+            assert inside.status_code == 303
+            assert (await stranger.get(here)).status_code == 200
+
+    run(scene)
+
+
+def test_a_post_that_a_human_holds_asks_before_it_opens(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        here = await house.enter("crupier")
+        assert await house.enter("crupier") == here
+        async with other_browser(house) as stranger:
+            asked = await stranger.get("/mesa/mesa/crupier")
+            assert asked.status_code == 401
+            assert "marta" in asked.text
+            assert 'id="enter-anyway"' in asked.text
+            assert "set-cookie" not in asked.headers
+
+    run(scene)
+
+
+def test_a_place_without_a_page_opens_at_once(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        async with other_browser(house) as stranger:
+            assert (await stranger.get("/mesa/mesa/jugador-1")).status_code == 303
+
+    run(scene)
