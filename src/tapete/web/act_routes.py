@@ -211,4 +211,4 @@ async def more_time(request: Request_, state: State, table_id: FromPath[str], pe
     return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
 
 
-HANDLERS: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)
+ROUTES: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)

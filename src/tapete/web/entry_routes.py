@@ -143,8 +143,10 @@ async def come_back(
 
 
 def no_session_page(request: Request_, state: State, table_id: str, person: str) -> Response[Any]:
-    """Answer somebody without a session of the person whose page he asks for: in by the word that his browser keeps,
-    as an official or as a player, else told what he may do.
+    """Answer a browser that asks for a person's page without a session.
+
+    A word that it keeps, of an official or of a player, begins the session; without one it is told that the place is
+    taken.
     """
     if place_claims.is_post_word(state, table_id, person, request.cookies.get(place_claims.POST_COOKIE)):
         return _begin_session(request, state, table_id, person, key=state.staff_access.key, admitted=True)
@@ -276,4 +278,4 @@ def _begin_session(
     return redirect(request, here, cookies)
 
 
-HANDLERS: Final = (hall_page, table_address, enter, come_back, take_post, enter_anyway)
+ROUTES: Final = (hall_page, table_address, enter, come_back, take_post, enter_anyway)

@@ -87,12 +87,12 @@ async def clause_page(request: Request_, clause: FromPath[str]) -> Response[str]
     return html_response(request, render.page("clause.html", lang, clause=found, words=wording(clause, lang)))
 
 
-HANDLERS: Final = (
+ROUTES: Final = (
     public_page,
     person_page,
     person_stream,
     public_stream,
     clause_page,
-    *entry_routes.HANDLERS,
-    *act_routes.HANDLERS,
+    *entry_routes.ROUTES,
+    *act_routes.ROUTES,
 )

@@ -89,7 +89,7 @@ def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAcce
         include_in_schema=False,
     )
     return Litestar(
-        route_handlers=[*page_routes.HANDLERS, Router(api.PREFIX, route_handlers=api.HANDLERS), static],
+        route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         middleware=[DefineMiddleware(Guard, hosts=(*LOOPBACK, *hosts))],

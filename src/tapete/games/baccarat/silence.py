@@ -37,8 +37,9 @@ def may_stand_for(
     away: Cite,
     called: Cite,
 ) -> bool:
-    """Return whether ``who`` is the croupier and acts for somebody else: one who is away, or the one who was called and
-    stays ``silent``. The answer rests on ``away`` or on ``called``.
+    """Return whether ``who`` is the croupier and may act for ``person``, who is away or was called and stays silent.
+
+    ``silent`` is whom the croupier has called. The answer rests on the clause ``away`` or ``called``.
     """
     if person in (None, who) or who != staff.get(Role.CROUPIER):
         return False

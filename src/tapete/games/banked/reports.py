@@ -39,9 +39,11 @@ MOST_UNCOUNTED = 6
 
 
 class Reportable(msgspec.Struct, frozen=True):
-    """Something that can have happened at this step: a report of it with the first of each fact, by whose hand it can
-    have been, which facts it needs, which cards and which hands it can be about; ``people`` where it makes a difference
-    which person it was; ``uncounted`` where cards can have left the shoe by it.
+    """An accident that may have happened at this step, and what a report of it may say.
+
+    ``example`` is a report with the first value of each fact; ``parties`` are those who can have caused it, ``facts``
+    the fields that it needs, ``positions`` and ``hands`` the cards and hands that it can be about. ``people`` are named
+    where it matters which person it was; ``uncounted``: cards can have left the shoe by it.
     """
 
     example: Report

@@ -217,7 +217,7 @@ class CheminDeFer:
         return evolve(state, event, self.library)
 
     def step(self, state: State) -> Step:
-        """Say which window is open."""
+        """Return the step at which the table stands."""
         return state.step
 
     def draw_awaited(self, state: State) -> Draw | None:

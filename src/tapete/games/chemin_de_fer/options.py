@@ -79,8 +79,9 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Return whether an act is the next step and not one of its likes, which a real table also lets happen: the card of
-    the other hand, a look into cards that lie before another player.
+    """Return whether an act is the step that the game waits for.
+
+    A real table also lets similar acts happen: a card for the other hand, a look into cards before another player.
     """
     match tag:
         case "deal-card":

@@ -120,7 +120,7 @@ class Cover(StrEnum):
 
     @property
     def whole(self) -> bool:
-        """Say whether one player covers the whole bank alone."""
+        """Return whether one player covers the whole bank alone."""
         return self in (Cover.SEGUIDO, Cover.BANCO)
 
 

@@ -128,4 +128,4 @@ async def post_act(
             return ActOutcome("accepted", answer.version, answer.repeated, tuple(outcome.rests_on))
 
 
-ACT_HANDLERS: Final[tuple[Any, ...]] = (open_session, post_act)
+ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act)

@@ -62,4 +62,4 @@ def rulebook_out(book: Rulebook, day: date | None) -> RulebookOut:
     return RulebookOut(book.id, book.game, title, book.sha256, found.since, found.applies, found.clauses)
 
 
-RULE_HANDLERS: Final = (list_clauses, read_clause, list_rulebooks)
+RULE_ROUTES: Final = (list_clauses, read_clause, list_rulebooks)

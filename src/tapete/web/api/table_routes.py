@@ -157,4 +157,4 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     return Stream(state.streams.follow(table, draw, gone), media_type="text/event-stream", headers=streams.HEADERS)
 
 
-READ_HANDLERS: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)
+READ_ROUTES: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

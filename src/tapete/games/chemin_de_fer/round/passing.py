@@ -161,8 +161,10 @@ def require_dealt_once(bank: Bank) -> Fault | None:
 
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
-    """Return a Fault if the banker has still to deal once; the duty rests where it cannot be done: nobody staked
-    against the bank or too few are left to play; and where the inspector let a banker off who drew early.
+    """Return a Fault if the banker has not dealt yet and can still be asked to.
+
+    He is not asked when nobody staked against the bank, when too few players are left, or when he drew early and the
+    inspector relieved him of the duty.
     """
     owed = require_dealt_once(bank)
     if owed is None:

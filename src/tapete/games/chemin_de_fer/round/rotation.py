@@ -175,8 +175,10 @@ def let_go(state: State, who: PersonId) -> tuple[Event, ...]:
 
 
 def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
-    """Return what a refusal leaves: one that would take the hand with associates has not refused it yet, and a hand
-    that comes to him twice, alone and with associates, is refused once.
+    """Return the event that counts a refusal of the hand.
+
+    A person who may still take it with associates has not refused yet; a hand that is offered to him twice, alone and
+    with associates, is refused once.
     """
     offer = state.offer
     hopes = (offer.stage is Stage.SEATED and bool(valid_pledges(state, who))) or who in offer.refusals

@@ -38,8 +38,10 @@ def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[st
 
 @rule("HP.CF.joint-overshoot", neutral=())
 def cut_to_bank(group: tuple[Claim[str], ...], bank: Cents, least: Cents) -> tuple[Claim[str], ...]:
-    """Partners who put up more than the bank cover it: what is too much is cut from the last by priority, and from the
-    one before him what would leave somebody with less than ``least``; where that is not enough, one stays out.
+    """Partners who put up more than the bank are cut down to it, the last by priority first.
+
+    Nobody is left with less than ``least``: the rest of the cut falls on the partner before him. Where that is not
+    enough, one partner stays out.
     """
     playing, over = list[Claim[str]](), _sum(group) - bank
     for one in reversed(group):

@@ -25,8 +25,9 @@ REPEAT: Final = cite("CF.B.30")
 
 
 def closed_reasons(sight: PageContext, person: PersonId, offered: frozenset[str]) -> tuple[Notice, ...]:
-    """Return why he may not bid in the auction that is on, not pass the bank that he has, not stake; and that he may
-    repeat his banco, while no coup is on. ``offered``: the acts that he may do.
+    """Return why a person may not bid, pass his bank or stake now, and between coups that he may repeat his banco.
+
+    ``offered`` are the tags of the acts that he may do.
     """
     return tuple(_refusal_notices(sight, person, offered))
 

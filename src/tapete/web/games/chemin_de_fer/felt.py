@@ -74,8 +74,10 @@ def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) 
 
 
 def marks(view: View, who: PersonId, lang: str) -> tuple[tuple[str, int], ...]:
-    """Return what lies before somebody, each under its call: his live stakes in this coup, otherwise what he has called
-    or bid; cents. A stake laid too late, of which nothing is decided yet, lies beside them under its own name.
+    """Return the amounts before a person, in cents, each with the name of its call.
+
+    They are his live stakes in this coup, otherwise what he has called or bid; a late stake that is not decided yet
+    has a name of its own.
     """
     late = tuple((label("chemin", "late-stake", lang), one.amount) for one in view.coup.late if one.person == who)
     return _stake_marks(view, who, lang) + late
