@@ -171,3 +171,12 @@ def test_a_draw_from_a_shoe_that_holds_cards_is_foreseen(make) -> None:
     table = bets(make, "2s 3h 2d Kc 5s 4s").do("ana", a.Stake(100_00)).closed().dealt().looked().said("carta")
     table.do("bea", a.GiveCard()).do("bea", a.DrawCard())
     assert not [turn for turn in table.turns if "CF.A.36" in turn.rests_on]
+
+
+@pytest.mark.parametrize("result", ["banca", "punto", "tie"])
+def test_the_clause_of_the_stop_card_is_not_cited_before_it_is_out(make, result: str) -> None:
+    table = make(coups=("banca", result)).bank(300_00).coup("banca", ana=100_00)
+    assert "CF.B.10" not in table.play.last.rests_on
+    passed = table.fork().do("bea", a.PassHand())
+    assert "CF.B.10" not in passed.play.last.rests_on
+    assert "CF.B.10" not in table.bets().do("ana", a.Stake(100_00)).closed().played().play.last.rests_on

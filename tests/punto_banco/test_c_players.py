@@ -208,6 +208,13 @@ def test_the_turn_that_goes_on_skips_a_place_that_was_left() -> None:
     assert offered(burned(alone.do(pb.Leave(), by="bea"))) == 1
 
 
+def test_a_coup_is_dealt_although_nobody_bets():
+    """Only the player who has the shoe owes a bet; no clause asks the table for one."""
+    table = ready(BANK_WINS, players_deal=False).do(pb.OpenBets(), by="croupier").do(pb.CloseBets(), by="croupier")
+    assert table.view().phase is pb.Phase.DEAL
+    assert events(table, HandAwarded) == (HandAwarded("croupier"),)
+
+
 @pytest.mark.clause("PB.C.05")
 def test_the_shoe_passes_to_the_right():
     """Who does not want to deal passes the shoe to his right: the next number, after the highest the first."""
