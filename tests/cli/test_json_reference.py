@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -38,13 +39,22 @@ CALLS: dict[str, tuple[Call, ...]] = {
         lambda kept, _: ("audit", str(kept / "hall.db"), "--key", str(kept / "hall.key")),
     ),
     "Replay": (lambda kept, _: ("replay", str(kept / "hall.db")),),
+    "Vouching": (
+        lambda kept, out: (
+            "adopt",
+            str(shutil.copy(kept / "hall.db", out)),
+            "punto",
+            "--key",
+            str(kept / "hall.key"),
+        ),
+    ),
     "Files": (
         lambda kept, out: ("export", str(kept / "hall.db"), "punto", str(out / "punto.jsonl")),
         lambda kept, out: ("accounts", str(kept / "hall.db"), "punto", str(out / "punto.beancount")),
         lambda kept, _: ("keys", str(kept / "hall.key")),
     ),
 }
-RARE = re.compile(r"(problems|explained|unjudged)\[\]\.|literal\.|warnings\[\]\.facts\.")
+RARE = re.compile(r"(problems|explained|unjudged|entries)\[\]\.|literal\.|warnings\[\]\.facts\.")
 """What a sound record does not have; the shapes of these are asked for below."""
 
 

@@ -322,7 +322,7 @@ def test_what_nothing_authenticates_is_played_on_when_somebody_with_the_key_vouc
     with open_store(stage.url, read_only=True) as store:
         source = StoreSource(store)
         report = audit(source, GAMES, AuditInputs(KeySealer(stage.keys.sealing), authority=stage.keys.authority))
-    assert report.problems == ()
+    assert [one for one in report.problems if one.code != "guard-missing"] == []  # tampered with to make it old
     assert "adopted" in {one.code for one in report.warnings}
 
 

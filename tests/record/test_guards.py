@@ -12,8 +12,9 @@ from tapete.record.audit import AuditInputs, audit
 from tapete.record.checkpoints import checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.source import StoreSource
-from tapete.record.store import Store, open_store
+from tapete.record.store import Store, StoreError, open_store
 from tapete.record.store.engine import connect, migrate, read_url
+from tapete.record.store.guards import LATEST
 from tests.support.record.tables import GAME, KEY, TIME, TableActor, play
 
 
@@ -82,3 +83,19 @@ def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_
     assert judged(False) == ((), ["not-closed"], len(rows))
     with open_store(str(tmp_path / "old.db")) as store, pytest.raises(sqlalchemy.exc.DatabaseError, match="written"):
         store._engine.connect().exec_driver_sql("DELETE FROM checkpoints")
+
+
+@pytest.mark.parametrize("revision", ["0001", "9999"])
+def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, revision: str) -> None:
+    path = str(tmp_path / "hall.db")
+    with open_store(path) as store, store._engine.begin() as connection:
+        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")
+    with pytest.raises(StoreError, match="brought up to date"):
+        open_store(path)
+    with open_store(path, read_only=True) as store:
+        assert [code for code, _ in store.guard_faults()] == ["guard-changed"]
+
+
+def test_the_newest_revision_is_the_one_that_migrations_make(store: Store) -> None:
+    with store._engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == LATEST

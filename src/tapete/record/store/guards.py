@@ -8,11 +8,14 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, text
 
+LATEST = "0002"
+"""The newest revision of the schema."""
 FUNCTION = "tapete_written_once"
 """What the guards of PostgreSQL call."""
 BODY = "BEGIN RAISE EXCEPTION 'rows of % are written once', TG_TABLE_NAME; END"
 
 _SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE type IN ('trigger', 'view')")
+_REVISION = text("SELECT version_num FROM alembic_version")
 _TRIGGERS = text(
     "SELECT t.tgname, c.relname, t.tgenabled, p.proname, t.tgtype FROM pg_trigger t "
     "JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_proc p ON p.oid = t.tgfoid "
@@ -29,6 +32,9 @@ def guard_faults(connection: Connection, tables: tuple[str, ...], revision: str)
         found, due = _sqlite(connection), _made(revision)
     else:
         found, due = _postgresql(connection), _due(tables)
+    named = [str(row.version_num) for row in connection.execute(_REVISION)]
+    if named != [LATEST if revision == "head" else revision]:
+        yield "guard-changed", f"the store says that its schema is {', '.join(named) or 'none'}, and it is another"
     for name in sorted(due.keys() - found.keys()):
         yield "guard-missing", f"the guard {name} is gone: rows that are written once could be changed"
     for name in sorted(found.keys() - due.keys()):

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from alembic.util import CommandError
 from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
@@ -17,7 +19,7 @@ from tapete.record.compose import ComposedEntry
 from tapete.record.entry import Head
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, migrate, read_url
-from tapete.record.store.errors import StaleWriterError, StoreFailedError, TableTakenError
+from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailedError, TableTakenError
 from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
 from tapete.record.store.writers import has_checkpoint, require_own_writer
@@ -253,9 +255,12 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     try:
         if not read_only:
             migrate(engine)
-    except BaseException:
+    except BaseException as error:
         engine.dispose()
         if lock is not None:
             lock.release()
+        if isinstance(error, CommandError | OperationalError | ProgrammingError):
+            why = str(error).splitlines()[0]
+            raise StoreError(f"{made.render_as_string()} cannot be opened and brought up to date: {why}") from error
         raise
     return Store(engine, lock, read_only=read_only)

@@ -426,6 +426,13 @@ by_sql(
     "CREATE TRIGGER silent AFTER INSERT ON entries BEGIN DELETE FROM commands WHERE 0; END",
 )
 by_sql("store", "view-foreign", "A view is added.", "guard-foreign", "CREATE VIEW odd AS SELECT 1")
+by_sql(
+    "store",
+    "schema-number",
+    "The store says that its schema is an earlier one.",
+    "guard-changed",
+    "UPDATE alembic_version SET version_num = '0001'",
+)
 kind("store", "guard-changed", "A trigger is made anew so that it refuses nothing.", "guard-changed", lambda copy: sql(
     copy, "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries BEGIN SELECT 1; END",
     *(made for name, made in tools.rows(copy, "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")

@@ -59,6 +59,11 @@ class SteadyClock(SystemClock):
         return (self.begins + timedelta(seconds=time.monotonic() - self._began)).isoformat(timespec="milliseconds")
 
 
+async def _somebody_won(hall: Hall) -> bool:
+    settled = [event for one in await hall.tables[TABLE].entries() for event in one.events if "lines" in event]
+    return any(line["outcome"] == "won" for event in settled for line in event["lines"])
+
+
 async def _evening(folder: Path) -> None:
     """Open two tables, play coups at one, close; start again, act at both, close."""
     keys = Keys.load(folder / "hall.key")
@@ -71,7 +76,7 @@ async def _evening(folder: Path) -> None:
     await hall._signer.sign()
     troupe = Troupe(hall, AT_ONCE, seed=4)
     troupe.join(TABLE, player_count("punto-y-banca", 2))
-    while len(hall.tables[TABLE].view(None).history) < COUPS:
+    while len(hall.tables[TABLE].view(None).history) < COUPS or not await _somebody_won(hall):
         assert not troupe.errors
         await asyncio.sleep(0.001)
     await troupe.stop()

@@ -61,11 +61,6 @@ def entries_of(copy: Copy, table: str = TABLE) -> list[Tree]:
     return [json.loads(body) for (body,) in found]
 
 
-def first_with(entries: list[Tree], kind: str) -> Tree:
-    """Return the first entry with an event of a kind."""
-    return next(one for one in entries if any(event["event"] == kind for event in one["events"]))
-
-
 def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
     """Number and chain entries anew; return version, body and hash of each."""
     made, prev = [], GENESIS
@@ -149,18 +144,22 @@ def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
         store.put_checkpoint(signed(STRANGER, said))
 
 
+def won_lines(entry: Tree) -> list[Tree]:
+    """Return the lines of bets that won, in an entry that settles a coup."""
+    settled = (event for event in entry["events"] if event["event"] == "coup-settled@1")
+    return [line for event in settled for line in event["lines"] if line["outcome"] == "won"]
+
+
 def raise_prize(entries: list[Tree]) -> None:
-    """Raise what the first settled line of a coup won."""
-    settled = first_with(entries, "coup-settled@1")
-    (event,) = (one for one in settled["events"] if one["event"] == "coup-settled@1")
-    event["lines"][0]["won"] += PRIZE
-    event["lines"][0]["outcome"] = "won"
+    """Raise what the first bet won that won anything."""
+    next(line for one in entries for line in won_lines(one))["won"] += PRIZE
 
 
 def blind(entries: list[Tree]) -> None:
-    """Make the first coup blind: no face, no opening, private parts that nobody can open; and raise its prize."""
-    opened = entries.index(first_with(entries, "bets-opened@1"))
-    settled = entries.index(first_with(entries, "coup-settled@1"))
+    """Make a coup that somebody won blind: no face, no opening, private parts that nobody opens. Raise its prize."""
+    settled = next(number for number, one in enumerate(entries) if won_lines(one))
+    kinds = [{event["event"] for event in one["events"]} for one in entries[:settled]]
+    opened = max(number for number, found in enumerate(kinds) if "bets-opened@1" in found)
     for one in entries[opened : settled + 1]:
         one["openings"] = []
         dealt = [event for event in one["events"] if "face" in event] + [act["what"] for act in one["chance"]]
