@@ -8,7 +8,7 @@ from tapete.games.baccarat.incident import IncidentWithdrawn
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CardCorrected, PaymentCorrected
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.table.acts import BuyIn, CashOut
+from tapete.table.acts import BuyIn, CashOut, Leave
 from tests.support.chemin_de_fer.observed import Observed, at
 
 WHY = "the camera shows it"
@@ -258,3 +258,26 @@ def test_whose_debt_stops_a_correction_is_said(make) -> None:
     assert (refused.code, refused.facts) == ("debtor-short", {"person": "ana", "chips": 40_00, "owes": 100_00})
     table.do("croupier", a.NoteAct("ana", BuyIn(60_00)), repaid("ana"))
     assert table.chips("ana") == 0
+
+
+def test_a_debtor_who_left_without_chips_stops_nothing(make) -> None:
+    """The house advances what he owes: the others get what was due, and the books say who owes it."""
+    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
+    table.do("ana", CashOut(table.chips("ana") - 40_00), Leave())
+    before = {who: table.chips(who) for who in ("bea", "luis")}
+    bank = table.money().get("bank", 0)
+    table.do("croupier", repaid("ana"))
+    event = last(table, PaymentCorrected)
+    assert [(one.person, one.amount) for one in event.owed] == [("ana", 100_00)]
+    assert (table.chips("ana"), table.money()["house"]) == (0, -100_00)
+    assert "HP.CF.debts" in table.turns[-1].rests_on
+    gained = table.money().get("bank", 0) - bank + sum(table.chips(who) - held for who, held in before.items())
+    assert gained == 100_00
+    assert b"owed" in msgspec.json.encode(event)
+
+
+def test_a_correction_that_leaves_no_debt_is_written_as_before(make) -> None:
+    table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"), repaid("ana"))
+    tree = msgspec.to_builtins(last(table, PaymentCorrected))
+    assert "owed" not in tree
+    assert {"adjustment", "players", "bank", "cagnotte", "in_bank"} <= set(tree)

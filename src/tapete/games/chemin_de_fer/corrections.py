@@ -8,6 +8,8 @@ the payment is corrected on its own, for everybody in the coup at once, because 
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from tapete.accounts import balance, person
@@ -145,8 +147,14 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
         found.due_cagnotte - found.cagnotte,
         is_bank_unchanged(state, bank),
     )
+    short = shortfalls(state, event)
+    present = next((one for one in short if state.seats.is_at_table(one.person)), None)
+    if present is not None:
+        return fault("debtor-short", **debt(state, present))
+    if short:
+        event = msgspec.structs.replace(event, owed=advanced_by_house(short))
     words = bank_announced(fold(evolve, state, (event,))) if event.in_bank else ()
-    return require_owners_chips(state, event) or (event, *words)
+    return (event, *words)
 
 
 def net_of(found: SettledCoup, who: PersonId, due: bool) -> Cents:
@@ -179,11 +187,20 @@ def is_bank_unchanged(state: State, changes: Shares) -> bool:
     return all(part.amount + one.amount >= 0 for part, one in zip(bank.parts, changes, strict=True))
 
 
-def require_owners_chips(state: State, event: PaymentCorrected) -> Fault | None:
-    """Return a Fault if somebody has not the chips for a correction."""
+def shortfalls(state: State, event: PaymentCorrected) -> Shares:
+    """Return who has not the chips for a correction, and how much each of them lacks."""
     in_person = (*event.players, *(() if event.in_bank else event.bank))
-    for one in in_person:
-        held = balance(state.ledger, person(one.person))
-        if held + one.amount < 0:
-            return fault("debtor-short", person=one.person, chips=held, owes=-one.amount)
-    return None
+    lacking = (Share(one.person, -one.amount - balance(state.ledger, person(one.person))) for one in in_person)
+    return tuple(one for one in lacking if one.amount > 0)
+
+
+def debt(state: State, short: Share) -> dict[str, Any]:
+    """Return the facts of somebody who lacks chips: what he has, and what he owes."""
+    held = balance(state.ledger, person(short.person))
+    return {"person": short.person, "chips": held, "owes": held + short.amount}
+
+
+@rule("HP.CF.debts", neutral=())
+def advanced_by_house(short: Shares) -> Shares:
+    """What somebody who has left the table cannot give back the house advances, and he owes it to the house."""
+    return short

@@ -83,18 +83,20 @@ class CardCorrected(corrections.CardCorrected, frozen=True, tag="card-corrected@
     cagnotte: Cents = 0
 
 
-class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1"):
+class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-corrected@1", omit_defaults=True):
     """A wrong payment of a settled coup.
 
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
     ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
-    them in person.
+    them in person. ``owed``: what the house advances for those who have left the table without the chips for it.
     """
 
-    players: Shares = ()
-    bank: Shares = ()
-    cagnotte: Cents = 0
-    in_bank: bool = False
+    adjustment: bool = msgspec.field(default_factory=lambda: False)
+    players: Shares = msgspec.field(default_factory=lambda: ())
+    bank: Shares = msgspec.field(default_factory=lambda: ())
+    cagnotte: Cents = msgspec.field(default_factory=lambda: 0)
+    in_bank: bool = msgspec.field(default_factory=lambda: False)
+    owed: Shares = ()
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, STAKES, Posting, associate, move, person
+from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, GARAGE, HOUSE, STAKES, Posting, associate, move, person
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer import events as e
@@ -59,11 +59,12 @@ def _settled(event: e.CoupSettled) -> Legs:
 
 
 def _corrected(event: e.PaymentCorrected) -> Legs:
-    """Every change goes through the stakes, which come out even."""
+    """Every change goes through the stakes, which come out even; what somebody owes the house has lent him before."""
+    lent = tuple(leg for one in event.owed for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [owner(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
     changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
-    return tuple(
+    return lent + tuple(
         leg
         for account, change in zip(accounts, changes, strict=True)
         for leg in (move(change, STAKES, account) if change >= 0 else move(-change, account, STAKES))
