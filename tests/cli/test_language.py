@@ -47,6 +47,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
     ("audit", "/nowhere"),
     ("replay", "/nowhere"),
     ("export", "/nowhere", "mesa", "out"),
+    ("adopt", "/nowhere", "mesa"),
 )
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
@@ -117,7 +118,7 @@ def test_port_0_is_a_free_one_everywhere(verb: tuple[str, ...]) -> None:
 def test_the_verbs_are_those_that_we_know() -> None:
     games = {name for one in entries().values() for name in one.names}
     assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
-    names = "accounts audit demo export keys odds open replay rules serve"
+    names = "accounts adopt audit demo export keys odds open replay rules serve"
     assert {verb[0] for verb in VERBS} == set(names.split())
 
 

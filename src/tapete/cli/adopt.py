@@ -18,6 +18,7 @@ def adopt(
         Path | None, typer.Option(help="File for signed checkpoints; beside a SQLite file when not given.")
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Sign; without it the entries are only shown.")] = False,
+    lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show what nothing authenticates in a table, and with --yes vouch for it by the hall's signature.
@@ -25,26 +26,27 @@ def adopt(
     The signature says for ever from which entry on it was done by hand (reserve ``adopted`` of the audit). Status 1
     without --yes where there is something to vouch for.
     """
-    from tapete.cli import records
+    from tapete.cli import records, stores
     from tapete.live import LiveError, SystemClock
     from tapete.live.adoption import adopt_table, doubtful_table
     from tapete.record.store import StoreError, open_store
 
-    keys = records.hall_keys(default_paths.key_file(store, key))
-    file = default_paths.database_file(store)
-    if file is not None and not file.is_file():
-        output.bad_input(f"there is no file {file}")
+    key = default_paths.key_file(store, key)
+    keys = records.hall_keys(key)
+    if not stores.has_hall(store):
+        output.bad_input("store-missing-here", store=stores.public_address(store))
     try:
         with open_store(store) as opened:
             if table not in opened.tables():
-                output.bad_input(f"no table «{table}» in the record; there are {', '.join(opened.tables()) or 'none'}")
+                known = tuple(opened.tables())
+                output.bad_input("no-table" if known else "no-tables-in-record", table=table, tables=known)
             found = doubtful_table(opened, table, keys)
             if found and yes:
                 adopt_table(
                     opened, table, keys, found, SystemClock().wall(), default_paths.witness_file(store, witness)
                 )
     except (StoreError, LiveError, OSError) as error:
-        output.bad_input(str(error))
+        stores.cannot_start(error, store, key)
     entries = [
         {"version": one.version, "time": one.time, "by": one.by, "act": one.act["what"]["act"]} for one in found.entries
     ]
@@ -60,9 +62,8 @@ def adopt(
         for one in entries:
             typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
         if found.writer_changed:
-            typer.echo("  el escritor que consta no es el que la sala firmó")
-        done = (
-            "firmado" if found and yes else "sin firmar: mire los asientos y repita con --yes" if found else "en regla"
-        )
-        typer.echo(f"{output.bold(table)}: {len(entries)} asientos sin autenticar; {done}")
+            typer.echo(f"  {output.say('writer-changed')}")
+        done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
+        count = output.say("unauthenticated", entries=str(len(entries)))
+        typer.echo(f"{output.bold(table)}: {count}; {output.say(done)}")
     output.answer(yes or not found)
