@@ -264,6 +264,8 @@ class Hall:
             try:
                 writer = await self.writer.call(self._taking(name))
                 table = await self.writer.call(partial(self._recover_table, writer, witnessed))
+            except HallFailedError:  # the store takes nothing: that is no fault of this table
+                raise
             except (LiveError, WriterChangedError, *_BROKEN) as error:
                 self.parked[name] = f"{type(error).__name__}: {error}"
                 continue
