@@ -423,6 +423,7 @@ class Walk:
         who = self.rng.choice([*(one.person for one in self.state.seats.standing), *PLAYERS])
         for by, what in ((who, pb.StandBehind(1)), (CLOCK, pb.Away(who)), (CLOCK, pb.LeadOut(who))):
             self.do(Act(by, what, self.state.step))
+        self.do(Act(HOUSE, pb.Relieve(pb.Role.INSPECTOR, self.rng.choice(EVERYBODY)), self.state.step))
 
     def trouble(self) -> None:
         """An incident, a ruling or a correction by the right people."""
@@ -436,7 +437,8 @@ class Walk:
             by, what = state.staff[pb.Role.DIRECTOR], BUILD["adopt-rulebook"](rng, state)
         else:
             by = state.staff[rng.choice([pb.Role.CROUPIER, pb.Role.TABLE_CHIEF, pb.Role.INSPECTOR])]
-            what = BUILD[rng.choice(["report-incident", "correct-card", "correct-payment", "record-claim"])](rng, state)
+            kinds = ["report-incident", "correct-card", "correct-card", "correct-payment", "record-claim"]
+            what = BUILD[rng.choice(kinds)](rng, state)
         self.do(Act(by, what, state.step))
 
     def absence(self, person: PersonId) -> None:
