@@ -97,6 +97,8 @@ def test_the_chief_rules_on_each_kind_of_incident(crowd: Any, window: Callable[[
         send(chief, "#drawer-report-incident button[type=submit]")
         expect(chief.locator(".incident")).to_contain_text("vista por todos")
         expect(croupier.locator(".verdict .stop")).to_be_visible()
+        if chief.locator("#effect-1[required]").count():  # nothing is proposed: he says himself what follows
+            chief.locator("#effect-1").select_option("note-only")
         chief.locator("#ruling-reason").fill("así se decide")
         send(chief, "#ruling button.main")
         expect(chief.locator("#answer .refused")).to_have_count(0)
