@@ -52,3 +52,14 @@ def test_a_place_without_a_page_opens_at_once(run: Any) -> None:
             assert (await stranger.get("/mesa/mesa/jugador-1")).status_code == 303
 
     run(scene)
+
+
+def test_at_a_free_place_each_newcomer_has_a_name_of_his_own(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        here = await house.enter("jugador-7")
+        async with other_browser(house) as stranger:
+            answer = await stranger.get("/mesa/mesa/jugador-7")
+            assert answer.status_code == 303, "nobody sits there: nobody is asked"
+            assert answer.headers["location"] != here
+
+    run(scene)

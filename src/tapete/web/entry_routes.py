@@ -92,11 +92,12 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
         return taken_page(request, state, table_id, part.person, machine=True)
     if part.role != "player" and not (state.staff_access.open and part.holds):
         return post_page(request, state, table_id, part)
-    if is_somebody_elses(request, state, part):
+    free = part.role == "player" and part.seat in place_claims.free_places(require_table(state, table_id))
+    if not free and is_somebody_elses(request, state, part):
         return taken_page(request, state, table_id, part.person, asked=True)
     if part.role != "player":
         return _begin_session(request, state, table_id, part.person, admitted=True, link=link)
-    if part.seat in place_claims.free_places(require_table(state, table_id)):
+    if free:
         own = state.sessions.find(request.cookies.get(COOKIE))  # of this link alone, see _enter_as
         if own is not None:
             return redirect(request, _page(table_id, own.person))
