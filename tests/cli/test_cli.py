@@ -238,6 +238,40 @@ def test_export_audits_and_replays(kept: Path, tmp_path: Path) -> None:
         assert found["entries"] >= said["entries"]
 
 
+def test_export_to_a_folder_names_the_files_after_the_tables(kept: Path, tmp_path: Path) -> None:
+    one = tmp_path / "one"
+    one.mkdir()
+    said = tree("export", str(kept / "hall.db"), "punto", str(one))
+    assert [file.name for file in one.iterdir()] == ["punto.jsonl"]
+    every = tmp_path / "auditor" / "today"
+    found = tree("export", str(kept / "hall.db"), str(every))
+    assert {one["table"] for one in found["tables"]} == {file.stem for file in every.iterdir()}
+    assert said in found["tables"]
+    assert len(found["tables"]) > 1
+    for one in found["tables"]:
+        assert tree("audit", str(every / f"{one['table']}.jsonl"))["entries"] == one["entries"]
+    bad_file = tmp_path / "a-file"
+    bad_file.write_text("taken", "utf-8")
+    assert "a-file" in bad("export", str(kept / "hall.db"), str(bad_file))
+    assert bad_file.read_text("utf-8") == "taken"
+
+
+@pytest.mark.parametrize("verb", ["audit", "replay", "export"])
+def test_a_long_work_shows_how_far_it_is(
+    kept: Path, tmp_path: Path, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tapete.cli.progress.IN_A_FILE", 0.0)
+    more = [str(tmp_path / "out")] if verb == "export" else []
+    found = runner.invoke(app, [verb, str(kept / "hall.db"), *more, "--json", "--lang", "en"])
+    lines = [line for line in found.stderr.splitlines() if " a second, " in line]
+    number = len(lines)
+    assert number > 100
+    assert lines[0].startswith(f"1 of {number}, ")
+    assert lines[-1].startswith(f"{number} of {number}, ")
+    assert "0:00 left" in lines[-1]
+    assert isinstance(json.loads(found.stdout), dict)
+
+
 def edited(path: Path, kind: str, name: str, change: int) -> int:
     """Add to an amount of the first event of a kind in an export; return the number of its entry."""
     head, *lines = path.read_text("utf-8").splitlines()

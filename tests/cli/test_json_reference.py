@@ -50,6 +50,7 @@ CALLS: dict[str, tuple[Call, ...]] = {
     ),
     "Files": (
         lambda kept, out: ("export", str(kept / "hall.db"), "punto", str(out / "punto.jsonl")),
+        lambda kept, out: ("export", str(kept / "hall.db"), str(out / "every")),
         lambda kept, out: ("accounts", str(kept / "hall.db"), "punto", str(out / "punto.beancount")),
         lambda kept, _: ("keys", str(kept / "hall.key")),
     ),

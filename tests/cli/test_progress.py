@@ -65,6 +65,16 @@ def test_a_file_gets_a_line_now_and_then_and_the_last_one() -> None:
     assert "\r" not in file.getvalue()
 
 
+def test_a_file_gets_nothing_of_a_work_that_is_done_at_once() -> None:
+    clock, file = Seconds(), io.StringIO()
+    progress = Progress(3, clock=clock, stream=file)
+    for _ in range(3):
+        clock.now += 0.3
+        progress.step()
+    progress.close()
+    assert file.getvalue() == ""
+
+
 def test_nothing_is_shown_of_a_work_without_steps() -> None:
     screen = Screen()
     Progress(0, stream=screen).close()

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from tapete.record.report import AuditReport
 
 
+READINGS = 2
+"""How often an audit reads an entry: once for the chain, once to decide its act again."""
+
+
 def audit(
     where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
@@ -37,6 +41,7 @@ def audit(
     import msgspec
 
     from tapete.cli import records
+    from tapete.cli.counted import counted
     from tapete.record import audit as audits
 
     source = records.open_record(where)
@@ -49,7 +54,9 @@ def audit(
         given = msgspec.structs.replace(given, now=datetime.now(UTC).isoformat())
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
-        report = audits.audit(source, records.record_games(source), given, None if table is None else chosen)
+        shown, progress = counted(source, chosen, readings=READINGS)
+        report = audits.audit(shown, records.record_games(source), given, None if table is None else chosen)
+        progress.close()
     finally:
         source.close()
     if as_json:

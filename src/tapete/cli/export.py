@@ -1,42 +1,73 @@
-"""``tapete export``: one table's record as a file that anybody can verify."""
+"""``tapete export``: the record of a table as a file that anybody can verify, or of every table as a folder of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tapete.cli import output
 
+if TYPE_CHECKING:
+    from tapete.record.private import Sealer
+    from tapete.record.source import Source
+
+ENDING = ".jsonl"
+
 
 def export(
     where: Annotated[str, typer.Argument(metavar="DB", help="SQLite file or postgresql:// address.")],
-    table: Annotated[str, typer.Argument(help="Id of the table.")],
-    out: Annotated[Path, typer.Argument(help="File to write.")],
+    table: Annotated[str, typer.Argument(metavar="[TABLE]", help="Id of the table; every table without it.")],
+    out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="File to write, or a folder: the file is TABLE.jsonl there.")
+    ] = None,
     key: Annotated[
         Path | None, typer.Option(help="Key file: writes the private parts in clear. Only when nothing is hidden now.")
     ] = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Write a table's record as JSON Lines; without a key hidden faces stay hidden and the chain still verifies."""
+    """Write a table's record as JSON Lines; without a key hidden faces stay hidden and the chain still verifies.
+
+    With a folder alone, every table of the record is written there.
+    """
     from tapete.cli import records
+    from tapete.cli.counted import counted
+
+    source = records.open_record(where)
+    try:
+        if out is None:
+            written = {one: Path(table, f"{one}{ENDING}") for one in source.tables()}
+            if not written:
+                output.bad_input("no-tables-in-record", table="*")
+        else:
+            records.chosen_tables(source, table)
+            written = {table: Path(out, f"{table}{ENDING}") if out.is_dir() else out}
+        shown, progress = counted(source, written)
+        sealer = records.record_sealer(key)
+        entries = {one: _write(shown, one, file, sealer) for one, file in written.items()}
+        progress.close()
+    finally:
+        source.close()
+    found = [{"table": one, "entries": count, "private": key is not None} for one, count in entries.items()]
+    if as_json:
+        output.data({"tables": found} if out is None else found[0])
+    else:
+        for one, count in entries.items():
+            typer.echo(output.say("entries-in-file", table=one, entries=str(count), file=str(written[one])))
+
+
+def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int:
+    """Write a table's record and return the number of entries; end with status 2 where it cannot be written."""
     from tapete.record.export import write_export
     from tapete.record.private import PrivatePartError
     from tapete.record.source import SourceError
 
-    source = records.open_record(where)
     try:
-        records.chosen_tables(source, table)
-        entries = write_export(source, table, out, records.record_sealer(key))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return write_export(source, table, file, sealer)
     except OSError as error:
-        output.bad_input("file-failed", file=str(out), why=error.strerror or str(error))
+        output.bad_input("file-failed", file=str(file), why=error.strerror or str(error))
     except (SourceError, PrivatePartError) as error:
         output.bad_input("not-exported", table=table, why=str(error))
-    finally:
-        source.close()
-    if as_json:
-        output.data({"table": table, "entries": entries, "private": key is not None})
-    else:
-        typer.echo(output.say("entries-in-file", table=table, entries=str(entries), file=str(out)))

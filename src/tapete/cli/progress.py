@@ -16,7 +16,10 @@ IN_A_FILE: Final = 10.0
 
 
 class Progress:
-    """Counts the steps of a work of ``total`` steps. ``clock`` gives seconds that only grow."""
+    """Counts the steps of a work of ``total`` steps. ``clock`` gives seconds that only grow.
+
+    Where nobody looks on, a work that is done before the first line is due says nothing.
+    """
 
     def __init__(
         self, total: int, *, clock: Callable[[], float] = time.monotonic, stream: TextIO | None = None
@@ -25,14 +28,16 @@ class Progress:
         self._clock, self._stream = clock, sys.stderr if stream is None else stream
         self._start = self._last = clock()
         self._is_seen = self._stream.isatty()
+        self._has_spoken = self._is_seen
 
     def step(self, name: str = "") -> None:
         """Count one step, called ``name``, and show how far the work is where it is time to."""
         self.done += 1
         now = self._clock()
-        if now - self._last < (ON_SCREEN if self._is_seen else IN_A_FILE) and self.done < self.total:
+        is_last = self.done >= self.total and self._has_spoken
+        if now - self._last < (ON_SCREEN if self._is_seen else IN_A_FILE) and not is_last:
             return
-        self._last = now
+        self._last, self._has_spoken = now, True
         line = f"{self.text()} {name}".rstrip()
         self._stream.write(f"\r\x1b[K{line}" if self._is_seen else f"{line}\n")
         self._stream.flush()

@@ -80,18 +80,21 @@ def _notation(file: str) -> dict[str, Any] | None:
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.cli import records
+    from tapete.cli.counted import counted
     from tapete.record.verify import VerifyOptions, verify_table
 
     source = records.open_record(file)
     try:
         games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
-        found = [verify_table(source, table, games, by) for table in source.tables()]
+        shown, progress = counted(source, source.tables(), readings=2)
+        found = [verify_table(shown, table, games, by) for table in source.tables()]
+        progress.close()
     finally:
         source.close()
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]
     counts = ("entries", "skipped", "explained", "unopened")
-    counted = {name: sum(getattr(table, name) for table in found) for name in counts}
-    if not counted["entries"]:
+    sums = {name: sum(getattr(table, name) for table in found) for name in counts}
+    if not sums["entries"]:
         problems.append({"at": 0, "code": "empty", "text": "there is no entry to decide again", "table": ""})
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged]
-    return {"ok": not problems, **counted, "unjudged": unjudged, "problems": problems}
+    return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems}

@@ -114,6 +114,14 @@ class ExportSource:
                 else:
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private)
 
+    def length(self, table: str) -> int:
+        """Return how many lines follow the header."""
+        if table != self.header.table:
+            return 0
+        with self.path.open("rb") as file:
+            file.readline()
+            return sum(1 for _ in file)
+
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints in the header."""
         return self.header.checkpoints if table == self.header.table else ()

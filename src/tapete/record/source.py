@@ -57,6 +57,9 @@ class Source(Protocol):
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
 
+    def length(self, table: str) -> int:
+        """Return how many entries of a table there are, readable or not."""
+
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints that lie beside the record."""
 
@@ -99,6 +102,10 @@ class StoreSource:
         """Yield a table's entries in order."""
         for row in self._reader.entries(table):
             yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private)
+
+    def length(self, table: str) -> int:
+        """Return how many rows the table has."""
+        return self._reader.length(table)
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of the store."""

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Text, bindparam, select, union
+from sqlalchemy import Connection, Engine, Text, bindparam, func, select, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import sha256
@@ -80,6 +80,12 @@ class Reader:
         """Return where a table's record ends."""
         with self._reading() as connection:
             return head_of(connection, table)
+
+    def length(self, table: str) -> int:
+        """Return how many entries a table has, whatever their versions."""
+        query = select(func.count()).select_from(schema.entries).where(schema.entries.c.table_id == table)
+        with self._reading() as connection:
+            return int(connection.scalar(query) or 0)
 
     def entries(self, table: str, after: int = NOWHERE) -> Iterator[Row]:
         """Yield a table's entries after version ``after``, in order; all of them, whatever their versions, without."""
