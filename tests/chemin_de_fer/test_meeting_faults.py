@@ -250,9 +250,15 @@ def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
     table.do("croupier", CorrectCard(1, 0, "2s", inspector, "mal leída"))
     assert [(one.person, one.amount) for one in table.state.history[-1].due_players] == [("ana", -100_00)]
     back = CorrectPayment(1, PersonId("bea"), inspector, "mal pagado")
-    assert table.refused("croupier", back).code == "debtor-short"
-    table.do("ana", t.StandBehind(1), t.BuyIn(300_00)).do("croupier", back)
-    assert table.chips("ana") == 100_00
+    there = table.fork()
+    there.do("ana", t.StandBehind(1))
+    assert there.refused("croupier", back).code == "debtor-short"
+    there.do("ana", t.BuyIn(300_00)).do("croupier", back)
+    assert there.chips("ana") == 100_00
+    table.do("croupier", back)
+    (corrected,) = table.turns[-1].outcome.events
+    assert [(one.person, one.amount) for one in corrected.owed] == [("ana", 200_00)]
+    assert table.chips("ana") == 0
 
 
 NOBODY = PersonId("nadie")

@@ -319,13 +319,13 @@ def test_the_croupier_of_a_real_shoe_keys_its_cards(run: Any) -> None:
 
         for what in (a.CountPack(), a.ShufflePack(), a.CutPack(100), a.InsertCutCard(), a.BurnCards()):
             await house.act("marta", what)
+        here = await house.enter("crupier")
         ana, marta = await house.token("ana"), await house.token("marta")
         position = house.table.view(None).waiting_for_key
         keyed = {"act": "card-out", "position": position, "face": "7s"}
         assert (await post(house, ana, keyed)).status_code == 403
-        page = (await house.client.get(await house.enter("crupier"))).text
+        page = (await house.client.get(here)).text
         assert 'class="key-card"' in page
-        here = await house.enter("crupier")
         form = {
             "act": "card-out",
             "at": str(house.table.step),

@@ -102,11 +102,14 @@ def test_a_program_opens_no_session_of_somebody_else(run: Any) -> None:
     run(scene, staff_access=CLOSED)
 
 
-def test_the_demo_opens_every_place_to_everybody(run: Any) -> None:
+def test_the_demo_opens_every_place_to_whoever_says_that_he_wants_it(run: Any) -> None:
     async def scene(house: Any) -> None:
         person = await seated(house)
         async with stranger(house) as other:
-            page = await other.get("/mesa/mesa/jugador-3", follow_redirects=True)
+            asked = await other.get("/mesa/mesa/jugador-3", follow_redirects=True)
+            assert (asked.status_code, "otro navegador" in asked.text) == (401, True)
+            fields = {"person": person, "anyway": "yes"}
+            page = await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN, follow_redirects=True)
             assert (page.status_code, str(page.url).endswith(f"/como/{person}")) == (200, True)
             assert "Su enlace para volver" not in page.text
             asked = {"table": "mesa", "person": person}

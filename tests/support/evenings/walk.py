@@ -88,6 +88,12 @@ class Chair:
     def legal(self) -> tuple[Offer, ...]:
         return GAME.legal(self.evening.state, self.person)
 
+    def time_left(self) -> float:
+        return 0.0
+
+    def show_clock(self, kind: str, seconds: float) -> None:
+        del kind, seconds
+
     async def changes(self) -> AsyncIterator[int]:
         yield self.version
 
@@ -174,7 +180,7 @@ class Evening:
         """
         waiting: list[tuple[Bot, Move]] = []
         for bot in self.rng.sample(self.bots, len(self.bots)):
-            if (move := bot._move()) is None:
+            if (move := bot._move()) is None or move.what is None:
                 continue
             if isinstance(bot, Croupier):
                 if move.what.__struct_config__.tag not in SILENCE or self.rng.random() < self.silence:

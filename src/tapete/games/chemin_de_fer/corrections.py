@@ -150,7 +150,8 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
     short = shortfalls(state, event)
     present = next((one for one in short if state.seats.is_at_table(one.person)), None)
     if present is not None:
-        return fault("debtor-short", **debt(state, present))
+        held = balance(state.ledger, person(present.person))
+        return fault("debtor-short", person=present.person, chips=held, owes=held + present.amount)
     if short:
         event = msgspec.structs.replace(event, owed=advanced_by_house(short))
     words = bank_announced(fold(evolve, state, (event,))) if event.in_bank else ()
@@ -192,12 +193,6 @@ def shortfalls(state: State, event: PaymentCorrected) -> Shares:
     in_person = (*event.players, *(() if event.in_bank else event.bank))
     lacking = (Share(one.person, -one.amount - balance(state.ledger, person(one.person))) for one in in_person)
     return tuple(one for one in lacking if one.amount > 0)
-
-
-def debt(state: State, short: Share) -> dict[str, Any]:
-    """Return the facts of somebody who lacks chips: what he has, and what he owes."""
-    held = balance(state.ledger, person(short.person))
-    return {"person": short.person, "chips": held, "owes": held + short.amount}
 
 
 @rule("HP.CF.debts", neutral=())
