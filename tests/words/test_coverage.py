@@ -15,7 +15,15 @@ from tapete.words import LANGS, act, event, fill, label, placeholders, refusal, 
 
 ROOT = Path(tapete.__file__).parent
 PLAYABLE = sorted({type(game).__module__.split(".")[2] for game in house_games().values()})
-ROOMS = ("table", "house", "live", "accounts", "games/baccarat", "games/banked", *(f"games/{room}" for room in PLAYABLE))
+ROOMS = (
+    "table",
+    "house",
+    "live",
+    "accounts",
+    "games/baccarat",
+    "games/banked",
+    *(f"games/{room}" for room in PLAYABLE),
+)
 CORE = ["kernel/*.py", "play.py", *(f"{room}/**/*.py" for room in ROOMS)]
 SPECS = {"", "money", "number", "nth", "person", "card"}
 

@@ -8,8 +8,6 @@ the payment is corrected on its own, for everybody in the coup at once, because 
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from tapete.accounts import balance, person
