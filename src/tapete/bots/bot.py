@@ -6,12 +6,14 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Hashable
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from tapete.bots.pace import Pace, pick
 from tapete.kernel import ActBody, Offer, PersonId, Refused, Step
+
+V = TypeVar("V")
 
 PREFIX = "bot-"
 """How the person id of every bot begins."""
@@ -87,8 +89,8 @@ class Move(msgspec.Struct, frozen=True):
     clock: str = ""
 
 
-class Bot:
-    """Base of the bots. A kind of bot says in :meth:`choose` what it wants."""
+class Bot(Generic[V]):
+    """Base of the bots of a game whose seats see a ``V``. A kind of bot says in :meth:`choose` what it wants."""
 
     def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
         if not is_bot(seat.person):
@@ -100,7 +102,7 @@ class Bot:
         self._retry_at = 0.0
         self.acts = 0
 
-    def choose(self, view: Any, offers: dict[str, list[Offer]]) -> Move | None:
+    def choose(self, view: V, offers: dict[str, list[Offer]]) -> Move | None:
         """Return what the bot would do now; nothing if it waits for others. ``offers`` are sorted by act."""
         raise NotImplementedError
 

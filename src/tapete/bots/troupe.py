@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from random import Random
+from typing import Any
 
 from tapete.bots.bot import PREFIX, Bot
 from tapete.bots.pace import DEMO, Pace
@@ -34,7 +35,7 @@ class Troupe:
     def __init__(self, hall: Hall, pace: Pace = DEMO, seed: int | None = None) -> None:
         self._hall, self._pace, self._chance = hall, pace, Random(seed)  # not the chance of the game
         self._tasks: set[asyncio.Task[None]] = set()
-        self.bots: list[Bot] = []
+        self.bots: list[Bot[Any]] = []
         self.errors: list[BaseException] = []
         """What ended a bot before its time."""
 
@@ -61,7 +62,7 @@ class Troupe:
     def _fresh(self) -> Random:
         return Random(self._chance.random())  # not the chance of the game
 
-    def _start(self, bot: Bot) -> None:
+    def _start(self, bot: Bot[Any]) -> None:
         async def play() -> None:
             with bot.seat:
                 await bot.run()

@@ -20,7 +20,7 @@ SUSPENDED = "coup-suspended"
 """Code of the refusal of what belongs to the coup while an incident is open."""
 
 
-class Mind(Bot):
+class Mind(Bot[View]):
     """Base of the players. ``place`` is a place he likes."""
 
     def __init__(

@@ -44,7 +44,7 @@ FOR_THE_BANKER = ("decline-cut", "choose", "lay-down", "give-card", "draw-card",
 """What the croupier does for a banker who is away; looking comes last, since the rest waits for it."""
 
 
-class Croupier(Bot):
+class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting and the auction, carries the cards, shows hands, settles."""
 
     def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
@@ -148,7 +148,7 @@ class Croupier(Bot):
         return Move(build_act(ACTS, offer, self.chance, **given), wait, str(about), clock)
 
 
-class Inspector(Bot):
+class Inspector(Bot[View]):
     """Rules on incidents as the rules propose. Where they propose nothing and cards are not where they should be, the
     coup is void; anything else is noted and play goes on.
     """

@@ -28,7 +28,7 @@ class Temper(StrEnum):
     """Doubles after a loss, and takes the tie now and then."""
 
 
-class Player(Bot):
+class Player(Bot[View]):
     """A player. ``chips`` are the minimums that he changes whenever he has too few; ``place`` is a place he likes."""
 
     def __init__(

@@ -42,7 +42,7 @@ PREPARING: dict[str, type[ActBody]] = {
 }
 
 
-class Croupier(Bot):
+class Croupier(Bot[View]):
     """Prepares the shoe, opens and closes the betting, settles; deals and turns where the rules give it to him."""
 
     def __init__(self, seat: Seat, pace: Pace, chance: Random) -> None:
@@ -91,7 +91,7 @@ class Croupier(Bot):
         return None
 
 
-class Chief(Bot):
+class Chief(Bot[View]):
     """Decides between equal stakes in the order proposed, and rules on incidents as the house proposes."""
 
     def choose(self, view: View, offers: Offers) -> Move | None:
