@@ -14,6 +14,7 @@ from tapete.live import hall as hall_room
 from tapete.record.store import Store
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.staff import Role
+from tests.support.counting import count
 
 ANA, CROUPIER = PersonId("ana"), PersonId("luz")
 STAFF = {Role.CROUPIER: CROUPIER, Role.TABLE_CHIEF: PersonId("rosa")}
@@ -30,19 +31,6 @@ async def done(table: Any, by: str, *acts: Any) -> None:
     for act in acts:
         answer = await table.act(Act(PersonId(by), act, table.step))
         assert answer.refused is None, answer
-
-
-def count(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[Any]:
-    """Return a list that grows by the arguments of each call of ``place.name``."""
-    calls: list[Any] = []
-    own = getattr(place, name)
-
-    def counted(*given: Any, **named: Any) -> Any:
-        calls.append(given)
-        return own(*given, **named)
-
-    monkeypatch.setattr(place, name, counted)
-    return calls
 
 
 def test_an_act_that_seats_nobody_asks_no_table_who_is_seated(stage: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,14 +6,8 @@ from typing import Any
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import Act, PersonId, Ruled
+from tapete.kernel import PersonId
 from tests.support.web.pages import hidden, post
-
-
-async def reported(house: Any, what: Any) -> None:
-    table = house.tables["real"]
-    answer = await table.act(Act(PersonId("luz-real"), what, table.step))
-    assert isinstance(answer.outcome, Ruled), answer.outcome
 
 
 def test_a_report_is_confirmed_at_the_step_at_which_it_was_shown(run: Any) -> None:
@@ -76,12 +70,12 @@ def test_a_ruling_is_pronounced_on_the_incident_that_was_shown(run: Any) -> None
     async def scene(house: Any) -> None:
         await house.betting("real")
         await house.act("luz-real", c.NoteAct(PersonId("bea-real"), c.Stake(10_000)), "real")
-        await reported(house, c.Report(Accident.EARLY_DRAW, Party.BANKER, count=1))
+        await house.irregular(c.Report(Accident.EARLY_DRAW, Party.BANKER, count=1))
         table = house.tables["real"]
         here = await house.enter("inspector", "real")
         form = re.search(r'<form[^>]*id="pronounce-1".*?</form>', (await house.client.get(here)).text, re.S)
         assert form
-        await reported(house, c.Report(Accident.OTHER, note="a second matter"))
+        await house.irregular(c.Report(Accident.OTHER, note="a second matter"))
         before = table.version
         fields = hidden(form.group(), "give-ruling")
         answer = await post(house, here, fields)

@@ -17,22 +17,10 @@ from tapete.web import render
 from tapete.web.logbook import RecordReader
 from tapete.web.public_screens import PublicScreens
 from tapete.web.table_pages import person_html
+from tests.support.counting import count
 from tests.support.web.house import House
 
 VIEWERS = 100
-
-
-def count(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[Any]:
-    """Return a list that grows by the arguments of each call of ``place.name``."""
-    calls: list[Any] = []
-    own = getattr(place, name)
-
-    def counted(*given: Any, **named: Any) -> Any:
-        calls.append(given)
-        return own(*given, **named)
-
-    monkeypatch.setattr(place, name, counted)
-    return calls
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident
 from tapete.games.punto_banco import acts as a
-from tapete.kernel import Act, PersonId, Ruled
+from tapete.kernel import PersonId
 
 
 async def first_choice(house: Any, table: str, link: str) -> str:
@@ -17,16 +17,10 @@ async def first_choice(house: Any, table: str, link: str) -> str:
     return found.group(0)
 
 
-async def opened(house: Any, what: Any) -> None:
-    table = house.tables["real"]
-    answer = await table.act(Act(PersonId("luz-real"), what, table.step))
-    assert isinstance(answer.outcome, Ruled), answer.outcome
-
-
 def test_nothing_is_preset_where_nothing_is_proposed(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.dealt("real")
-        await opened(house, c.Report(Accident.OTHER, note="a quarrel"))
+        await house.irregular(c.Report(Accident.OTHER, note="a quarrel"))
         choice = await first_choice(house, "real", "inspector")
         assert "como se propone" not in choice
         assert "required" in choice.partition(">")[0]
@@ -38,7 +32,7 @@ def test_what_is_proposed_can_be_chosen(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting("real")
         await house.act("luz-real", c.NoteAct(PersonId("bea-real"), c.Stake(10_000)), "real")
-        await opened(house, c.Report(Accident.EARLY_DRAW, Party.BANKER, count=1))
+        await house.irregular(c.Report(Accident.EARLY_DRAW, Party.BANKER, count=1))
         choice = await first_choice(house, "real", "inspector")
         assert "como se propone" in choice
         assert "required" not in choice.partition(">")[0]

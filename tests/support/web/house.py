@@ -13,7 +13,7 @@ from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
-from tapete.kernel import Accepted, Act, PersonId
+from tapete.kernel import Accepted, Act, PersonId, Ruled
 from tapete.live import Hall, Keys, TableActor
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
@@ -125,6 +125,12 @@ class House:
         for hand in (Side.PUNTO, Side.BANCA, Side.PUNTO, Side.BANCA):
             await self.act(f"ana-{table}", c.DealCard(hand), table)
         await self.act(f"luz-{table}", c.CarryCards(), table)
+
+    async def irregular(self, what: Any, table: str = "real") -> None:
+        """Let the croupier key something that opens an incident."""
+        here = self.tables[table]
+        answer = await here.act(Act(PersonId(f"luz-{table}"), what, here.step))
+        assert isinstance(answer.outcome, Ruled), answer.outcome
 
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""
