@@ -55,6 +55,7 @@ def test_whoever_comes_back_in_time_keeps_his_post(stage: Any) -> None:
             hall.presence.connect(LUZ, "uno")
             assert table.absent_staff == set()
             await stage.clock.advance(1_000)
+            assert table.absent_staff == set(), "nothing runs on once he is back"
             assert croupier(table) == LUZ
 
     stage.play(scene, games=house_games())

@@ -31,6 +31,21 @@ def test_a_place_whose_player_has_a_page_asks_before_it_opens(run: Any) -> None:
     run(scene)
 
 
+def test_the_cookie_of_another_place_spares_nobody_the_question(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        await house.enter("jugador-1")
+        async with other_browser(house) as neighbour:
+            entered = await neighbour.get("/mesa/mesa/jugador-2")
+            assert entered.status_code == 303
+            cookie = entered.headers["set-cookie"].partition(";")[0]
+            asked = await neighbour.get("/mesa/mesa/jugador-1", headers={"cookie": cookie})
+            assert asked.status_code == 401
+            assert "Este puesto lo ocupa ana desde otro navegador" in asked.text
+
+    run(scene)
+
+
 def test_a_post_that_a_human_holds_asks_before_it_opens(run: Any) -> None:
     async def scene(house: Any) -> None:
         here = await house.enter("crupier")
