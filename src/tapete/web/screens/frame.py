@@ -18,6 +18,7 @@ from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
+from tapete.web.notices import Notice
 from tapete.web.ports import Table
 from tapete.web.second_official import ProposalModel, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
@@ -112,6 +113,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     ruling: Action | None = None
     corrections: tuple[Action, ...] = ()
     proposals: tuple[ProposalModel, ...] = ()
+    news: tuple[Notice, ...] = ()
+    """What has just happened to the viewer, on a player's page."""
     nothing: bool = False
     log: tuple[LogLine, ...] = ()
     absent_posts: tuple[tuple[str, str], ...] = ()

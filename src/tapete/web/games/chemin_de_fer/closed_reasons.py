@@ -15,7 +15,7 @@ from tapete.kernel import Act, ActBody, PersonId, Refused
 from tapete.table.acts import Leave
 from tapete.table.staff import Role
 from tapete.web import seat_links
-from tapete.web.games.chemin_de_fer.notices import Notice
+from tapete.web.notices import Notice
 from tapete.web.screens.frame import PageContext, of_viewer
 from tapete.words import act, label, refusal
 

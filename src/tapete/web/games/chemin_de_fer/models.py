@@ -7,8 +7,8 @@ import msgspec
 from tapete.cards import Card
 from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.web.action_buttons import Action
-from tapete.web.games.chemin_de_fer.notices import Notice
 from tapete.web.incident_desk import IncidentModel
+from tapete.web.notices import Notice
 from tapete.web.report_forms import ReportModel
 from tapete.web.screens.frame import Page
 
@@ -101,7 +101,6 @@ class Screen(Page, frozen=True, kw_only=True):
     note_command: str = ""
     claims: tuple[Action, ...] = ()
     """Forms for what players claim and for stakes laid after the closing words."""
-    news: tuple[Notice, ...] = ()
     closed: tuple[Notice, ...] = ()
     """Why the viewer may not do what he would look for now."""
     stays: Notice | None = None

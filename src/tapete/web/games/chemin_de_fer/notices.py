@@ -6,22 +6,19 @@ It is read from what the record says to everybody, and stands from one closing o
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
-
-import msgspec
+from typing import Any, Final
 
 from tapete.clauses import Cite
 from tapete.kernel import PersonId
-from tapete.words import fill, label
-
-
-class PublicEvent(NamedTuple):
-    """An event as the record keeps it, under its kind without the version, and what its entry rests on."""
-
-    kind: str
-    event: Mapping[str, Any]
-    rests_on: tuple[str, ...]
-
+from tapete.web.notices import (
+    Notice,
+    PlaceLosses,
+    PublicEvent,
+    correction_notice,
+    led_out_notice,
+    news_sentence,
+)
+from tapete.words import label
 
 NOTED_EVENTS: Final = frozenset({"cover-awarded", "coup-settled", "payment-corrected"})
 LOSS_REASONS: Final = {
@@ -35,9 +32,6 @@ LOSS_REASONS: Final = {
 LED_OUT: Final = "HP.CF.led-out"
 """The practice by which somebody on his feet who is away for long is led out."""
 
-ARRIVALS: Final = frozenset({"seated", "stood-behind", "bought-in"})
-"""After these somebody has read why he lost his place, or does not need it any more."""
-
 NO_ROOM: Final = frozenset({"CF.B.14", "HP.CF.joint-overshoot", "HP.CF.one-con-la-mesa"})
 AMONG_BANCOS: Final = frozenset({"CF.B.15", "CF.B.16"})
 """Clauses that say whose call plays; of those that an award rests on, these tell why another's does not."""
@@ -49,26 +43,18 @@ EXCLUSIVE_COVERS: Final = frozenset({"banco", "banco-seguido", "banco-con"})
 """Covers beside which nothing else plays."""
 
 
-class Notice(msgspec.Struct, frozen=True):
-    """One line for one person: good (``up``), bad (``down``) or neither (``even``), and the clauses it rests on."""
-
-    text: str
-    tone: str = "even"
-    clauses: tuple[Cite, ...] = ()
-
-
 class RecentEvents:
     """The events of a table that are still news: those since the betting last closed, that closing with them."""
 
     def __init__(self) -> None:
         self._recent: tuple[PublicEvent, ...] = ()
-        self._losses: dict[str, PublicEvent] = {}
+        self._losses = PlaceLosses(LED_OUT)
         self._betting = True
 
     @property
     def told(self) -> tuple[PublicEvent, ...]:
         """The events that are still news; a lost place is until its player has another."""
-        return (*self._recent, *self._losses.values())
+        return (*self._recent, *self._losses.events)
 
     def read(self, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
         """Read on in the record."""
@@ -78,12 +64,7 @@ class RecentEvents:
             self._recent, self._betting = (), False
         if kind in NOTED_EVENTS:
             self._recent = (*self._recent, PublicEvent(kind, event, rests_on))
-        if kind in ARRIVALS:
-            self._losses.pop(event["person"], None)
-        if kind == "seat-lost" or (kind == "person-left" and LED_OUT in rests_on):
-            self._losses[event["person"]] = PublicEvent(kind, event, rests_on)
-        elif kind == "person-left":
-            self._losses.pop(event["person"], None)
+        self._losses.read(kind, event, rests_on)
 
 
 def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str, str], lang: str) -> tuple[Notice, ...]:
@@ -96,16 +77,14 @@ def notices(told: tuple[PublicEvent, ...], person: PersonId, names: Mapping[str,
             case "coup-settled":
                 found += _result_notices(event, person, lang)
             case "payment-corrected" if "players" in event:
-                found += _correction_notice(event, person, lang)
+                found += correction_notice(
+                    event["coup"], _of(event["players"], person) + _of(event["bank"], person), lang
+                )
             case "seat-lost" if event["person"] == person:
                 found.append(_loss_notice(event, rests_on, lang))
             case "person-left" if event["person"] == person:
-                found.append(Notice(_say("led-out", lang), "down", (Cite(LED_OUT),)))
+                found.append(led_out_notice(LED_OUT, lang))
     return tuple(found)
-
-
-def _say(code: str, lang: str, **facts: object) -> str:
-    return fill(label("news", code, lang), facts, lang)
 
 
 def _of(shares: list[dict[str, Any]], person: PersonId) -> int:
@@ -130,29 +109,22 @@ def _return_notice(
         "holder": names.get(event["holder"], event["holder"]),
     }
     code = "part-back" if plays else "displaced" if alone else "no-room"
-    yield Notice(_say(code, lang, **facts), "even" if plays else "down", clauses)
+    yield Notice(news_sentence(code, lang, **facts), "even" if plays else "down", clauses)
 
 
 def _loss_notice(event: Mapping[str, Any], rests_on: tuple[str, ...], lang: str) -> Notice:
     """Say that a place is lost, and by which clause."""
     clauses = tuple(Cite(one) for one in rests_on if one in LOSS_REASONS)
-    why = dict.fromkeys(_say(LOSS_REASONS[one], lang) for one in clauses)
-    return Notice(" ".join((*why, _say("seat-lost", lang, seat=event["seat"]))), "down", clauses)
-
-
-def _correction_notice(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
-    more = _of(event["players"], person) + _of(event["bank"], person)
-    if more:
-        code, tone = ("corrected-more", "up") if more > 0 else ("corrected-less", "down")
-        yield Notice(_say(code, lang, coup=event["coup"], amount=abs(more)), tone)
+    why = dict.fromkeys(news_sentence(LOSS_REASONS[one], lang) for one in clauses)
+    return Notice(" ".join((*why, news_sentence("seat-lost", lang, seat=event["seat"]))), "down", clauses)
 
 
 def _result_notices(event: Mapping[str, Any], person: PersonId, lang: str) -> Iterator[Notice]:
     winner = str(event["winner"])
     if stake := _of(event["stakes"], person):
         code, tone = {"punto": ("stake-won", "up"), "banca": ("stake-lost", "down")}.get(winner, ("stake-tied", "even"))
-        yield Notice(_say(code, lang, amount=stake), tone)
+        yield Notice(news_sentence(code, lang, amount=stake), tone)
     if any(one["person"] == person for one in event["bank"]):
         net = _of(event["bank"], person)
         code, tone = ("bank-won", "up") if net > 0 else ("bank-lost", "down") if net else ("bank-tied", "even")
-        yield Notice(_say(code, lang, amount=abs(net), cagnotte=event.get("cagnotte", 0)), tone)
+        yield Notice(news_sentence(code, lang, amount=abs(net), cagnotte=event.get("cagnotte", 0)), tone)

@@ -1,22 +1,14 @@
-"""Amounts at one touch: what people most often stake, bid or put up, within the bounds of an offer (cents)."""
+"""Amounts at one touch of chemin de fer: what people most often stake, bid or put up (cents)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
-
 from tapete.games.chemin_de_fer.view import View
 from tapete.table.windows import Claim
-from tapete.web.action_buttons import Action, Amount
-from tapete.words import label
-
-MOST: Final = 5
-"""Amounts beside one button."""
-
-EXACT: Final = frozenset({"bank", "rest", "half", "all", "least"})
-"""Amounts that are what they are called, to the cent."""
+from tapete.web.action_buttons import Action
+from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 
 FROM_OWN_CHIPS: Final = frozenset(
     {"take-bank", "raise-bank", "deliver-bank", "stake", "stake-on-line", "join-banco", "bid", "offer-share"}
@@ -26,21 +18,9 @@ FROM_OWN_CHIPS: Final = frozenset(
 
 def with_quick_amounts(action: Action, view: View, lang: str) -> Action:
     """Return a button with the amounts that make sense now."""
-    field = next((one for one in action.fields if one.kind == "money"), None)
-    if field is None:
-        return action
-    least = field.low or 1
-    bounds = [one for one in (field.high, _purse(action, view)) if one is not None]
-    most = min(bounds) if bounds else None
-    found: dict[int, str] = {}
-    for amount, name in _usual_amounts(action.tag, view, least, field.high):
-        if name not in EXACT and amount not in (least, most):
-            amount -= amount % (500 if amount >= 5_000 else 100)  # chips, not cents
-        if amount >= least and (most is None or amount <= most):
-            found.setdefault(amount, label("quick", name, lang) if name else "")
-    chosen = tuple(Amount(amount, found[amount]) for amount in sorted(found)[:MOST])
-    fields = tuple(msgspec.structs.replace(one, quick=chosen) if one is field else one for one in action.fields)
-    return msgspec.structs.replace(action, fields=fields)
+    return with_usual_amounts(
+        action, lambda least, most: _usual_amounts(action.tag, view, least, most), lang, _purse(action, view)
+    )
 
 
 def joint_calls(view: View) -> dict[str, list[Claim[str]]]:
@@ -86,11 +66,9 @@ def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterab
         case "raise-bank":
             total = 0 if view.bank is None else view.bank.total
             return ((total + view.minimum, ""), (total * 3 // 2, ""), (2 * total, "double"))
-        case "garage-winnings" | "deliver-bank" | "cash-out":
+        case "garage-winnings" | "deliver-bank":
             return (((most or 0) // 2, "half"), (most or 0, "all"))
         case "offer-share" | "pledge-share":
             return ((5 * view.minimum, ""), (10 * view.minimum, ""), (20 * view.minimum, ""))
-        case "buy-in":
-            return tuple((times * view.minimum, "") for times in (20, 50, 100, 200))
         case _:
-            return ()
+            return amounts_at_cash_desk(tag, view.minimum, most)

@@ -16,10 +16,11 @@ from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
 from tapete.web.games.chemin_de_fer.felt import HANDS, card, hand, is_current, joint, people_named, places, standing
 from tapete.web.games.chemin_de_fer.models import Screen
-from tapete.web.games.chemin_de_fer.notices import Notice, PublicEvent, RecentEvents, notices
+from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.incident_desk import incident_models
+from tapete.web.notices import Notice, PublicEvent
 from tapete.web.ports import Table
 from tapete.web.report_forms import ReportWording, report_models
 from tapete.web.screens.frame import SEATING as PLACES

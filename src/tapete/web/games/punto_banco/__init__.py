@@ -3,7 +3,10 @@
 from tapete.web.game_screen import GameScreen
 from tapete.web.games.punto_banco.inform_clauses import PLACES
 from tapete.web.games.punto_banco.last_bets import last_bets
+from tapete.web.games.punto_banco.notices import RecentEvents
 from tapete.web.games.punto_banco.screen import facts, screen
 from tapete.web.games.punto_banco.shortcuts import LETTERS
 
-SCREEN = GameScreen(model=screen, facts=facts, letters=LETTERS, names={"shown": PLACES}, last_bets=last_bets)
+SCREEN = GameScreen(
+    model=screen, facts=facts, letters=LETTERS, names={"shown": PLACES}, last_bets=last_bets, history=RecentEvents
+)

@@ -11,8 +11,10 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
 from tapete.web.correction_forms import correction_forms
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
+from tapete.web.games.punto_banco.notices import RecentEvents, notices
 from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS
 from tapete.web.ports import Table
+from tapete.web.quick_amounts import amounts_at_cash_desk, with_usual_amounts
 from tapete.web.screens.action_names import with_full_name, with_warning
 from tapete.web.screens.frame import (
     SEATING,
@@ -55,12 +57,14 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     hide = BETTING | (NOT_FOR_STAFF if screen != "player" else frozenset())
     offered = (*offers, *_claims(view, screen))
     buttons = tuple(
-        with_warning(with_full_name(one, view, lang), view, lang)
+        with_warning(with_full_name(_with_quick_amounts(one, view, lang), view, lang), view, lang)
         for one in action_buttons.actions(offered, table.id, person, table.version, lang, hide, table.game.key, LETTERS)
     )
     common = _common(sight)
     if screen == "player":
         common |= _player(table, view, person, offers, lang)
+        told = sight.history.told if isinstance(sight.history, RecentEvents) else ()
+        common["news"] = notices(told, person, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
         common["corrections"] = (
@@ -82,6 +86,10 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
         nothing=not (main or side or common.get("boxes") or (seating and screen == "player")),
     )
+
+
+def _with_quick_amounts(action: action_buttons.Action, view: View, lang: str) -> action_buttons.Action:
+    return with_usual_amounts(action, lambda _, most: amounts_at_cash_desk(action.tag, view.minimum, most), lang)
 
 
 def _common(sight: PageContext) -> dict[str, Any]:

@@ -1,0 +1,70 @@
+"""What pages of every game tell one person of what has just happened to him, read from what the record says to all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from tapete.clauses import Cite
+from tapete.words import fill, label
+
+ARRIVALS: Final = frozenset({"seated", "stood-behind", "bought-in"})
+"""After these somebody has read why he lost his place, or does not need it any more."""
+
+
+class PublicEvent(NamedTuple):
+    """An event as the record keeps it, under its kind without the version, and what its entry rests on."""
+
+    kind: str
+    event: Mapping[str, Any]
+    rests_on: tuple[str, ...]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """One line for one person: good (``up``), bad (``down``) or neither (``even``), and the clauses it rests on."""
+
+    text: str
+    tone: str = "even"
+    clauses: tuple[Cite, ...] = ()
+
+
+class PlaceLosses:
+    """Who lost his place, or was led out, and has no other yet. ``led_out``: the game's practice of leading out."""
+
+    def __init__(self, led_out: str) -> None:
+        self._led_out = led_out
+        self._by_person: dict[str, PublicEvent] = {}
+
+    @property
+    def events(self) -> tuple[PublicEvent, ...]:
+        """The event by which each of them lost it."""
+        return tuple(self._by_person.values())
+
+    def read(self, kind: str, event: Mapping[str, Any], rests_on: tuple[str, ...]) -> None:
+        """Read on in the record."""
+        if kind in ARRIVALS:
+            self._by_person.pop(event["person"], None)
+        if kind == "seat-lost" or (kind == "person-left" and self._led_out in rests_on):
+            self._by_person[event["person"]] = PublicEvent(kind, event, rests_on)
+        elif kind == "person-left":
+            self._by_person.pop(event["person"], None)
+
+
+def news_sentence(code: str, lang: str, **facts: object) -> str:
+    """Return a sentence of the news with its facts."""
+    return fill(label("news", code, lang), facts, lang)
+
+
+def led_out_notice(practice: str, lang: str) -> Notice:
+    """Tell somebody that the hall led him out, by which practice, and how he comes back."""
+    return Notice(news_sentence("led-out", lang), "down", (Cite(practice),))
+
+
+def correction_notice(coup: int, difference: int, lang: str) -> tuple[Notice, ...]:
+    """Tell somebody what a corrected payment brings or takes (cents); nothing where it is the same for him."""
+    if not difference:
+        return ()
+    code, tone = ("corrected-more", "up") if difference > 0 else ("corrected-less", "down")
+    return (Notice(news_sentence(code, lang, coup=coup, amount=abs(difference)), tone),)
