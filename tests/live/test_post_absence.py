@@ -25,7 +25,7 @@ def croupier(table: Any) -> str:
 def test_the_machine_takes_the_post_of_a_croupier_who_closed_his_page(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await table_of(hall)
-        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        table.machines[Role.CROUPIER] = MACHINE
         hall.presence.connect(LUZ, "uno")
         await stage.clock.advance(1_000)
         hall.presence.disconnect(LUZ, "uno")
@@ -38,7 +38,10 @@ def test_the_machine_takes_the_post_of_a_croupier_who_closed_his_page(stage: Any
         assert croupier(table) == LUZ
         await stage.clock.advance(20)
         await stage.settled(lambda: croupier(table) == MACHINE)
+        (lost,) = table.lost_posts.values()
+        assert (lost.role, lost.successor, lost.absent) == (Role.CROUPIER, MACHINE, True)
         entry = (await table.entries())[-1]
+        assert lost.time[:16] == entry.time[:16]
         assert (entry.by, entry.act["what"]["act"]) == (str(HOUSE), "relieve")
 
     stage.play(scene, games=house_games())
@@ -47,7 +50,7 @@ def test_the_machine_takes_the_post_of_a_croupier_who_closed_his_page(stage: Any
 def test_whoever_comes_back_in_time_keeps_his_post(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await table_of(hall)
-        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        table.machines[Role.CROUPIER] = MACHINE
         for gone in (9, 29):
             hall.presence.connect(LUZ, "uno")
             hall.presence.disconnect(LUZ, "uno")
@@ -71,6 +74,9 @@ def test_without_a_machine_the_absence_is_said_and_the_post_can_be_taken(stage: 
         answer = await put_on_duty(table, Role.CROUPIER, PersonId("eva"))
         assert answer.refused is None
         assert croupier(table) == "eva"
+        assert table.lost_posts[LUZ].successor == "eva"
+        assert (await put_on_duty(table, Role.CROUPIER, LUZ)).refused is None
+        assert LUZ not in table.lost_posts, "she has a post again"
 
     stage.play(scene, games=house_games())
 
@@ -79,7 +85,7 @@ def test_players_and_machines_are_not_watched(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await table_of(hall)
         await table.act(Act(HOUSE, Relieve(Role.CROUPIER, MACHINE)))
-        hall.post_absences.machines[("uno", Role.CROUPIER)] = MACHINE
+        table.machines[Role.CROUPIER] = MACHINE
         for who in (MACHINE, PersonId("ana")):
             hall.presence.connect(who, "uno")
             hall.presence.disconnect(who, "uno")

@@ -44,7 +44,7 @@ class Troupe:
         game = self._hall.tables[table].game.key
         roster = roster_of(game)
         for role, person in staff_for(table, game).items() if staff else ():
-            self._hall.post_absences.machines[(table, role)] = person
+            self._hall.tables[table].machines[role] = person
             self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
         for number in range(players):
             name = PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}")

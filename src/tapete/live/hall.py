@@ -230,6 +230,7 @@ class Hall:
         self.limits.watch(table)
         self.presence.watch(table)
         self.absence_timeouts.watch(table)
+        self.post_absences.watch(table)
 
     async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
         """Take a name that is free, in the store too: another hall may be opening a table at this moment."""

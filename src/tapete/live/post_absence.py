@@ -1,21 +1,23 @@
 """Officials who close their pages: that they are gone is said, and after a while a machine takes the post again.
 
 Only somebody who had a page open can close it: a post that a program holds is not watched. Where no machine is known
-for a post its absence is said all the same, and whoever may take the post takes it as ever.
+for a post its absence is said all the same, and whoever may take the post takes it as ever. Whoever has lost a post, to
+a machine or to a person, is told so until he has another or plays.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tapete.kernel import PersonId
 from tapete.live.clock import Clock
 from tapete.live.errors import LiveError
-from tapete.live.posts import put_on_duty
-from tapete.table.staff import Role, roles_of
-from tapete.table.state import StaffsPosts
+from tapete.live.posts import PostLoss, put_on_duty
+from tapete.table.staff import Role, Staff, roles_of
+from tapete.table.state import SeatsPeople, StaffsPosts
 
 if TYPE_CHECKING:
     from tapete.live.table import TableActor
@@ -34,10 +36,31 @@ class PostAbsences:
 
     def __init__(self, clock: Clock, tables: Callable[[], Mapping[str, TableActor[Any]]]) -> None:
         self.grace, self.return_after = GRACE, RETURN_AFTER
-        self.machines: dict[tuple[str, Role], PersonId] = {}
-        """The machine that takes a post of a table again."""
         self._clock, self._tables = clock, tables
         self._timers: dict[Key, asyncio.Task[None]] = {}
+        self._staff: dict[str, Staff] = {}
+
+    def watch(self, table: TableActor[Any]) -> None:
+        """Follow who holds the posts of a table."""
+        if isinstance(table.state, StaffsPosts):
+            self._staff[table.id] = table.state.staff
+            table.committed.append(partial(self._note_losses, table))
+
+    def _note_losses(self, table: TableActor[Any]) -> None:
+        before, state = self._staff[table.id], table.state
+        assert isinstance(state, StaffsPosts)
+        self._staff[table.id] = now = state.staff
+        for role, holder in before.items():
+            successor = now.get(role)
+            if successor is None or successor == holder or holder in table.machines.values():
+                continue
+            absent = holder in table.absent_staff
+            table.lost_posts[holder] = PostLoss(role, self._clock.wall(), successor, absent)
+            table.absent_staff.discard(holder)
+        for person in tuple(table.lost_posts):
+            plays = isinstance(state, SeatsPeople) and state.seats.is_at_table(person)
+            if plays or roles_of(now, person):
+                del table.lost_posts[person]
 
     def connected(self, person: PersonId, table: str) -> None:
         """Note that a page of a person is open: he is at his post."""
@@ -49,7 +72,8 @@ class PostAbsences:
 
     def disconnected(self, person: PersonId, table: str) -> None:
         """Note that the last page of a person was closed."""
-        if self._posts(person, table) and person not in self.machines.values():
+        found = self._tables().get(table)
+        if found is not None and self._posts(person, table) and person not in found.machines.values():
             self._cancel((person, table))
             self._timers[(person, table)] = asyncio.create_task(self._wait(person, table))
 
@@ -79,7 +103,7 @@ class PostAbsences:
         self._timers.pop((person, name), None)  # the post changes hands now: nothing stops that any more
         try:
             for role in self._posts(person, name):
-                if (name, role) in self.machines:
-                    await put_on_duty(table, role, self.machines[(name, role)])
+                if role in table.machines:
+                    await put_on_duty(table, role, table.machines[role])
         except LiveError:
             return

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 
 A = TypeVar("A", covariant=True)
+
+
+class PostLoss(msgspec.Struct, frozen=True):
+    """A post that an official had until ``time`` (wall time): who has it since. ``absent``: he had closed his page."""
+
+    role: Role
+    time: str
+    successor: PersonId
+    absent: bool
 
 
 class TakesActs(Protocol[A]):

@@ -16,6 +16,7 @@ from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
 from tapete.live.notifier import Notifier
+from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.live.rng_health import RandomnessError
 from tapete.live.services import HallServices, RecoveredTable, copy_watch
@@ -27,6 +28,7 @@ from tapete.record.card_proofs import ShoeWatch
 from tapete.record.compose import compose
 from tapete.record.entry import Entry, Head
 from tapete.record.store import Append, CommandConflictError, StoreError, Writer
+from tapete.table.staff import Role
 
 S = TypeVar("S")
 
@@ -86,7 +88,11 @@ class TableActor(ViewCache[S]):
         self.proposals = CorrectionProposals()
         self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
         self.absent_staff: set[PersonId] = set()
-        """Officials who have closed their pages; beside the record."""
+        """Officials who have closed their pages; beside the record, as the next two."""
+        self.lost_posts: dict[PersonId, PostLoss] = {}
+        """Officials who have lost a post and have no other."""
+        self.machines: dict[Role, PersonId] = {}
+        """The machines at work that take a post again when its holder has gone."""
         self.author: PersonId | None = None
         """Whose act was committed last since the hall started."""
         self.committed: list[Callable[[], None]] = []

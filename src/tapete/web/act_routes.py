@@ -11,9 +11,7 @@ from litestar.params import FromPath, FromQuery
 from tapete.clauses import Fault
 from tapete.games.banked.acts import Report
 from tapete.kernel import Act, PersonId
-from tapete.live.posts import put_on_duty
 from tapete.table.conduct import Conduct
-from tapete.table.staff import Role
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
@@ -27,7 +25,7 @@ from tapete.web.screens.frame import may_give_time, people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
-from tapete.words import Lang, act, fill, label, money, person_name, refusal
+from tapete.words import Lang, act, label, money, person_name, refusal
 
 MORE_SECONDS: Final = 15.0
 """What an official gives at one press."""
@@ -160,21 +158,6 @@ async def ask_rule(
     return html_response(request, render.page("asked.html", lang_of(request), clauses=found, unknown=unknown))
 
 
-@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
-async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Give a post back to the machine that held it when the table was opened."""
-    table, lang = require_table(state, table_id), lang_of(request)
-    require_session(request, state, table_id, person)
-    role = (await form_of(request)).get("role", "")
-    machine = (await state.past.machines(table)).get(role)
-    if machine is None or table.view(None).staff.get(role) != person:
-        raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
-    answer = await put_on_duty(table, Role(role), machine)
-    return outcome_response(
-        request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
-    )
-
-
 @post("/mesa/{table_id:str}/como/{person:str}/desestimar", include_in_schema=False, status_code=200)
 async def drop_proposal(
     request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]
@@ -211,4 +194,4 @@ async def more_time(request: Request_, state: State, table_id: FromPath[str], pe
     return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
 
 
-ROUTES: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule, hand_back)
+ROUTES: Final = (more_time, drop_proposal, do_act, player_link, preview_report, repeat_bets, ask_rule)

@@ -63,13 +63,17 @@ def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
     def called(person: PersonId | None, else_: str) -> str:
         return label("ui", else_, lang) if person is None else seat_links.short_name(person, table.id, lang)
 
+    def on_duty(part: seat_links.SeatLink) -> str:
+        name = called(part.person if part.holds else None, "machine")
+        return f"{name} · {label('ui', 'unattended', lang)}" if part.person in table.absent_staff else name
+
     least = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}"
     return {
         "id": table.id,
         "title": label("game", str(view.variant), lang),
         "window": label("window", view.phase, lang),
         "facts": [least, *screen_of(table.game.key).facts(view, lang)],
-        "staff": [(one, called(one.person if one.holds else None, "machine")) for one in parts if one.seat is None],
+        "staff": [(one, on_duty(one)) for one in parts if one.seat is None],
         "players": [(one, called(sitting.get(one.seat), "free")) for one in parts if one.seat is not None],
         "standing": seat_links.STANDING if may_stand(table) else "",
     }

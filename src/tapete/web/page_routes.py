@@ -12,7 +12,7 @@ from litestar.response import Stream
 
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
-from tapete.web import act_routes, entry_routes, place_claims, render, streams
+from tapete.web import act_routes, entry_routes, place_claims, post_routes, render, streams
 from tapete.web.page_access import require_session, require_table, session_of
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
@@ -35,7 +35,9 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         return entry_routes.no_session_page(request, state, table_id, person)
     own = not session.staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
-    return html_response(request, await person_html(table, PersonId(person), lang, state.past, whole=True, back=back))
+    who = PersonId(person)
+    page = await person_html(table, who, lang, state.past, whole=True, back=back, admitted=session.staff)
+    return html_response(request, page)
 
 
 @get("/mesa/{table_id:str}/como/{person:str}/flujo", include_in_schema=False)
@@ -47,8 +49,10 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
     who = PersonId(person)
 
     async def draw() -> str | None:
-        known = session_of(request, state, table_id, person) is not None
-        return streams.with_time(await person_html(table, who, lang, state.past, whole=False)) if known else None
+        if session_of(request, state, table_id, person) is None:
+            return None
+        part = await person_html(table, who, lang, state.past, whole=False, admitted=session.staff)
+        return streams.with_time(part)
 
     async def body() -> AsyncIterator[bytes]:
         session.streams += 1
@@ -95,4 +99,5 @@ ROUTES: Final = (
     clause_page,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
+    *post_routes.ROUTES,
 )

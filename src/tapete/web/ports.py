@@ -9,8 +9,10 @@ from tapete.clauses import Cite, Fault
 from tapete.games.baccarat.incident import Incident
 from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused
 from tapete.live.countdown import Countdown
+from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.record.entry import Entry
+from tapete.table.staff import Role
 from tapete.table.state import TableView
 
 
@@ -66,6 +68,8 @@ class Table(Protocol):
     proposals: CorrectionProposals
     countdown: Countdown
     absent_staff: set[PersonId]
+    lost_posts: dict[PersonId, PostLoss]
+    machines: dict[Role, PersonId]
 
     @property
     def version(self) -> int:

@@ -12,17 +12,24 @@ from tapete.words import Lang
 
 
 async def person_html(
-    table: Table, person: PersonId, lang: Lang, past: RecordReader, *, whole: bool, back: str = ""
+    table: Table,
+    person: PersonId,
+    lang: Lang,
+    past: RecordReader,
+    *,
+    whole: bool,
+    back: str = "",
+    admitted: bool = False,
 ) -> str:
     """Render a person's page, or the part that the stream renews, from one look at the table. ``back``: the address of
-    his return link, told on the whole page alone.
+    his return link, told on the whole page alone. ``admitted``: the page was opened for a post.
     """
     log = (
         await log_lines(table, lang, screen_of(table.game.key))
         if seat_links.screen_kind(table.view(person)) != "player"
         else ()
     )
-    sight = PageContext(table, person, lang, log, machines=await past.machines(table))
+    sight = PageContext(table, person, lang, log, machines=await past.machines(table), admitted=admitted)
     return await _html(sight, past, whole=whole, back=back)
 
 

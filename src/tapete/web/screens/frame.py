@@ -20,6 +20,7 @@ from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
 from tapete.web.notices import Notice
 from tapete.web.ports import Table
+from tapete.web.post_offers import PostOffers, absent_posts, post_offers
 from tapete.web.second_official import ProposalModel, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import label
@@ -62,6 +63,8 @@ class PageContext(NamedTuple):
     """The machines that held the posts of the table when it was opened, by post."""
     history: History | None = None
     """What the game's own reader has read in the record, where it has one."""
+    admitted: bool = False
+    """The page was opened for a post: its viewer may take one from it."""
 
     @property
     def view(self) -> TableView:
@@ -117,8 +120,10 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened to the viewer, on a player's page."""
     nothing: bool = False
     log: tuple[LogLine, ...] = ()
-    absent_posts: tuple[tuple[str, str], ...] = ()
-    """Posts whose holders have closed their pages: the post and who holds it, in words."""
+    absent_posts: tuple[str, ...] = ()
+    """Of each post whose holder has closed his page: who is gone, and for what the table waits."""
+    posts: PostOffers = PostOffers()
+    """What the viewer is told and offered about posts."""
     clock: ClockFace | None = None
     """The clock that everybody sees, while time runs."""
     more_time: bool = False
@@ -149,6 +154,9 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
         "absent_posts": absent_posts(table, sight.view, sight.lang),
+        "posts": PostOffers()
+        if person is None
+        else post_offers(table, person, sight.view, sight.lang, admitted=sight.admitted),
         "clock": table.countdown.face(),
         "more_time": bool(sight.roles) and may_give_time(table, sight.person),
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
@@ -157,15 +165,6 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "proposals": () if person is None else proposal_models(table, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
     }
-
-
-def absent_posts(table: Table, view: TableView, lang: str) -> tuple[tuple[str, str], ...]:
-    """Return the posts whose holders have closed their pages, with their names."""
-    return tuple(
-        (label("role", role, lang), seat_links.short_name(str(person), view.name, lang))
-        for role, person in view.staff.items()
-        if person in table.absent_staff
-    )
 
 
 def may_give_time(table: Table, person: PersonId | None) -> bool:

@@ -1,0 +1,83 @@
+"""Posts without their holder: what every page says of them, why somebody lost his, who may take one from his page."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+from tapete.table.state import TableView
+from tapete.web import seat_links
+from tapete.web.ports import Table
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import fill, label
+
+
+class PostOffers(msgspec.Struct, frozen=True):
+    """What a person reads and may do about posts: the sentence about the one he lost; posts that he may take himself,
+    and posts to which he, an official on duty, may send somebody.
+    """
+
+    lost: str = ""
+    takes: tuple[str, ...] = ()
+    sends: tuple[str, ...] = ()
+
+
+def absent_posts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
+    """Say of each post whose holder has closed his page who is gone, and for what the table waits."""
+    found = []
+    for role, person in view.staff.items():
+        if person in table.absent_staff:
+            facts = {"post": role, "name": seat_links.short_name(str(person), view.name, lang)}
+            awaited = "post-awaits-machine" if role in table.machines else "post-awaits-taker"
+            found.append(f"{_say('post-absent', lang, **facts)} {_say(awaited, lang)}")
+    return tuple(found)
+
+
+def post_offers(table: Table, person: PersonId, view: TableView, lang: str, *, admitted: bool) -> PostOffers:
+    """Return what a person is told and offered about posts. ``admitted``: his page was opened for a post."""
+    unattended = tuple(role for role, holder in view.staff.items() if holder in table.absent_staff)
+    if view.me is not None and view.me.roles:
+        return PostOffers(sends=tuple(role for role in unattended if _may_send(table, person, role, view)))
+    lost = table.lost_posts.get(person)
+    free = unattended if lost is None else (*unattended, *(role for role in view.staff if _is_by_machine(view, role)))
+    takes = tuple(role for role in dict.fromkeys(free) if admitted and may_take(table, person, role))
+    return PostOffers("" if lost is None else _loss_sentence(table, person, takes, lang), takes)
+
+
+def may_take(table: Table, person: PersonId, role: str) -> bool:
+    """Return whether the hall may put a person on duty in a post that is unattended, or that a machine has."""
+    holder = table.view(None).staff.get(role)
+    if holder is None or not (holder in table.absent_staff or str(holder).startswith(BOT_PREFIX)):
+        return False
+    return table.would_refuse(Act(HOUSE, Relieve(Role(role), person))) is None
+
+
+def _is_by_machine(view: TableView, role: str) -> bool:
+    return str(view.staff[role]).startswith(BOT_PREFIX)
+
+
+def _may_send(table: Table, person: PersonId, role: str, view: TableView) -> bool:
+    """Return whether an official may fill a post: asked for its own holder, of whom nothing else can be wrong."""
+    return table.would_refuse(Act(person, Relieve(Role(role), view.staff[role]), view.step)) is None
+
+
+def _loss_sentence(table: Table, person: PersonId, takes: tuple[str, ...], lang: str) -> str:
+    lost = table.lost_posts[person]
+    successor = str(lost.successor)
+    facts = {
+        "post": lost.role,
+        "time": datetime.fromisoformat(lost.time).strftime("%H:%M:%S"),
+        "name": label("ui", "the-machine", lang)
+        if successor.startswith(BOT_PREFIX)
+        else seat_links.short_name(successor, table.id, lang),
+    }
+    said = _say("post-lost-absent" if lost.absent else "post-lost", lang, **facts)
+    return f"{said} {_say('post-return' if lost.role in takes else 'post-return-asked', lang, **facts)}"
+
+
+def _say(code: str, lang: str, **facts: object) -> str:
+    return fill(label("ui", code, lang), facts, lang)

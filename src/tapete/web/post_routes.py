@@ -1,0 +1,64 @@
+"""What officials do about posts from their pages: give one back to the machine, take one, send somebody to one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Response, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from tapete.kernel import Act, PersonId
+from tapete.live.posts import put_on_duty
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
+from tapete.web.forms import pseudonym
+from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.post_offers import may_take
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, act_response, lang_of, outcome_response
+from tapete.web.sessions import PERSON
+from tapete.web.staff_access import BOT_PREFIX
+from tapete.words import fill, label
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
+async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Give a post back to the machine that held it when the table was opened."""
+    table, lang = require_table(state, table_id), lang_of(request)
+    require_session(request, state, table_id, person)
+    role = (await form_of(request)).get("role", "")
+    machine = (await state.past.machines(table)).get(role)
+    if machine is None or table.view(None).staff.get(role) != person:
+        raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
+    answer = await put_on_duty(table, Role(role), machine)
+    return outcome_response(
+        request, answer, f"/mesa/{table_id}", fill(label("ui", "hand-back", lang), {"role": role}, lang)
+    )
+
+
+@post("/mesa/{table_id:str}/como/{person:str}/puesto", include_in_schema=False, status_code=200)
+async def fill_post(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
+    """Take a post that nobody attends, from a page that was opened for one; or, from another post, send somebody to
+    it.
+    """
+    table, lang = require_table(state, table_id), lang_of(request)
+    session, fields = require_session(request, state, table_id, person), await form_of(request)
+    role, here = fields.get("role", ""), f"/mesa/{table_id}/como/{person}"
+    if role not in table.view(None).staff:
+        raise ProblemError(409, "no-such-place", f"no post {role[:20]!r}")
+    if "person" in fields:
+        sent = pseudonym(fields["person"])
+        if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
+            return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
+        answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
+        return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
+    if not session.staff:
+        raise ProblemError(403, "post-needs-key", "this session was not opened for a post")
+    if not may_take(table, PersonId(person), role):
+        raise ProblemError(409, "post-attended", label("ui", "post-attended", lang))
+    answer = await put_on_duty(table, Role(role), PersonId(person))
+    return outcome_response(request, answer, here, fill(label("ui", "take-post", lang), {"role": role}, lang))
+
+
+ROUTES: Final = (hand_back, fill_post)
