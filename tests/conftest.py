@@ -28,7 +28,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay every sealed shoe of a hall in one and the same order: what a scene shows does not depend on its luck."""
     below = random.Random("tapete").randrange
-    real = vault.shuffled
+    real = vault.shuffled_cards
     monkeypatch.setattr(vault, "shuffled", lambda size: real(size, below))
 
 

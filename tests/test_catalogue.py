@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from tapete.catalogue import (
-    Applying,
+    Applicability,
     OpeningError,
     Unit,
-    added,
-    applying,
+    additional_game,
+    applicability,
     entries,
     entry,
     game_key,
@@ -67,10 +67,10 @@ def test_each_variant_makes_an_opening_act() -> None:
 def test_a_game_that_is_added_goes_again() -> None:
     punto = entry("punto-y-banca")
     other = msgspec.structs.replace(punto, key="otro", variants={}, is_called=lambda name: name == "el otro")
-    with added(other):
+    with additional_game(other):
         assert game_key("OTRO") == game_key("el otro") == "otro"
         assert "otro" in house_games()
-        with pytest.raises(ValueError, match="already"), added(other):
+        with pytest.raises(ValueError, match="already"), additional_game(other):
             pass
     assert "otro" not in entries()
     assert game_key("otro") is None
@@ -78,18 +78,21 @@ def test_a_game_that_is_added_goes_again() -> None:
 
 def test_data_that_lie_somewhere_else_are_named(tmp_path: Path) -> None:
     other = msgspec.structs.replace(entry("punto-y-banca"), key="otro", variants={}, data=tmp_path / "datos")
-    with pytest.raises(ValueError, match="datos has none of the folders words, clauses, rulebooks"), added(other):
+    with (
+        pytest.raises(ValueError, match="datos has none of the folders words, clauses, rulebooks"),
+        additional_game(other),
+    ):
         pass
     assert "otro" not in entries()
 
 
 def test_a_document_without_a_first_day_says_nothing_of_any_day() -> None:
     (book, *_) = house_library().of("bingo")
-    assert applying(book, "2011-06-22") == Applying("")
+    assert applicability(book, "2011-06-22") == Applicability("")
     (book, *_) = house_library().of("punto-y-banca")
     nameless = msgspec.structs.replace(book, content={**book.content, "document": "another"})
-    assert applying(nameless, "2011-06-22") == Applying("")
-    assert applying(msgspec.structs.replace(book, game="otro"), "2011-06-22").since == ""
+    assert applicability(nameless, "2011-06-22") == Applicability("")
+    assert applicability(msgspec.structs.replace(book, game="otro"), "2011-06-22").since == ""
 
 
 def test_a_form_is_read_from_the_fields_of_the_act() -> None:

@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import Effect
 from tapete.games.chemin_de_fer import terms as cf_terms
 from tapete.games.punto_banco import terms as pb_terms
 from tapete.kernel import Step
-from tapete.play import Listed, Play, UsageError, acts_of
+from tapete.play import ListedShoe, Play, UsageError, acts_of
 from tapete.record.notation import parse_notation, play
 
 GAMES = [pytest.param(pb, id="punto_banco"), pytest.param(cf, id="chemin_de_fer")]
@@ -178,13 +178,13 @@ def test_options_that_cannot_be_are_told(game: ModuleType, options: dict[str, An
 
 def test_a_listed_shoe_with_one_card_too_often_is_told() -> None:
     with pytest.raises(UsageError, match="listed too often"):
-        Listed(tuple(cf.cards("7s 7s")), 1)
-    assert Listed(tuple(cf.cards("7s 7s")), 2).order[:2] == ("7s", "7s")
+        ListedShoe(tuple(cf.cards("7s 7s")), 1)
+    assert ListedShoe(tuple(cf.cards("7s 7s")), 2).order[:2] == ("7s", "7s")
 
 
 @pytest.mark.parametrize("game", [pb.PUNTO_BANCO, cf.CHEMIN_DE_FER], ids=["punto_banco", "chemin_de_fer"])
 def test_a_table_that_is_not_open_refuses_and_shows_nothing(game: Any) -> None:
-    table = Play(game, game.blank(), Listed(()))
+    table = Play(game, game.blank(), ListedShoe(()))
     with pytest.raises(pb.RefusedError):
         table.do(pb.Sit(1), by="ana")
     assert table.legal("ana") == ()
@@ -208,7 +208,7 @@ def test_a_shoe_is_shuffled_unless_told_otherwise(game: ModuleType) -> None:
     first, second, seven, again = map(order, shuffled)
     assert first != second
     assert seven == again != first
-    assert sorted(seven) == sorted(Listed((), 6).order)
+    assert sorted(seven) == sorted(ListedShoe((), 6).order)
     assert order(game.open_table(cards="7s Kh"))[:2] == ["7s", "Kh"]
 
 
@@ -225,7 +225,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
         table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)})
     faces = iter(["Ac", "Ks", "7h", "Kd", "6h"])
 
-    def key(one: pb.Awaited) -> Any:
+    def key(one: pb.AwaitedPerson) -> Any:
         asked = [offer.fixed("position") for offer in one.offers if offer.act == "card-out"]
         return pb.CardOut(asked[0], pb.card(next(faces))) if asked else None
 
@@ -311,7 +311,7 @@ def test_a_choice_at_the_cards_is_asked_by_name() -> None:
 def test_a_strategy_answers_for_everybody_and_hears_what_is_offered() -> None:
     heard = []
 
-    def strategy(one: cf.Awaited) -> Any:
+    def strategy(one: cf.AwaitedPerson) -> Any:
         heard.append(one.person)
         acts = {offer.act for offer in one.offers}
         if "take-bank" in acts:
@@ -328,7 +328,7 @@ def test_a_strategy_answers_for_everybody_and_hears_what_is_offered() -> None:
 def test_a_coup_stops_where_it_is_told_and_goes_on() -> None:
     table = train(FIVE).play_coup(BANCO, BANK, until=cf.Phase.WORD)
     assert table.view().phase is cf.Phase.WORD
-    assert [one.person for one in table.awaited()] == ["bea"]
+    assert [one.person for one in table.awaited_people()] == ["bea"]
     assert table.play_coup(answers={"bea": cf.Say(cf.Word.NO), "ana": cf.Stand()}).view("bea").me.chips == 900_00
     assert train().advance(cf.Phase.CUT).view().phase is cf.Phase.CUT
     with pytest.raises(UsageError, match="'wrod' is no phase of chemin-de-fer"):
@@ -368,7 +368,7 @@ def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
     faces = iter(["2s", "3h", "Kd", "7c"])
     table = train(FIVE if shoe == "seeded" else "", conduct="observed", shoe=shoe)
 
-    def answer(one: cf.Awaited) -> Any:
+    def answer(one: cf.AwaitedPerson) -> Any:
         acts = {offer.act: offer for offer in one.offers}
         if "card-out" in acts:
             return cf.CardOut(acts["card-out"].fixed("position"), cf.card(next(faces)))
@@ -386,7 +386,7 @@ def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
 def test_a_phase_that_never_comes_is_told() -> None:
     table = train(FIVE + " 2h Kc 3d 7s 4h " * 3).play_coup(BANCO, BANK, until=cf.Phase.WORD)
 
-    def answer(one: cf.Awaited) -> Any:
+    def answer(one: cf.AwaitedPerson) -> Any:
         acts = {offer.act for offer in one.offers}
         if "take-bank" in acts:
             return cf.TakeBank(100_00)

@@ -23,7 +23,7 @@ from tapete.kernel import (
     Ruled,
     Step,
     answer,
-    declared,
+    declared_types,
     fold,
     require_complete,
     require_lines,
@@ -135,8 +135,8 @@ def test_people_and_the_house_act_under_their_own_ids(good) -> None:
 def test_a_game_declares_the_acts_of_its_module_that_have_a_tag() -> None:
     module = ModuleType("acts")
     vars(module).update(Speak=Speak, Come=Come, ActBody=ActBody, Said=Said, word="banco")
-    assert declared(module, ActBody) == {Speak, Come}
-    assert declared(module, Event) == {Said}
+    assert declared_types(module, ActBody) == {Speak, Come}
+    assert declared_types(module, Event) == {Said}
 
 
 def test_a_table_has_a_line_for_each_and_no_other() -> None:

@@ -2,13 +2,26 @@
 
 import pytest
 
-from tapete.kernel import Amount, CardFace, Choice, Count, Effects, Fixed, Note, Offer, People, Text, is_allowed, plain
+from tapete.kernel import (
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Effects,
+    FixedValue,
+    Note,
+    Offer,
+    People,
+    Text,
+    is_allowed,
+    plain,
+)
 
 
 @pytest.mark.parametrize(
     ("field", "inside", "outside"),
     [
-        (Fixed("punto"), ["punto"], ["banca", None]),
+        (FixedValue("punto"), ["punto"], ["banca", None]),
         (Choice((None, 1, 2)), [None, 1, 2], [0, 3, "1"]),
         (People(("ana", "bea")), ["ana", "bea"], ["carla"]),
         (Amount(500, 900), [500, 700, 900], [499, 901, "700"]),
@@ -23,7 +36,7 @@ def test_a_field_allows_what_lies_within_it_and_nothing_else(field, inside, outs
 
 
 def test_what_is_fixed_listed_or_bounded_is_read_as_such():
-    offer = Offer("stake", {"hand": Fixed("punto"), "leader": People(("ana", "bea")), "amount": Amount(500, 900)})
+    offer = Offer("stake", {"hand": FixedValue("punto"), "leader": People(("ana", "bea")), "amount": Amount(500, 900)})
     assert (offer.fixed("hand"), offer.fixed("leader"), offer.fixed("nothing")) == ("punto", None, None)
     assert (offer.options("hand"), offer.options("leader"), offer.options("amount")) == (("punto",), ("ana", "bea"), ())
     assert offer.bounds("amount") == (500, 900)
@@ -34,7 +47,7 @@ def test_what_is_fixed_listed_or_bounded_is_read_as_such():
 
 def test_the_api_writes_a_value_a_list_bounds_or_the_word_for_what_is_keyed():
     fields = {
-        "hand": Fixed("punto"),
+        "hand": FixedValue("punto"),
         "seat": Choice((1, None)),
         "leader": People(("ana",)),
         "amount": Amount(500, 900, 100),

@@ -22,10 +22,10 @@ NAMING = frozenset({"clauses", "rests_on", "duty"})
 """Fields of answers, faults and events that name clauses; ``duty`` is what a hidden decision rests on."""
 
 BESIDE = (
-    ("tapete.catalogue", "applying"),
+    ("tapete.catalogue", "applicability"),
     ("tapete.catalogue", "game_key"),
     ("tapete.rulebooks.lending", "lent_sections"),
-    ("tapete.rulebooks.resolve", "prevailing"),
+    ("tapete.rulebooks.resolve", "lay_over"),
     ("tapete.catalogue.one_seat", "require_one_seat"),
 )
 """What decides beside a table, and is asked by commands, pages, the hall and the shelf of rulebooks."""

@@ -71,7 +71,7 @@ def transition(
     return ActResult(outcome, state, tuple(acts), tuple(events), tuple(rests_on))
 
 
-class Listed:
+class ListedShoe:
     """A shoe whose first cards are given, for tests, drills and recorded tables; the rest follows in pack order.
 
     Every shoe of the table starts with the same cards; the tokens of an urn come out in the order in which the game
@@ -107,7 +107,7 @@ class Listed:
         return self.urns[urn][position]
 
 
-class Keyed:
+class KeyedShoe:
     """A real shoe: nobody knows a face until a person keys it."""
 
     kind = ChanceKind.KEYED

@@ -10,7 +10,17 @@ from tapete.games.baccarat import incident as i
 from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.layout import LaidCard
-from tapete.games.baccarat.marks import NO_MARKS, Cards, Duty, Marks, To, apply_effects, hand_cards, lifted, next_coup
+from tapete.games.baccarat.marks import (
+    NO_MARKS,
+    BindingTarget,
+    Cards,
+    Duty,
+    Marks,
+    apply_effects,
+    hand_cards,
+    marks_of_next_coup,
+    without_bars,
+)
 from tapete.kernel import PersonId
 from tapete.table.staff import Role, Staff
 
@@ -45,7 +55,7 @@ def every_effect() -> tuple[e.Effect, ...]:
         e.Unbind("banca"),
         e.Oblige("banca", Cell.STAND, (7,)),
         e.GiveCards("punto", ANA),
-        e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),
+        e.BarPerson(ANA, e.BarredAction.CARDS, e.Until.SHOE),
         e.OfferChoice(ANA, "third-card", ("give", "deny")),
         e.GoBack("punto"),
         e.NoteOnly("floor"),
@@ -76,7 +86,7 @@ def test_a_later_effect_prevails_on_the_same_object() -> None:
     assert (marks.deemed, marks.natural_lost) == (None, True)
     marks = apply_effects((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
     assert marks.bound is not None
-    assert marks.bound.to is To.NOTHING
+    assert marks.bound.to is BindingTarget.NOTHING
     marks = apply_effects((e.Oblige("banca", Cell.DRAW), e.Oblige("banca", Cell.STAND, (7,))), dealt()).marks.of(
         "banca"
     )
@@ -105,15 +115,15 @@ def test_a_card_set_aside_waits_until_it_is_given_or_discarded() -> None:
 def test_marks_end_with_the_coup_but_for_bars_that_last_and_the_next_holder() -> None:
     effects = (
         e.DeemTotal("banca", 0),
-        e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),
-        e.BarPerson(ANA, e.Barred.PASS),
-        e.GiveCards("cloth-1", ANA, e.Which.NEXT),
+        e.BarPerson(ANA, e.BarredAction.CARDS, e.Until.SHOE),
+        e.BarPerson(ANA, e.BarredAction.PASS),
+        e.GiveCards("cloth-1", ANA, e.EffectCoup.NEXT),
     )
-    left = next_coup(apply_effects(effects, dealt()).marks)
-    assert left == Marks(bars=(e.BarPerson(ANA, e.Barred.CARDS, e.Until.SHOE),), holders=left.holders)
+    left = marks_of_next_coup(apply_effects(effects, dealt()).marks)
+    assert left == Marks(bars=(e.BarPerson(ANA, e.BarredAction.CARDS, e.Until.SHOE),), holders=left.holders)
     assert dict(left.holders) == {"cloth-1": ANA}
-    assert not lifted(left, e.Until.SHOE).bars
-    assert next_coup(NO_MARKS) == NO_MARKS
+    assert not without_bars(left, e.Until.SHOE).bars
+    assert marks_of_next_coup(NO_MARKS) == NO_MARKS
 
 
 def proposal(*effects: e.Effect) -> i.Proposal:
@@ -180,11 +190,11 @@ def test_an_open_incident_suspends_the_coup_and_is_closed_once() -> None:
     docket = i.Docket()
     assert i.require_no_incident(docket) is None
     one = i.incident(docket, "stuck", CROUPIER, (), (proposal(e.VoidCoup()),))
-    docket = i.opened(docket, one)
+    docket = i.add_incident(docket, one)
     halt = i.require_no_incident(docket)
     assert halt is not None
     assert halt.code == "coup-suspended"
-    docket = i.closed(docket, one.serial)
+    docket = i.remove_incident(docket, one.serial)
     assert i.require_no_incident(docket) is None
     assert docket.incident(1) is None
     assert i.incident(docket, "next", CROUPIER, (), ()).serial == 2
@@ -192,6 +202,6 @@ def test_an_open_incident_suspends_the_coup_and_is_closed_once() -> None:
 
 def test_a_ruling_of_nothing_is_a_note() -> None:
     one = i.incident(i.Docket(), "other", CROUPIER, (), ())
-    ruling = i.ruled(one, i.GiveRuling(1, (), "nothing follows"), INSPECTOR)
+    ruling = i.ruling_event(one, i.GiveRuling(1, (), "nothing follows"), INSPECTOR)
     assert ruling.effects == (e.NoteOnly("other"),)
-    assert not i.ruled(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).proposed
+    assert not i.ruling_event(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).proposed

@@ -53,8 +53,8 @@ def test_a_case_is_found_again_when_nothing_is_new_in_it(other: Incident, again:
 def test_going_back_forgets_of_the_named_sides_alone() -> None:
     said = Side(word=Word.NO, chosen="give", asked_again=True, before=INSPECTOR, lifted=True, advice="no")
     coup = Coup(sides=Map({"primero": said, "segundo": said}), decided=Cell.DRAW, laid_down=("banca",), found=SHOWN)
-    back = steps.cards_taken_back(steps.words_forgotten(coup, ("segundo",)), ("segundo",))
+    back = steps.without_cards(steps.without_words(coup, ("segundo",)), ("segundo",))
     assert (back.side("primero"), back.side("segundo")) == (said, Side(advice="no"))
-    undecided = steps.decision_forgotten(coup, SHOWN)
+    undecided = steps.without_decision(coup, SHOWN)
     assert (undecided.decided, undecided.laid_down, undecided.found) == (None, (), frozenset())
-    assert steps.decision_forgotten(coup, ()).found == SHOWN
+    assert steps.without_decision(coup, ()).found == SHOWN

@@ -18,7 +18,10 @@ LAID = (Claim(ANA, "postura", 60_00), Claim(BEA, "postura", 50_00), Claim(PAU, "
 def playing(free: int, *, small: bool = False, remainder: bool = True) -> list[dict[str, int]]:
     """Return what plays of the stakes, for every order in which they were laid."""
     orders = itertools.permutations(LAID)
-    made = (cover.accepted(one, RANKS, free, least=20_00, small=own(small), remainder=own(remainder)) for one in orders)
+    made = (
+        cover.accepted_stakes(one, RANKS, free, least=20_00, small=own(small), remainder=own(remainder))
+        for one in orders
+    )
     return [{share.person: share.amount for share in shares} for shares in made]
 
 

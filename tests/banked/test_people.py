@@ -93,7 +93,7 @@ def test_the_incoming_croupier_takes_over_the_side_that_the_outgoing_one_played_
 
 def test_nobody_is_waited_for_while_a_card_or_answers_are_and_else_whom_the_phase_names() -> None:
     free = cloths.dealt(cloths.opened(), "5h", "6h", "Kd", "2c", "3d", "Qs").coup
-    asked = cloths.folded(cloths.opened(), cloths.DrawAwaited((cloths.Due(0, ONE, False),))).coup
+    asked = cloths.folded(cloths.opened(), cloths.DrawAwaited((cloths.DueCard(0, ONE, False),))).coup
     assert absence.awaited_player(Docket(), free, (), BANKER) == BANKER
     assert absence.awaited_player(Docket(), free, (ANA,), BANKER) is None
     assert absence.awaited_player(Docket(), asked, (), BANKER) is None

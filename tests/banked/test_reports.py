@@ -10,14 +10,14 @@ from tapete.games.baccarat.effects import AssignCard, LoseNatural, Party
 from tapete.games.baccarat.incident import Incident, IncidentOpened, IncidentWidened, Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard, at
 from tapete.games.baccarat.marks import third
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, StopCardSeen
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, StopCardSeen
 from tapete.games.banked import cards, reports
 from tapete.games.banked.accidents import About, Accidents, Finding, Kind
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.games.banked.shoe import Shoe
 from tapete.games.banked.terms import Word
-from tapete.kernel import Choice, Count, Fixed, Irregular, Note, People, PersonId
+from tapete.kernel import Choice, Count, FixedValue, Irregular, Note, People, PersonId
 from tests.support.banked.two_cloths import (
     BANK,
     BANKER,
@@ -72,7 +72,7 @@ def finding(table: Table, what: Report, card: LaidCard | None) -> Finding | Faul
     if what.accident == "fallen" and card is not None:
         home = cards.card_at_home(table.docket, card)
         remedy = Proposal((AssignCard(card.position, home.place),))
-        return Finding(remedy, cards.card_moved(table.coup, card, FLOOR))
+        return Finding(remedy, cards.move_card(table.coup, card, FLOOR))
     if what.accident == "stuck":
         out = cards.uncounted_positions(table.shoe, what.count)
         return Finding(None, cards.cards_out(table.shoe, out, DISCARD, face_up=False))
@@ -162,7 +162,7 @@ def test_an_offered_report_says_what_may_stand_in_its_fields() -> None:
     early = msgspec.structs.replace(opened(), phase="bets")
     found = offered(early)["drawn-early"].fields
     assert found == {
-        "accident": Fixed("drawn-early"),
+        "accident": FixedValue("drawn-early"),
         "needs": Note(("count",)),
         "fault_of": Choice(("banker", "player")),
         "person": People((None, *early.seats.people())),
@@ -187,7 +187,12 @@ def test_every_offered_example_can_be_reported(phase: str) -> None:
 
 def test_a_report_is_about_cards_in_play_but_for_some() -> None:
     table = dealt(opened(), *DEAL[:4])
-    for event in (CardMoved(0, FLOOR), CardMoved(1, BASKET), CardTurned(2, "Ks"), DrawAwaited((Due(4, TWO, False),))):
+    for event in (
+        CardMoved(0, FLOOR),
+        CardMoved(1, BASKET),
+        CardTurned(2, "Ks"),
+        DrawAwaited((DueCard(4, TWO, False),)),
+    ):
         table = evolve(table, event)
     found = offered(table)
     assert found["lost"].positions == (0, 2, 3, 4)
@@ -276,16 +281,16 @@ def test_a_fallen_card_goes_home_even_when_it_falls_twice() -> None:
 
 
 def test_a_card_on_its_way_is_lost_unseen() -> None:
-    awaited = evolve(dealt(opened(), *DEAL[:1]), DrawAwaited((Due(1, TWO, False),)))
-    moved = cards.card_moved(awaited.coup, LaidCard(1, TWO, None), BASKET)
+    awaited = evolve(dealt(opened(), *DEAL[:1]), DrawAwaited((DueCard(1, TWO, False),)))
+    moved = cards.move_card(awaited.coup, LaidCard(1, TWO, None), BASKET)
     assert moved == (CardDealt(1, BASKET, None, False),)
-    assert cards.card_shown(LaidCard(1, TWO, None)) == (DrawAwaited((Due(1, TWO, True, lying=True),)),)
-    assert cards.card_shown(LaidCard(1, TWO, "3s")) == (CardTurned(1, "3s"),)
+    assert cards.show_card(LaidCard(1, TWO, None)) == (DrawAwaited((DueCard(1, TWO, True, lying=True),)),)
+    assert cards.show_card(LaidCard(1, TWO, "3s")) == (CardTurned(1, "3s"),)
 
 
 def test_cards_that_nobody_counted_take_the_stop_card_along() -> None:
     out = cards.cards_out(Shoe(1, 52, 4, stop=5), (4, 5), DISCARD, face_up=False)
-    assert out == (StopCardSeen(5), DrawAwaited((Due(4, DISCARD, False), Due(5, DISCARD, False))))
+    assert out == (StopCardSeen(5), DrawAwaited((DueCard(4, DISCARD, False), DueCard(5, DISCARD, False))))
     assert cards.cards_out(Shoe(1, 52, 4, stop=5), (), DISCARD, face_up=False) == ()
 
 

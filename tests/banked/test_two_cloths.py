@@ -10,11 +10,11 @@ from tapete.games.baccarat.effects import DeemTotal, Discard, Expose, GiveCards,
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import apply_effects
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked import dealing, rulings, turns
 from tapete.games.banked.coup import Coup, Side
 from tapete.games.banked.events import AdviceAsked, CardMoved, CardsPassedOn, TimeWarned, WordSaid
-from tapete.games.banked.folds import FOLDS, hand_named
+from tapete.games.banked.folds import FOLDS, named_hand
 from tapete.games.banked.terms import DENY, GIVE, Word
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import (
@@ -158,7 +158,7 @@ def test_each_side_is_settled_against_the_bank() -> None:
 def test_what_was_plain_of_each_third_card_is_kept_with_the_decision() -> None:
     table = answered(spoken(Word.CARTA, Word.CARTA), "Kc", "2d")
     both = evolve(table, CardDealt(8, f"{TWO}-3", None, False))
-    kept = evolve(both, DrawAwaited((Due(9, BANK, True),)))
+    kept = evolve(both, DrawAwaited((DueCard(9, BANK, True),)))
     found = decide(msgspec.structs.replace(kept, coup=msgspec.structs.replace(kept.coup, due=())), Cell.STAND)
     assert isinstance(found, Table)
     assert [found.coup.side(hand).third_known for hand in SIDES] == [True, False]
@@ -188,10 +188,12 @@ def test_without_the_bank_s_hand_nothing_is_left_of_the_coup() -> None:
 
 
 def test_a_ruling_of_the_whole_coup_waits_for_no_card() -> None:
-    off = evolve(spoken(Word.CARTA, Word.CARTA), DrawAwaited((Due(6, f"{ONE}-3", True), Due(7, f"{TWO}-3", True))))
-    assert rulings.draws_dropped(off.coup, "") == (DrawAwaited(()),)
-    assert rulings.draws_dropped(off.coup, TWO) == (DrawAwaited((Due(6, f"{ONE}-3", True),)),)
-    assert rulings.draws_dropped(off.coup, BANK) == ()
+    off = evolve(
+        spoken(Word.CARTA, Word.CARTA), DrawAwaited((DueCard(6, f"{ONE}-3", True), DueCard(7, f"{TWO}-3", True)))
+    )
+    assert rulings.drop_draws(off.coup, "") == (DrawAwaited(()),)
+    assert rulings.drop_draws(off.coup, TWO) == (DrawAwaited((DueCard(6, f"{ONE}-3", True),)),)
+    assert rulings.drop_draws(off.coup, BANK) == ()
 
 
 def test_a_hand_is_short_only_while_nothing_decides_it() -> None:
@@ -234,7 +236,7 @@ def test_of_two_third_cards_each_side_keeps_its_own() -> None:
     table = answered(spoken(Word.NO, Word.CARTA), "2d")
     table = evolve(table, CardDealt(7, f"{TWO}-3", "Ah", True))
     cards = apply_effects((KeepOne(TWO, higher=True), Expose(TWO)), table.coup.cards)
-    from_hand = dealing.surplus_third_discarded(cards, ORDER, POINTS)
+    from_hand = dealing.discard_surplus_third(cards, ORDER, POINTS)
     assert [(one.position, one.place) for one in from_hand if isinstance(one, CardMoved)] == [(7, "discard")]
 
 
@@ -251,7 +253,7 @@ def test_a_card_that_waits_aside_is_the_third_card_of_whoever_asks() -> None:
 
 def test_an_event_that_names_no_hand_is_about_the_only_side() -> None:
     alone = Coup(sides=Map({"punto": Side()}))
-    assert hand_named(alone, "") == "punto"
+    assert named_hand(alone, "") == "punto"
     said = FOLDS[WordSaid](alone, WordSaid(Word.NO))
     assert said.side("punto").word is Word.NO
     assert msgspec.json.encode(WordSaid(Word.NO)) == b'{"event":"word-said@1","word":"no","duty":[]}'

@@ -103,7 +103,9 @@ def test_a_machine_that_lies_is_found_out(source: type[vault.SealedOrders], code
 
 
 def test_an_order_without_all_its_balls_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault, "mixed", lambda tokens, *_: (tokens[0], *tokens[:-1]))  # the 1 twice, the 90 never
+    monkeypatch.setattr(
+        vault, "shuffled_tokens", lambda tokens, *_: (tokens[0], *tokens[:-1])
+    )  # the 1 twice, the 90 never
     keys = Keys.fresh()
 
     async def evening() -> None:

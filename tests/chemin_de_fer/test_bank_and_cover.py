@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.games.baccarat.effects import BarPerson, Barred, Party, Until, VoidCoup
+from tapete.games.baccarat.effects import BarPerson, BarredAction, Party, Until, VoidCoup
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Cover, Hand, Phase, Stage
@@ -140,7 +140,7 @@ def test_the_highest_bidder_who_goes_away_does_not_stop_the_table(make) -> None:
 def test_a_bank_kept_from_somebody_by_a_ruling_goes_past_him(make) -> None:
     table = make(coups=("banca",), seats=NINE, standing=FEET, conduct="observed").declined("uno", "dos")
     table.do("tres", a.TakeBank(300_00)).bets().do("ocho", a.Stake(100_00)).closed()
-    ruled(table, BarPerson("cuatro", Barred.BANK, Until.SHOE), BarPerson("pau", Barred.BANK, Until.SHOE))
+    ruled(table, BarPerson("cuatro", BarredAction.BANK, Until.SHOE), BarPerson("pau", BarredAction.BANK, Until.SHOE))
     table.dealt().looked().said("no").do("tres", a.LayDown(Hand.BANCA)).settled().do("tres", a.PassHand())
     assert asked(table)[0] == "cinco"
     assert table.state.seats.seat_of("cuatro") == 4
@@ -152,7 +152,7 @@ def test_a_bank_kept_from_somebody_by_a_ruling_goes_past_him(make) -> None:
 def test_what_is_forbidden_until_the_hand_is_passed_is_free_from_then_on(make) -> None:
     table = make(coups=("banca", "banca"), seats=NINE, standing=FEET, conduct="observed")
     table.do("uno", a.TakeBank(300_00)).bets().do("ocho", a.Stake(100_00)).closed()
-    ruled(table, BarPerson("ocho", Barred.BANCO, Until.NEXT_PASS))
+    ruled(table, BarPerson("ocho", BarredAction.BANCO, Until.NEXT_PASS))
     table.dealt().looked().said("no").do("uno", a.LayDown(Hand.BANCA)).settled()
     assert table.bets().refused("ocho", a.CallBanco()).code == "barred-from-banco"
     table.do("siete", a.CallBanco()).closed().dealt().looked().said("no").do("uno", a.LayDown(Hand.BANCA)).settled()

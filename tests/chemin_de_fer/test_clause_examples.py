@@ -2,7 +2,7 @@
 
 import pytest
 
-from tapete.catalogue import applying
+from tapete.catalogue import applicability
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
@@ -334,4 +334,4 @@ def test_advice_of_a_player_is_an_irregularity(make) -> None:
 @pytest.mark.clause("CF.R.02")
 @pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
 def test_the_annex_governs_from_its_first_day(day: str, holds: bool) -> None:
-    assert applying(house_library().named("chemin-de-fer", "asturias-2011"), day).applies is holds
+    assert applicability(house_library().named("chemin-de-fer", "asturias-2011"), day).applies is holds

@@ -13,7 +13,7 @@ from tapete.games.baccarat.drawing import Cell, DrawingTable, cell
 from tapete.games.baccarat.points import PointRules, total, value
 from tapete.rulebooks import house_library, overlay, read_library
 from tapete.rulebooks.lending import lent_sections
-from tapete.rulebooks.resolve import prevailing
+from tapete.rulebooks.resolve import lay_over
 
 ANNEX = house_library().named("chemin-de-fer", "asturias-2011").content
 FIVE_PER_CENT, TWO_PER_CENT = {"num": 5, "den": 100}, {"num": 2, "den": 100}
@@ -26,7 +26,7 @@ def test_on_a_conflict_with_an_older_document_the_annex_is_applied() -> None:
         "staff": {"helpers": {"value": 1, "practice": "OM1979-09"}},
     }
     with trace() as trail:
-        merged = prevailing(order_of_1979, ANNEX)
+        merged = lay_over(order_of_1979, ANNEX)
     assert merged["bank"]["cagnotte"]["value"] == FIVE_PER_CENT
     assert trail.rests_on == ("CF.R.03",)
     # where the annex is silent the older one fills the gap, and stays labelled
@@ -38,7 +38,7 @@ def test_a_document_that_does_not_prevail_would_be_overridden() -> None:
     """The near case: the same two layers, the older one on top."""
     older = {"bank": {"cagnotte": {"value": TWO_PER_CENT, "practice": "OM1979-09"}}}
     assert overlay(ANNEX, older)["bank"]["cagnotte"]["value"] == TWO_PER_CENT
-    assert prevailing(older, ANNEX)["bank"]["cagnotte"]["value"] == FIVE_PER_CENT
+    assert lay_over(older, ANNEX)["bank"]["cagnotte"]["value"] == FIVE_PER_CENT
 
 
 def test_a_gap_filled_from_an_older_document_says_so() -> None:

@@ -6,7 +6,7 @@ from tapete.catalogue import house_games, house_limits
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
-    Barred,
+    BarredAction,
     BindToScheme,
     BindToTable,
     Discard,
@@ -77,7 +77,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     assert table.incident.proposed == (
         GiveCards("punto", "croupier"),
         BindToScheme("punto", Cell.STAND),
-        BarPerson("luis", Barred.CARDS, Until.SHOE),
+        BarPerson("luis", BarredAction.CARDS, Until.SHOE),
     )
     table.ruled("croupier")
     assert (table.state.holder, table.state.coup.punto.before, table.state.phase) == (
@@ -179,7 +179,7 @@ def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
 )
 def test_whoever_is_barred_from_banco_can_make_it_under_no_other_name(make, call) -> None:
     table = at(make, "between", "5s Kc 2d 6h").report(Accident.OTHER, PLAYER, note="banco called for sport")
-    table.do("inspector", GiveRuling(1, (BarPerson("luis", Barred.BANCO, Until.SHOE),), "he disturbs the game"))
+    table.do("inspector", GiveRuling(1, (BarPerson("luis", BarredAction.BANCO, Until.SHOE),), "he disturbs the game"))
     table.bets()
     assert table.refused("luis", call).code == "barred-from-banco"
     table.fork().do("ana", call)
@@ -191,7 +191,7 @@ def test_whoever_is_barred_from_banco_cannot_repeat_one_either(make) -> None:
     table = at(make, "between", "2s 9h 4d Kc " * 2).bets().do("luis", a.CallBanco()).closed().dealt().carried()
     table.do("luis", a.Lift(PUNTO)).do("bea", a.Lift(BANCA)).said("no").do("bea", a.LayDown(BANCA)).settled()
     table.report(Accident.OTHER, PLAYER)
-    table.do("inspector", GiveRuling(1, (BarPerson("luis", Barred.BANCO, Until.SHOE),), "he disturbs the game"))
+    table.do("inspector", GiveRuling(1, (BarPerson("luis", BarredAction.BANCO, Until.SHOE),), "he disturbs the game"))
     table.bets()
     assert table.refused("luis", a.CallSeguido()).code == "barred-from-banco"
     table.do("ana", a.Stake(100_00)).closed().dealt()

@@ -7,7 +7,7 @@ import pytest
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
-    Barred,
+    BarredAction,
     Discard,
     NoteOnly,
     Party,
@@ -39,7 +39,7 @@ def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: st
 def test_whoever_drew_early_goes_through_with_the_coup(make, real: bool) -> None:
     """The banker drew a card before the close: it is the first of this coup, and he may not pass the bank."""
     table = at(make, "between", "6s Kc 2d 5h 9c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert table.incident.proposed == (SetAside(0), BarPerson("bea", Barred.PASS))
+    assert table.incident.proposed == (SetAside(0), BarPerson("bea", BarredAction.PASS))
     assert "CF.C1.03" in table.incident.faults[0].clauses
     table.ruled("croupier")
     for act in (a.PassHand(), a.RefuseToDeal()):

@@ -45,7 +45,7 @@ REMEDIES = {
         *croupier.options_are_draws(croupier.banker_follows_table()),
     ),
     "croupier-other": croupier.annulment(),
-    "carta-called": croupier.carta_called((4, 5)).effects,
+    "carta-called": croupier.carta_call((4, 5)).effects,
     "fifth-card": banker.fifth_card(4),
     "more-than-two": banker.right_kept(banker.deemed_bacarra()),
     "two-thirds-punto": banker.better_for_the_punto(),

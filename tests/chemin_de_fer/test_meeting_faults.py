@@ -7,7 +7,7 @@ from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
-    Barred,
+    BarredAction,
     DeemTotal,
     Discard,
     Effect,
@@ -166,7 +166,7 @@ def test_the_player_who_drew_early_is_named(make, real: bool) -> None:
     ghost = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("nadie")))
     assert ghost.code == "not-at-table"
     table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("ana"))
-    assert BarPerson(PersonId("ana"), Barred.PASS, Until.COUP) in table.incident.proposed
+    assert BarPerson(PersonId("ana"), BarredAction.PASS, Until.COUP) in table.incident.proposed
 
 
 @pytest.mark.clause("CF.C4.04")
@@ -305,7 +305,7 @@ def test_a_coup_that_is_paid_is_not_decided_again(make, effect: Effect) -> None:
     assert table.refused("croupier", a.Report(Accident.TWO_THIRDS, Party.BANKER, hand=Hand.PUNTO)).code == "no-coup"
     table.report(Accident.OTHER, Party.BANKER, note="dicen que dio dos terceras")
     assert table.refused("inspector", GiveRuling(1, (effect,), "porque sí")).code == "no-coup"
-    bar = BarPerson(PersonId("ana"), Barred.CARDS, Until.SHOE)
+    bar = BarPerson(PersonId("ana"), BarredAction.CARDS, Until.SHOE)
     assert table.fork().ruled(effects=(bar,), **WHY).state.docket.open == ()
     assert table.ruled(effects=(NoteOnly("visto"),), **WHY).chips("ana") == 10_000_00 + 100_00
 

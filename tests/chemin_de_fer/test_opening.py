@@ -6,7 +6,7 @@ from tapete.catalogue import game_key
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import TableOpened
 from tapete.games.chemin_de_fer.game import CheminDeFer
-from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
+from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.rulebooks import Library, house_library, overlay
@@ -128,8 +128,8 @@ def test_a_table_that_closes_keeps_nobodys_money(make) -> None:
 @pytest.mark.clause("CF.R.05")
 @pytest.mark.parametrize("name", ["ferrocarril", "bacarrá", "bacarra", "BACARRÁ", "chemin de fer", "Chemin_de-Fer"])
 def test_three_names_are_one_game(name: str) -> None:
-    assert game_named(name) == game_key(name) == "chemin-de-fer"
-    assert game_named("bacarrá a dos paños") is game_key("bacarrá a dos paños") is None
+    assert key_of_name(name) == game_key(name) == "chemin-de-fer"
+    assert key_of_name("bacarrá a dos paños") is game_key("bacarrá a dos paños") is None
 
 
 def test_each_game_goes_by_its_key_in_any_spelling() -> None:

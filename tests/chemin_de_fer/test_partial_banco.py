@@ -160,11 +160,11 @@ def test_it_gives_no_freedom_over_the_cards(make) -> None:
 
 
 def test_the_cards_of_a_barred_caller_go_on(make) -> None:
-    from tapete.games.baccarat.effects import BarPerson, Barred, Until
+    from tapete.games.baccarat.effects import BarPerson, BarredAction, Until
 
     table = make("2s 9h 4d Kc", conduct="observed").bank(300_00).bets().do("carla", a.Stake(40_00)).closed()
     table.do("croupier", a.Report(accident="other", fault_of="player", note="too slow"))
-    table.ruled("inspector", effects=(BarPerson("carla", Barred.CARDS, Until.SHOE),), reason="too slow")
+    table.ruled("inspector", effects=(BarPerson("carla", BarredAction.CARDS, Until.SHOE),), reason="too slow")
     table.dealt().looked().said("no").do("bea", a.LayDown(Hand.BANCA)).settled().bets()
     table.do("carla", CON_LA_MESA).do("luis", a.Stake(20_00)).closed()
     assert table.state.holder == "luis"

@@ -1,6 +1,6 @@
 """Coverage by document: what each states, what is proved of it, what its rulebooks have from others."""
 
-from tapete.clauses.coverage import Proof, coverage, differs, document_coverage, reached
+from tapete.clauses.coverage import Proof, coverage, differs, document_coverage, fallback_clauses
 from tapete.clauses.register import game_clauses, register
 
 DP = "dos-panos"
@@ -53,11 +53,11 @@ def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
     value = {"value": 5, "clauses": clauses, "provenance": {"origin": "fallback", "document": "OM1979-09"}}
     own = {"value": 6, "clauses": ["DP.A.01"], "provenance": {"origin": "own"}}
     book = {"game": DP, "document": "GUIDE", "bank": {"deduction": value, "minimum": own}}
-    assert reached(book) == set(clauses)
+    assert fallback_clauses(book) == set(clauses)
     assert document_coverage(DP, "GUIDE", {}, [book]).fallback == 2
     assert document_coverage(DP, "REG-51-53", {}, [book]).fallback == 0
     spoken = {**book, "punto": {"value": 7, "clauses": clauses[:1]}}
-    assert reached(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
+    assert fallback_clauses(spoken) == set(clauses[1:]), "a clause that the document applies itself as well is its own"
 
 
 def test_the_counts_of_the_one_document_of_a_game_are_those_of_its_clauses() -> None:

@@ -14,7 +14,7 @@ from tapete.chance import ChanceKind, commitment
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys
 from tapete.live.rng_health import PROPORTION, REPEATS, WINDOW, RandomnessError, RngHealth
-from tapete.live.vault import KeyedOrders, SealedOrders, SeededOrders, VaultError, shuffled
+from tapete.live.vault import KeyedOrders, SealedOrders, SeededOrders, VaultError, shuffled_cards
 from tapete.record.private import KeySealer, PrivatePartError
 from tests.support.live.toy import Draw, Open, Shuffle
 
@@ -27,10 +27,10 @@ def vault(stored: dict[int, bytes] | None = None, sealer: KeySealer = SEALER, ta
 
 
 def test_shuffle_keeps_every_card() -> None:
-    assert Counter(shuffled(312)) == Counter(packs(6))
+    assert Counter(shuffled_cards(312)) == Counter(packs(6))
     for size in (0, 51, 53):
         with pytest.raises(VaultError):
-            shuffled(size)
+            shuffled_cards(size)
 
 
 def test_shuffle_gives_every_order_from_one_draw_each() -> None:
@@ -38,7 +38,7 @@ def test_shuffle_gives_every_order_from_one_draw_each() -> None:
     ends = Counter()
     for draws in itertools.product(range(52), range(51), range(50)):
         given = iter(draws)
-        order = shuffled(52, lambda n: next(given, n - 1))  # noqa: B023
+        order = shuffled_cards(52, lambda n: next(given, n - 1))  # noqa: B023
         ends[order[-3:]] += 1
     assert set(ends.values()) == {1}
     assert len(ends) == 52 * 51 * 50
@@ -49,7 +49,7 @@ def test_shuffle_has_no_favourite_places() -> None:
     rounds = 4000
     seen: Counter[tuple[int, str]] = Counter()
     for _ in range(rounds):
-        seen.update(enumerate(shuffled(52)))
+        seen.update(enumerate(shuffled_cards(52)))
     expected = rounds / 52
     chi = sum((seen[place, card] - expected) ** 2 / expected for place in range(52) for card in packs(1))
     freedom = 51 * 51

@@ -16,7 +16,7 @@ from tapete.games.punto_banco import state as reckoning
 from tapete.games.punto_banco.game import PuntoBanco
 from tapete.games.punto_banco.state import State
 from tapete.kernel import HOUSE, Act, PersonId, Refused
-from tapete.play import ActResult, Listed, transition
+from tapete.play import ActResult, ListedShoe, transition
 from tapete.record.audit import NO_INPUTS, AuditInputs, AuditReport, audit
 from tapete.record.chain import Link
 from tapete.record.compose import compose
@@ -56,7 +56,7 @@ class Recorded:
 
     def __init__(self, *books: Rulebook) -> None:
         self.learn(*books)
-        self.shoe, self.state, self.head = Listed(cards(TIES)), State(), Head()
+        self.shoe, self.state, self.head = ListedShoe(cards(TIES)), State(), Head()
         self.entries: list[StoredEntry] = []
         staff = {pb.Role.CROUPIER: PersonId("croupier"), pb.Role.TABLE_CHIEF: PersonId("chief")}
         self.do(pb.OpenTable("t1", NAME, 1000, 50000, staff=staff, shoe=ChanceKind.SEEDED), HOUSE)

@@ -7,11 +7,12 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
-    Barred,
+    BarredAction,
     BindToTable,
     DeemNatural,
     DeemTotal,
     Discard,
+    EffectCoup,
     Expose,
     GiveCards,
     GoBack,
@@ -25,7 +26,6 @@ from tapete.games.baccarat.effects import (
     SettleLast,
     Unbind,
     VoidCoup,
-    Which,
 )
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
@@ -272,7 +272,7 @@ def test_the_player_hand_is_given_to_somebody_else():
     for effect in (
         GiveCards("banca", "bea"),
         GiveCards("punto", "onlooker"),
-        GiveCards("punto", "bea", Which.NEXT),
+        GiveCards("punto", "bea", EffectCoup.NEXT),
         GiveCards("mano", "bea"),
     ):
         cannot_rule(dealt(ready(PLAYER_WINS)), "effect-unsuitable", effect)
@@ -313,7 +313,7 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
         BindToTable("banca"),
         Unbind("banca"),
         Oblige("punto", Cell.DRAW),
-        BarPerson("bea", Barred.CARDS),
+        BarPerson("bea", BarredAction.CARDS),
         VoidCoup("punto"),
         DeemTotal("punto", 5, one_more=True),
         DeemTotal("mano", 5),

@@ -14,7 +14,7 @@ from tapete.games.punto_banco import acts, books, events, terms
 from tapete.games.punto_banco.evolve import EVENTS
 from tapete.games.punto_banco.game import ACTS, PUNTO_BANCO
 from tapete.games.punto_banco.invariants import INVARIANTS
-from tapete.games.punto_banco.legal import as_seen, candidates
+from tapete.games.punto_banco.legal import candidates, visible_state
 from tapete.kernel import Act, PersonId, Refused
 from tests.support.game_tables import (
     Whistle,
@@ -83,7 +83,7 @@ def test_every_phase_says_what_holds_in_it(monkeypatch):
 def test_no_phase_hides_an_act_that_would_be_accepted(stage):
     table = stage()
     for viewer in map(PersonId, ("ana", "bea", "croupier", "chief", "director", "onlooker")):
-        seen = as_seen(table.state, viewer)
+        seen = visible_state(table.state, viewer)
         tries = [what for what, _ in candidates(seen, viewer)]
         stand = [
             what for what in tries if not isinstance(PUNTO_BANCO.decide(seen, Act(viewer, what, seen.step)), Refused)

@@ -8,7 +8,7 @@ import pytest
 
 from tapete.clauses import Origin, Sourced, knocked_out, trace
 from tapete.clauses.coverage import clauses_in
-from tapete.rulebooks import Library, Rulebook, Settled, compare, differing, require_options, settled
+from tapete.rulebooks import Library, Rulebook, RulebookOption, compare, differing_options, options_of, require_options
 from tapete.rulebooks.errors import SENTENCES
 
 GAME = "dos-panos"
@@ -83,11 +83,11 @@ class Rules(msgspec.Struct, frozen=True):
     formulas: dict[str, Sourced[str]]
 
 
-def table(library: Library) -> dict[str, dict[str, Settled | None]]:
+def table(library: Library) -> dict[str, dict[str, RulebookOption | None]]:
     return compare(library.of(GAME))
 
 
-def said(one: Settled | None) -> tuple[Any, ...]:
+def said(one: RulebookOption | None) -> tuple[Any, ...]:
     """Value, origin, document and places."""
     assert one is not None
     return (one.value, one.origin.value, one.document, *one.at)
@@ -197,10 +197,10 @@ def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
 
 def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
     books = library()
-    lost = {name: one.lost for name, one in settled(books.named(GAME, CATALOGUE)).items() if one.lost}
+    lost = {name: one.lost for name, one in options_of(books.named(GAME, CATALOGUE)).items() if one.lost}
     assert set(lost) == {"cloths.least_players", "pack.decks", "formulas.no-more-bets"}
     assert set(lost.values()) == {"what follows 53.e"}
-    assert not any(one.lost for one in settled(books.named(GAME, GUIDE)).values())
+    assert not any(one.lost for one in options_of(books.named(GAME, GUIDE)).values())
 
 
 def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read) -> None:
@@ -228,7 +228,7 @@ def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) ->
     books = library()
     lender = books.named("chemin-de-fer", "asturias-2011")
     for book in books.of(GAME):
-        found = settled(book)
+        found = options_of(book)
         assert "points" in lender.content
         assert "points" not in book.content
         assert "lends" not in book.content
@@ -283,13 +283,13 @@ def test_a_reading_keeps_what_the_letter_gives(library: Read) -> None:
 def test_the_literal_book_differs_from_the_read_one_only_there(library: Read) -> None:
     books = library()
     pair = (books.named(GAME, CATALOGUE), books.named(GAME, LITERAL))
-    assert differing(compare(pair)) == ("punto.chooses_on", "punto.shows_on")
+    assert differing_options(compare(pair)) == ("punto.chooses_on", "punto.shows_on")
     assert pair[0].content["document"] == pair[1].content["document"]
 
 
 def test_differing_options(library: Read) -> None:
     books = library()
-    assert differing(table(books)) == (
+    assert differing_options(table(books)) == (
         "banker.draws_on",
         "opening.announced_by",
         "pack.shown_to_players",
@@ -298,7 +298,7 @@ def test_differing_options(library: Read) -> None:
         "punto.shows_on",
     )
     one = books.of(GAME)[:1]
-    assert differing(compare(one)) == ()
+    assert differing_options(compare(one)) == ()
 
 
 def test_an_option_that_a_book_lacks_is_none(library: Read) -> None:
@@ -306,7 +306,7 @@ def test_an_option_that_a_book_lacks_is_none(library: Read) -> None:
     less = Rulebook("less", GAME, "0", {**full.content, "advice": {}})
     compared = compare((full, less))
     assert compared["advice.croupier_explains"]["less"] is None
-    assert differing(compared) == ("advice.croupier_explains",)
+    assert differing_options(compared) == ("advice.croupier_explains",)
 
 
 def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> None:
@@ -315,7 +315,7 @@ def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> No
 
     base = library().named(GAME, ASTURIAS).content
     own = {"pack": {"decks": {"value": 8, "practice": "our shoes hold eight"}}}
-    found = settled(make({**overlay(base, own), "id": "house"}))["pack.decks"]
+    found = options_of(make({**overlay(base, own), "id": "house"}))["pack.decks"]
     assert (found.value, found.origin, found.document) == (8, Origin.PRACTICE, "")
 
 

@@ -14,7 +14,7 @@ from tapete.clauses.register import documents
 from tapete.games.bingo.rules import Rules as BingoRules
 from tapete.games.chemin_de_fer.rules import Rules as CheminDeFerRules
 from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
-from tapete.rulebooks import house_library, require_options, settled
+from tapete.rulebooks import house_library, options_of, require_options
 
 RELEASED = {
     ("bingo", "orden-1979"): "33385812a698a7f27a3fbe7de4c16589d69179051bbae4047c00e7d1c549a281",
@@ -35,7 +35,7 @@ def test_released_rulebooks_keep_their_hash() -> None:
 @pytest.mark.parametrize("book", BOOKS, ids=lambda one: f"{one.game}/{one.id}")
 def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: tapete.rulebooks.Rulebook) -> None:
     require_options(book, RULES[book.game])
-    for name, one in settled(book).items():
+    for name, one in options_of(book).items():
         if one.origin is Origin.PRACTICE:
             assert (one.document, one.at) == ("", ()), name
             assert one.why, name
@@ -45,7 +45,7 @@ def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: ta
 
 
 def test_a_value_without_a_written_place_has_those_of_its_clauses() -> None:
-    found = settled(house_library().named("chemin-de-fer", "asturias-2011"))
+    found = options_of(house_library().named("chemin-de-fer", "asturias-2011"))
     assert found["banker.speaks_last"].at == ("A ¶5", "C.3 ¶8")
     assert found["banker.table.rows.3"].at == ("A ¶8",)
     assert (found["seats.places"].origin, found["seats.places"].at) == (Origin.PRACTICE, ())

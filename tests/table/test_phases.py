@@ -4,7 +4,7 @@ import msgspec
 
 from tapete.clauses import Fault
 from tapete.table import acts
-from tapete.table.phases import PhaseRules, nobody, require_phase, tags
+from tapete.table.phases import PhaseRules, no_person, require_phase, tags
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -21,6 +21,6 @@ def test_an_act_of_another_phase_is_refused_with_the_phase_that_is_open() -> Non
 
 def test_a_phase_of_which_nothing_is_said_waits_for_nobody_and_offers_nothing() -> None:
     rules: PhaseRules[Standing] = PhaseRules()
-    assert rules == PhaseRules((), (), nobody, frozenset())
+    assert rules == PhaseRules((), (), no_person, frozenset())
     rules.waits_for(Standing("bets"))
     assert tags(acts.Sit, acts.Leave) == ("sit", "leave")

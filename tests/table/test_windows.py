@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from tapete.kernel import PersonId
-from tapete.table.windows import Claim, Window, claim, close, ranked, withdraw
+from tapete.table.windows import Claim, Window, claim, close, ranked_claims, withdraw
 
 ANA, BEA, EVA, LUZ = (PersonId(name) for name in ("ana", "bea", "eva", "luz"))
 CALLS = (Claim(ANA, "banco"), Claim(BEA, "table", 500), Claim(EVA, "banco"), Claim(LUZ, "table", 900))
@@ -26,7 +26,8 @@ def window(*calls: Claim[str]) -> Window[str]:
 
 def test_every_order_of_arrival_gives_the_same_award() -> None:
     awards = {
-        tuple(one.person for one in ranked(close(window(*calls)), order)) for calls in itertools.permutations(CALLS)
+        tuple(one.person for one in ranked_claims(close(window(*calls)), order))
+        for calls in itertools.permutations(CALLS)
     }
     assert awards == {(EVA, ANA, LUZ, BEA)}
 
@@ -35,7 +36,7 @@ def test_every_order_of_arrival_gives_the_same_award() -> None:
 def test_a_call_made_again_takes_the_place_of_the_first(calls: tuple[Claim[str], ...]) -> None:
     found = claim(window(*calls), Claim(ANA, "table", 700))
     assert found.by(ANA) == (Claim(ANA, "table", 700),)
-    assert [one.person for one in ranked(found, order)] == [ANA, BEA]
+    assert [one.person for one in ranked_claims(found, order)] == [ANA, BEA]
     assert len(claim(found, Claim(ANA, "banco")).by(ANA)) == 2
 
 
@@ -53,4 +54,4 @@ def test_a_closed_window_hears_nothing() -> None:
 
 def test_calls_that_no_rule_tells_apart_are_an_error_and_not_a_race() -> None:
     with pytest.raises(ValueError, match="no priority"):
-        ranked(window(*CALLS), lambda one: one.kind)
+        ranked_claims(window(*CALLS), lambda one: one.kind)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.state import State
@@ -35,7 +35,7 @@ def is_bank_s_natural_barred(state: State) -> bool:
 
 def is_somebody_bound(state: State) -> bool:
     bars = (*state.bars.bars, *state.coup.cards.marks.bars)
-    return any(bar.what is Barred.PASS for bar in bars) or "early-draw" in state.coup.found
+    return any(bar.what is BarredAction.PASS for bar in bars) or "early-draw" in state.coup.found
 
 
 def is_check_asked(state: State) -> bool:

@@ -22,7 +22,7 @@ from tapete.kernel import (
     Refused,
     Step,
     answer,
-    declared,
+    declared_types,
     require_complete,
     require_open_step,
     union_of,
@@ -174,7 +174,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.CloseTable: close,
 }
 """Which function decides each act."""
-require_complete((a.OpenTable, *HANDLERS), declared(a, ActBody))
+require_complete((a.OpenTable, *HANDLERS), declared_types(a, ActBody))
 
 PHASES: Final[Mapping[Phase, tuple[Cite, ...]]] = {
     Phase.CLOSED: (),

@@ -12,7 +12,7 @@ from tapete import accounts
 from tapete.accounts import CASH_DESK, STAKES, Ledger, Posting, move, person, post
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.layout import LaidCard, Layout
-from tapete.kernel import Event, PersonId, Step, declared, require_complete, require_lines
+from tapete.kernel import Event, PersonId, Step, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seats, set_away, sit
@@ -86,7 +86,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.StakesPaid: _paid,
 }
 """The legs of each event that moves money."""
-require_lines(POSTINGS, declared(e, Event))
+require_lines(POSTINGS, declared_types(e, Event))
 
 
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
@@ -173,7 +173,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
     e.StakesPaid: apply_stakes_paid,
 }
 """What each event makes of the state."""
-require_complete(FOLDS, declared(e, Event))
+require_complete(FOLDS, declared_types(e, Event))
 
 
 def postings(event: Event) -> tuple[Posting, ...]:

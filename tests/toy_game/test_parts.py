@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from tapete.catalogue import GameEntry, added
+from tapete.catalogue import GameEntry, additional_game
 from tapete.kernel import ActBody
 from tapete.table.staff import Role
 from tapete.web import render
@@ -70,7 +70,7 @@ def with_engine(entry: GameEntry, **members: Any) -> GameEntry:
 
 def missing(entry: GameEntry, evidence: Evidence = FILES) -> dict[str, list[str]]:
     """Return what every check misses, by part."""
-    with added(entry):
+    with additional_game(entry):
         found = {part: list(check(Case(entry, evidence))) for part, check in PARTS.items()}
     return {part: wrong for part, wrong in found.items() if wrong}
 
@@ -118,7 +118,7 @@ LEFT_OUT: dict[str, tuple[str, Callable[[Folder], GameEntry]]] = {
 def test_a_part_that_is_left_out_is_missed(part: str, data: Folder) -> None:
     says, left_out = LEFT_OUT[part]
     entry = left_out(data)
-    with added(entry):
+    with additional_game(entry):
         assert says in list(PARTS[part](Case(entry, FILES)))
 
 
@@ -133,7 +133,7 @@ def test_an_irregularity_without_a_name_is_missed() -> None:
     from tests.toy_game.game import CartaAlta
 
     entry = with_engine(CARTA_ALTA, act_types=CartaAlta.act_types | ReportMishap)
-    with added(entry):
+    with additional_game(entry):
         found = list(PARTS["words of its irregularities"](Case(entry, FILES)))
     assert found == ["irregularity.torn-card: es, en, fr"]
 
@@ -145,7 +145,7 @@ def test_an_opening_act_that_the_game_does_not_know_is_missed() -> None:
 
     assert CartaAlta.act_types != union_of(KNOWN)
     entry = with_engine(CARTA_ALTA, act_types=union_of(KNOWN))
-    with added(entry):
+    with additional_game(entry):
         assert list(PARTS["opening form"](Case(entry, FILES))) == ["open-table is no act of the game"]
 
 
@@ -161,7 +161,7 @@ def test_what_the_house_relies_on_is_missed_by_its_name() -> None:
             return Short(state.settings.name, state.phase)
 
     entry = replace(CARTA_ALTA, engine=lambda library: Engine(library))
-    with added(entry):
+    with additional_game(entry):
         found = list(PARTS["shape of a table"](Case(entry, FILES)))
     assert "view of the public: waits_for" in found
     assert "view of p-crupier: me" in found

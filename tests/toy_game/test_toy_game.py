@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
-from tapete.catalogue import added, entry, house_games
+from tapete.catalogue import additional_game, entry, house_games
 from tapete.kernel import Accepted, Act, PersonId, Refused
 from tapete.live import Hall, Keys
 from tapete.record.audit import AuditInputs, audit
@@ -32,7 +32,7 @@ HERE = "http://localhost"
 
 @pytest.fixture(autouse=True)
 def carta_alta() -> Iterator[None]:
-    with added(CARTA_ALTA):
+    with additional_game(CARTA_ALTA):
         yield
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tapete.kernel import Amount, Choice, Count, Fixed, Offer, People, PersonId
+from tapete.kernel import Amount, Choice, Count, FixedValue, Offer, People, PersonId
 from tapete.table.acts import Sit
 from tapete.web import action_buttons
 from tapete.web.games.chemin_de_fer.action_names import with_full_name
@@ -27,7 +27,7 @@ def button(offer: Offer, seat: int | None = None, me: str = "t-ana") -> action_b
 
 @pytest.mark.parametrize("tag", ["accept-share", "take-over-share"])
 def test_an_associate_is_accepted_by_name_and_sum(tag: str) -> None:
-    name = button(Offer(tag, {"person": Fixed("t-bea")})).name
+    name = button(Offer(tag, {"person": FixedValue("t-bea")})).name
     assert " bea" in name
     assert "250" in name
 
@@ -57,7 +57,7 @@ def test_who_sits_changes_places_and_the_banker_takes_his_card() -> None:
         (Offer("decline-bank", {}), "Dejar pasar la banca", "ana deja pasar la banca"),
         (Offer("cut-pack", {"depth": Count(1, 9)}), "Cortar", "Corta ana"),
         (Offer("decline-cut", {}), "No cortar", "ana no corta"),
-        (Offer("withdraw-stake", {"person": Fixed("t-bea")}), "bea retira su apuesta", "bea retira su apuesta"),
+        (Offer("withdraw-stake", {"person": FixedValue("t-bea")}), "bea retira su apuesta", "bea retira su apuesta"),
     ],
 )
 def test_what_the_croupier_keys_for_somebody_says_for_whom(offer: Offer, own: str, keyed: str) -> None:

@@ -41,8 +41,8 @@ EFFECTS = (
     *(e.BindToTable("banca", cell, party) for cell in Cell for party in e.Party),
     e.Unbind("banca"),
     *(e.Oblige("banca", cell, on) for cell in (Cell.DRAW, Cell.STAND) for on in ((), (6, 7))),
-    *(e.GiveCards("punto", ANA, which) for which in e.Which),
-    *(e.BarPerson(ANA, what, until) for what in e.Barred for until in e.Until),
+    *(e.GiveCards("punto", ANA, which) for which in e.EffectCoup),
+    *(e.BarPerson(ANA, what, until) for what in e.BarredAction for until in e.Until),
     e.OfferChoice(ANA, "third-card", ("give", "deny")),
     e.GoBack("word"),
     *(e.NoteOnly(code) for code in ("wrong-word-found-late", "bears-own-mistake", "misdeal", "")),
@@ -67,7 +67,7 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
     )
     assert sentence(e.Expose("banca", (1, 3)), ON, "es").endswith("la primera carta (n.º 2) y la tercera carta.")
     assert sentence(e.Discard(4), ON, "es") == "La carta n.º 5 queda fuera de juego."
-    assert "Ana" in sentence(e.BarPerson(ANA, e.Barred.CARDS), ON, "fr")
+    assert "Ana" in sentence(e.BarPerson(ANA, e.BarredAction.CARDS), ON, "fr")
     assert "50" in sentence(e.ReturnStake(ANA, 5_000), ON, "en")
     choice = sentence(e.OfferChoice(ANA, "third-card", ("give", "deny")), ON, "es")
     assert choice == "Elige Ana: dar la tercera carta o negar la tercera carta."

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tapete.cards import DECK
-from tapete.kernel import CardFace, Fixed, Note, Offer, PersonId
+from tapete.kernel import CardFace, FixedValue, Note, Offer, PersonId
 from tapete.web.action_buttons import actions
 from tapete.web.forms import read_card, to_act
 from tapete.web.parsers import cents
@@ -108,7 +108,7 @@ def test_a_wrong_amount_is_answered_with_what_is_accepted(run: Any) -> None:
     ("place", "said"), [("punto", "n.º 3, punto"), ("banca-3", "n.º 3, tercera carta de la banca")]
 )
 def test_keying_says_which_card(place: str, said: str) -> None:
-    offer = Offer("card-out", {"position": Fixed(2), "place": Note(place), "face": CardFace()})
+    offer = Offer("card-out", {"position": FixedValue(2), "place": Note(place), "face": CardFace()})
     (action,) = actions([offer], "t", PersonId("luz"), 1, "es")
     assert [(one.name, one.of) for one in action.fields] == [("face", said)]
     assert action.fixed == {"position": "2"}

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from tapete.kernel import ActBody, Amount, Choice, Count, Field, Fixed, Offer, People, is_allowed
+from tapete.kernel import ActBody, Amount, Choice, Count, Field, FixedValue, Offer, People, is_allowed
 
 Offers = dict[str, list[Offer]]
 """Offers by the name of their act."""
@@ -52,7 +52,7 @@ def amount_within(offer: Offer, amount: int, field: str = "amount") -> int | Non
 
 def _any(field: Field, chance: Random) -> Any:
     match field:
-        case Fixed(value=value):
+        case FixedValue(value=value):
             return value
         case Choice(options=options) | People(options=options):
             return chance.choice(options)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from tapete.catalogue.entry import GameEntry, Post
 from tapete.catalogue.opening import OpeningForm, opening_form
 from tapete.games.chemin_de_fer.acts import OpenTable
-from tapete.games.chemin_de_fer.names import game_named, is_in_force_on
+from tapete.games.chemin_de_fer.names import is_in_force_on, key_of_name
 from tapete.games.chemin_de_fer.people.seating import require_one_seat
 from tapete.games.chemin_de_fer.rules import GAME, read
 from tapete.kernel import Game
@@ -37,7 +37,7 @@ def form() -> OpeningForm:
 
 def is_called(name: str) -> bool:
     """Return whether people call the game so."""
-    return game_named(name) is not None
+    return key_of_name(name) is not None
 
 
 def days(book: Rulebook, day: str) -> tuple[str, bool | None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.catalogue.listed import entries
+from tapete.catalogue.games import entries
 from tapete.clauses import Cite, trace
 from tapete.rulebooks import Rulebook
 
 
-class Applying(msgspec.Struct, frozen=True):
+class Applicability(msgspec.Struct, frozen=True):
     """A rulebook on a day. ``since`` is its first day as its document gives it, empty where the document gives none;
     then ``applies`` is unknown. ``clauses`` are those that say so.
     """
@@ -19,11 +19,11 @@ class Applying(msgspec.Struct, frozen=True):
     clauses: tuple[Cite, ...] = ()
 
 
-def applying(book: Rulebook, day: str) -> Applying:
+def applicability(book: Rulebook, day: str) -> Applicability:
     """Return whether ``book`` governs a coup played on ``day``, written 2011-06-22."""
     entry = entries().get(book.game)
     if entry is None or entry.days is None:
-        return Applying("")
+        return Applicability("")
     with trace() as trail:
         since, holds = entry.days(book, day)
-    return Applying(since, holds, trail.rests_on)
+    return Applicability(since, holds, trail.rests_on)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from tapete import house
-from tapete.catalogue.listed import entries
+from tapete.catalogue.games import entries
 from tapete.clauses import Fault
 from tapete.kernel import PersonId
 

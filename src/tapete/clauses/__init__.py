@@ -10,14 +10,14 @@ from tapete.clauses.cite import (
     UnknownClauseError,
     against,
     cite,
+    cite_on_page,
     fault,
     first_fault,
     knocked_out,
     rest_on,
     rule,
-    shown,
-    signed,
     trace,
+    with_clauses,
 )
 from tapete.clauses.practice import Practice, is_practice, practices
 from tapete.clauses.provenance import Origin, Provenance
@@ -40,6 +40,7 @@ __all__ = [
     "Wording",
     "against",
     "cite",
+    "cite_on_page",
     "fault",
     "first_fault",
     "game_clauses",
@@ -49,8 +50,7 @@ __all__ = [
     "register",
     "rest_on",
     "rule",
-    "shown",
-    "signed",
     "trace",
+    "with_clauses",
     "wording",
 ]

@@ -5,7 +5,7 @@ Three kinds of thing cite:
 
 * a **rule**: a function under :func:`rule`, which reads like the clause and decides one point of it;
 * a **sourced value** of a rulebook (:class:`Sourced`), used through :meth:`Sourced.use`;
-* a **shown** place: a page or an answer that presents an ``inform`` clause (:func:`shown`).
+* a **shown** place: a page or an answer that presents an ``inform`` clause (:func:`cite_on_page`).
 
 Each use leaves its clauses in the open :func:`trace`, so that the explanation a person sees is the trace of the
 decision itself. :func:`knocked_out` switches one clause off: rules and values that cite it give their neutral answer,
@@ -153,7 +153,7 @@ def fault(code: str, **facts: Any) -> Fault:
     return Fault(code, facts)
 
 
-def signed(found: Fault, *clauses: str) -> Fault:
+def with_clauses(found: Fault, *clauses: str) -> Fault:
     """Return a fault that names these clauses beside its own."""
     return Fault(found.code, found.facts, tuple(dict.fromkeys((*found.clauses, *(cite(one) for one in clauses)))))
 
@@ -212,7 +212,7 @@ def against(value: Sourced[Any], code: str, **facts: Any) -> Fault:
     return Fault(code, facts, tuple(Cite(clause) for clause in value.clauses))
 
 
-def shown(clause: str) -> Cite:
+def cite_on_page(clause: str) -> Cite:
     """Cite a clause that a page or an answer presents (an ``inform`` clause decides nothing)."""
     found = cite(clause)
     rest_on(found)

@@ -1,9 +1,9 @@
 """Coverage of the register, computed: which clauses the code cites, which are proved by their own tests, which are
 shown.
 
-Citations are read from the syntax tree (calls of ``rule``, ``cite`` and ``shown`` with a literal clause) and from the
-rulebooks' values. Proofs come from the last knock-out report: a clause is *tested* when, with the code that cites it
-giving its neutral answer, at least one of the clause's own tests failed. An ``inform`` clause is *shown* when a page or
+Citations are read from the syntax tree (calls of ``rule``, ``cite`` and ``cite_on_page`` with a literal clause) and
+from the rulebooks' values. Proofs come from the last knock-out report: a clause is *tested* when, with the code that
+cites it giving its neutral answer, at least one of the clause's own tests failed. An ``inform`` clause is *shown* when a page or
 an answer presents it, or when it is declared out of scope with a reason.
 """
 
@@ -25,7 +25,8 @@ import msgspec
 from tapete.clauses.register import GAMES, Clause, Kind, documents, game_clauses
 
 REPORT = "knockout.json"
-CITING = frozenset({"rule", "cite", "shown"})
+CITING = {"rule": "rule", "cite": "cite", "cite_on_page": "shown"}
+"""The functions that cite a clause, each with the way in which it does."""
 DECIDING = ("catalogue", "games", "house", "rulebooks")
 """Packages whose modules decide rules: what is played, what holds on a day, and how rulebooks fall back and borrow."""
 
@@ -90,14 +91,14 @@ def _walk(folder: Traversable, ending: str) -> list[Traversable]:
 
 
 def citations_in(tree: ast.AST) -> tuple[tuple[str, str], ...]:
-    """Return the literal citations of a module, each with the function that made it."""
+    """Return the literal citations of a module, each with its way of citing."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             if name in CITING:
                 literal = (one.value for one in node.args if isinstance(one, ast.Constant))
-                found += [(name, value) for value in literal if isinstance(value, str)]
+                found += [(CITING[name], value) for value in literal if isinstance(value, str)]
     return tuple(found)
 
 
@@ -175,7 +176,7 @@ def differs(clause: Clause, document: str) -> bool:
     return document != clause.sources[0].document and named is not None
 
 
-def reached(tree: Mapping[str, Any]) -> frozenset[str]:
+def fallback_clauses(tree: Mapping[str, Any]) -> frozenset[str]:
     """Return the clauses that a resolved rulebook has only by falling back on another document."""
     fallback: set[str] = set()
     otherwise: set[str] = set()
@@ -211,7 +212,7 @@ def document_coverage(
     return DocumentCoverage(
         stated=len(stated),
         proved=sum(one.id in proofs and proofs[one.id].killed and one.id not in lacking for one in stated),
-        fallback=len(frozenset[str]().union(*map(reached, own))),
+        fallback=len(frozenset[str]().union(*map(fallback_clauses, own))),
         open=tuple(one.id for one in stated if one.id in lacking or is_open(one, proofs)),
     )
 

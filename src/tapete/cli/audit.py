@@ -41,7 +41,7 @@ def audit(
     import msgspec
 
     from tapete.cli import records
-    from tapete.cli.counted import counted
+    from tapete.cli.record_progress import with_progress
     from tapete.record import audit as audits
 
     source = records.open_record(where)
@@ -54,7 +54,7 @@ def audit(
         given = msgspec.structs.replace(given, now=datetime.now(UTC).isoformat())
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
-        shown, progress = counted(source, chosen, readings=READINGS)
+        shown, progress = with_progress(source, chosen, readings=READINGS)
         report = audits.audit(shown, records.record_games(source), given, None if table is None else chosen)
         progress.close()
     finally:

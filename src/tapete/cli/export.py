@@ -33,7 +33,7 @@ def export(
     With a folder alone, every table of the record is written there.
     """
     from tapete.cli import records
-    from tapete.cli.counted import counted
+    from tapete.cli.record_progress import with_progress
 
     source = records.open_record(where)
     try:
@@ -44,7 +44,7 @@ def export(
         else:
             records.chosen_tables(source, table)
             written = {table: Path(out, f"{table}{ENDING}") if out.is_dir() else out}
-        shown, progress = counted(source, written)
+        shown, progress = with_progress(source, written)
         sealer = records.record_sealer(key)
         entries = {one: _write(shown, one, file, sealer) for one, file in written.items()}
         progress.close()

@@ -80,13 +80,13 @@ def _notation(file: str) -> dict[str, Any] | None:
 def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.cli import records
-    from tapete.cli.counted import counted
+    from tapete.cli.record_progress import with_progress
     from tapete.record.verify import VerifyOptions, verify_table
 
     source = records.open_record(file)
     try:
         games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
-        shown, progress = counted(source, source.tables(), readings=2)
+        shown, progress = with_progress(source, source.tables(), readings=2)
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
     finally:

@@ -134,10 +134,10 @@ def _show_practice(name: str, lang: str, as_json: bool) -> None:
 
 
 def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
-    from tapete.catalogue import applying
+    from tapete.catalogue import applicability
     from tapete.rulebooks import house_library
 
-    found = [(one, applying(one, day.isoformat())) for one in house_library().books if game in (None, one.game)]
+    found = [(one, applicability(one, day.isoformat())) for one in house_library().books if game in (None, one.game)]
     if as_json:
         output.data(
             {
@@ -156,7 +156,7 @@ def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
 
 
 def _show_comparison(game: str | None, as_json: bool) -> None:
-    from tapete.rulebooks import compare, differing, house_library
+    from tapete.rulebooks import compare, differing_options, house_library
 
     if game is None:
         output.bad_input("compare-game")
@@ -167,7 +167,7 @@ def _show_comparison(game: str | None, as_json: bool) -> None:
     if as_json:
         output.data({"game": game, "rulebooks": [one.id for one in books], "options": compared})
         return
-    apart = frozenset(differing(compared))
+    apart = frozenset(differing_options(compared))
     for option, by_book in compared.items():
         typer.echo(output.bold(option) + (" *" if option in apart else ""))
         for book, one in by_book.items():

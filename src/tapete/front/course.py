@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from tapete.kernel import ActBody, Offer, Step
-from tapete.kernel.offers import Amount, Choice, Count, Field, Fixed, People, Scalar
+from tapete.kernel.offers import Amount, Choice, Count, Field, FixedValue, People, Scalar
 from tapete.play import UsageError, acts_of
 from tapete.table.seats import Seats
 from tapete.table.staff import Staff
@@ -55,7 +55,7 @@ def at_table(staff: Staff, seats: Seats) -> tuple[str, ...]:
     return (*(who for _, who in sorted(staff.items())), *seats.people())
 
 
-class Awaited(msgspec.Struct, frozen=True):
+class AwaitedPerson(msgspec.Struct, frozen=True):
     """A person of whom the table awaits an act, and what he may do to carry it on."""
 
     table: Any
@@ -66,15 +66,15 @@ class Awaited(msgspec.Struct, frozen=True):
         return f"{self.person} ({'; '.join(dict.fromkeys(map(_told, self.offers)))})"
 
 
-Answer = ActBody | Sequence[ActBody] | Callable[[Awaited], ActBody | None]
-Answers = Mapping[str, Answer] | Callable[[Awaited], ActBody | None]
+Answer = ActBody | Sequence[ActBody] | Callable[[AwaitedPerson], ActBody | None]
+Answers = Mapping[str, Answer] | Callable[[AwaitedPerson], ActBody | None]
 Stakes = Mapping[str, ActBody | Sequence[ActBody]]
 
 
 class DecisionAwaitedError(Exception):
     """A coup does not go on by itself: somebody has a choice. ``table`` is how far it got, ``awaited`` who chooses."""
 
-    def __init__(self, table: Table[Any], awaited: tuple[Awaited, ...]) -> None:
+    def __init__(self, table: Table[Any], awaited: tuple[AwaitedPerson, ...]) -> None:
         step = table.game.step(table.state)
         whom = ", ".join(map(str, awaited)) or "nobody has an act that carries it on"
         wanting = " No stake plays: say what is staked." if step.phase == table.customs.betting else ""
@@ -89,7 +89,7 @@ def _told(offer: Offer) -> str:
 
 def _range(field: Field) -> str:
     match field:
-        case Fixed(value=value):
+        case FixedValue(value=value):
             return str(value)
         case Choice(options=options) | People(options=options):
             return " or ".join(map(str, options))
@@ -99,10 +99,10 @@ def _range(field: Field) -> str:
             return "to be said"
 
 
-def awaited(table: Table[S]) -> tuple[Awaited, ...]:
+def awaited_people(table: Table[S]) -> tuple[AwaitedPerson, ...]:
     """Return the people of whom the table awaits an act, the staff first."""
     found = ((one, tuple(offer for offer in table.legal(one) if offer.main)) for one in table.people())
-    return tuple(Awaited(table, person, offers) for person, offers in found if offers)
+    return tuple(AwaitedPerson(table, person, offers) for person, offers in found if offers)
 
 
 def advance(table: T, until: str, answers: Answers | None) -> T:
@@ -178,7 +178,7 @@ class _Oracle:
         self.times[key] += 1
         return self.times[key] <= MOST_TIMES
 
-    def answer(self, one: Awaited) -> ActBody | None:
+    def answer(self, one: AwaitedPerson) -> ActBody | None:
         """Return what the caller has a person do, ``None`` where he says nothing."""
         ask = self.asked.get(one.person, self.everybody)
         if ask is not None:
@@ -202,7 +202,7 @@ def _tag(what: object) -> str:
 
 def _next(table: T, oracle: _Oracle) -> T:
     """Do the next act: an answer of the caller, else what is routine, else what is somebody's only act."""
-    waiting = awaited(table)
+    waiting = awaited_people(table)
     for one in waiting:
         if (what := oracle.answer(one)) is not None:
             return table.do(what, by=one.person)
@@ -213,7 +213,7 @@ def _next(table: T, oracle: _Oracle) -> T:
     raise DecisionAwaitedError(table, waiting)
 
 
-def _routine(table: Table[Any], waiting: tuple[Awaited, ...]) -> list[tuple[str, Offer]]:
+def _routine(table: Table[Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, Offer]]:
     customs = table.customs
     found = [
         (customs.routine.index(offer.act), -place if offer.act in customs.players else place, one.person, offer)
@@ -224,7 +224,7 @@ def _routine(table: Table[Any], waiting: tuple[Awaited, ...]) -> list[tuple[str,
     return [(person, offer) for _, _, person, offer in sorted(found, key=lambda one: one[:2])]
 
 
-def _only(table: Table[Any], waiting: tuple[Awaited, ...]) -> list[tuple[str, Offer]]:
+def _only(table: Table[Any], waiting: tuple[AwaitedPerson, ...]) -> list[tuple[str, Offer]]:
     single = [(one.person, one.offers[0]) for one in waiting if len(one.offers) == 1]
     return [(person, offer) for person, offer in single if offer.act not in table.customs.asked]
 
@@ -245,7 +245,7 @@ def _act(table: Table[Any], offer: Offer) -> ActBody | None:
 
 def _value(field: Field, usual: str) -> Scalar:
     match field:
-        case Fixed(value=value):
+        case FixedValue(value=value):
             return value
         case Choice(options=(only,)) | People(options=(only,)):
             return only

@@ -2,17 +2,18 @@
 
 from tapete.cards import Card, card, cards
 from tapete.chance import CardOut, ChanceKind
-from tapete.front.course import Awaited, DecisionAwaitedError
+from tapete.front.course import AwaitedPerson, DecisionAwaitedError
 from tapete.front.table import Table
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
-    Barred,
+    BarredAction,
     BindToScheme,
     BindToTable,
     DeemNatural,
     DeemTotal,
     Discard,
+    EffectCoup,
     Expose,
     GiveCards,
     GoBack,
@@ -30,7 +31,6 @@ from tapete.games.baccarat.effects import (
     Unbind,
     Until,
     VoidCoup,
-    Which,
 )
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import RefusedError
@@ -41,11 +41,11 @@ from tapete.table.staff import Role
 
 __all__ = [
     "AssignCard",
-    "Awaited",
+    "AwaitedPerson",
     "Away",
     "Back",
     "BarPerson",
-    "Barred",
+    "BarredAction",
     "BindToScheme",
     "BindToTable",
     "BuyIn",
@@ -58,6 +58,7 @@ __all__ = [
     "DeemNatural",
     "DeemTotal",
     "Discard",
+    "EffectCoup",
     "Expose",
     "GiveCards",
     "GiveRuling",
@@ -86,7 +87,6 @@ __all__ = [
     "Until",
     "UsageError",
     "VoidCoup",
-    "Which",
     "card",
     "cards",
 ]

@@ -16,7 +16,7 @@ UNTIMED = "1970-01-01T00:00:00+00:00"
 """Stands where an entry has its wall time; a table in a program has none, and the notation does not tell it."""
 
 
-def written(game: Game[Any], turns: Sequence[ActResult[Any]], info: Mapping[str, str] | None = None) -> str:
+def notation_text(game: Game[Any], turns: Sequence[ActResult[Any]], info: Mapping[str, str] | None = None) -> str:
     """Return the notation of a table's turns, from its opening on."""
     entries = [_entry(game, number, one) for number, one in enumerate(turns, start=1)]
     return format_notation(from_entries(game, entries, info))

@@ -11,10 +11,10 @@ from tapete.cards import UnknownCardError
 from tapete.cards import cards as read_cards
 from tapete.chance import ChanceKind, Source
 from tapete.front.course import Customs
-from tapete.front.shoes import Shuffled
+from tapete.front.shoes import ShuffledShoe
 from tapete.front.table import Table
 from tapete.kernel import HOUSE, ActBody, Game, Refused, RefusedError
-from tapete.play import Keyed, Listed, Play, UsageError
+from tapete.play import KeyedShoe, ListedShoe, Play, UsageError
 from tapete.words import LANGS, refusal
 
 S = TypeVar("S")
@@ -48,13 +48,13 @@ def shoe_source(kind: ChanceKind, decks: int, cards: str, seed: int | None, sour
     if kind is ChanceKind.KEYED:
         if cards or seed is not None:
             raise UsageError("the cards of a keyed shoe are keyed one by one: neither cards nor a seed are given")
-        return Keyed()
+        return KeyedShoe()
     if not cards:
-        return Shuffled(_seed(seed))
+        return ShuffledShoe(_seed(seed))
     if seed is not None:
         raise UsageError("the cards are listed, or a seed shuffles them: not both")
     try:
-        return Listed(read_cards(cards), decks)
+        return ListedShoe(read_cards(cards), decks)
     except UnknownCardError as error:
         raise UsageError(f"{str(error)!r} is no card: a card is rank and suit, such as 7s, Th or Kd") from error
     except AttributeError as error:
@@ -81,7 +81,7 @@ def open_table(
     """
     if language not in LANGS:
         raise UsageError(f"language={language!r}: the sentences are in {', '.join(LANGS)}")
-    opened = Play(game, game.blank(), Keyed()).attempt(what, HOUSE)
+    opened = Play(game, game.blank(), KeyedShoe()).attempt(what, HOUSE)
     match opened.outcome:
         case Refused(code=code, facts=facts):
             raise RefusedError(opened.outcome, refusal(code, facts, language))

@@ -11,7 +11,7 @@ from tapete.chance import ChanceKind
 SEED_BITS = 64
 
 
-class Shuffled:
+class ShuffledShoe:
     """Shoes and urns in an order that ``seed`` decides; without one the operating system's randomness gives the seed.
 
     A table that was opened with a :attr:`seed` gets the same cards again. No such shoe serves a live table.

@@ -7,7 +7,7 @@ from typing import Self, TypeVar
 
 from tapete.chance import Source
 from tapete.front import course
-from tapete.front.course import Answers, Awaited, Customs, Stakes
+from tapete.front.course import Answers, AwaitedPerson, Customs, Stakes
 from tapete.kernel import Game, Refused, RefusedError
 from tapete.play import ActResult, Play
 from tapete.words import refusal
@@ -61,9 +61,9 @@ class Table(Play[S]):
         """Return the ids of those who may act: the staff, then the players by their places."""
         return tuple(dict.fromkeys(self.customs.people(self.state)))
 
-    def awaited(self) -> tuple[Awaited, ...]:
+    def awaited_people(self) -> tuple[AwaitedPerson, ...]:
         """Return the people of whom the table awaits an act, each with the acts that would carry it on."""
-        return course.awaited(self)
+        return course.awaited_people(self)
 
     def advance(self, until: str, answers: Answers | None = None) -> Self:
         """Return the table in phase ``until``: what leaves nobody a choice is done by those whose duty it is.
@@ -84,8 +84,8 @@ class Table(Play[S]):
 
         Each act is an ordinary act of the person whose duty it is, decided like any other. ``stakes`` are the acts of
         each person once the betting is open, in order. ``answers`` are what people do where they have a choice: a
-        function of an :class:`~tapete.front.course.Awaited` that returns an act or ``None``; or, by person, such a
-        function, an act, or several acts of which each is done once, when it is awaited. ``until`` is a phase in
+        function of an :class:`~tapete.front.course.AwaitedPerson` that returns an act or ``None``; or, by person, such
+        a function, an act, or several acts of which each is done once, when it is awaited. ``until`` is a phase in
         which to stop before anything is done in it.
 
         Raises :class:`~tapete.front.course.DecisionAwaitedError` (``.table``: how far it got; ``.awaited``: who has
@@ -95,6 +95,6 @@ class Table(Play[S]):
 
     def notation(self, info: Mapping[str, str] | None = None) -> str:
         """Return what was played as a text file that :mod:`tapete.record.notation` replays and checks."""
-        from tapete.front.notation import written
+        from tapete.front.notation import notation_text
 
-        return written(self.game, tuple(self.turns()), info)
+        return notation_text(self.game, tuple(self.turns()), info)

@@ -44,17 +44,17 @@ from tapete.kernel.offers import (
     Count,
     Effects,
     Field,
-    Fixed,
+    FixedValue,
     Note,
     Offer,
     People,
     Scalar,
     Text,
-    fixed,
+    fixed_value,
     is_allowed,
     plain,
 )
-from tapete.kernel.tables import declared, require_complete, require_lines, union_of
+from tapete.kernel.tables import declared_types, require_complete, require_lines, union_of
 
 __all__ = [
     "CHANCE",
@@ -75,7 +75,7 @@ __all__ = [
     "Effects",
     "Event",
     "Field",
-    "Fixed",
+    "FixedValue",
     "Game",
     "Irregular",
     "KeepsWaitingList",
@@ -94,8 +94,8 @@ __all__ = [
     "Text",
     "TimeLimit",
     "answer",
-    "declared",
-    "fixed",
+    "declared_types",
+    "fixed_value",
     "fold",
     "is_allowed",
     "plain",

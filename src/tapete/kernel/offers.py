@@ -16,7 +16,7 @@ Scalar = str | int | bool | None
 """A plain value of a field: a word, a number, yes or no, or nothing."""
 
 
-class Fixed(msgspec.Struct, frozen=True, tag_field="field", tag="fixed"):
+class FixedValue(msgspec.Struct, frozen=True, tag_field="field", tag="fixed"):
     """Exactly one value makes sense."""
 
     value: Scalar
@@ -68,7 +68,7 @@ class Note(msgspec.Struct, frozen=True, tag_field="field", tag="note"):
     value: Scalar | tuple[Scalar, ...]
 
 
-Field = Fixed | Choice | People | Amount | Count | CardFace | Text | Effects | Note
+Field = FixedValue | Choice | People | Amount | Count | CardFace | Text | Effects | Note
 """What the field of an offered act may hold."""
 
 
@@ -86,14 +86,14 @@ class Offer(msgspec.Struct, frozen=True):
 
     def fixed(self, name: str) -> Scalar:
         """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
-        return fixed(self.fields, name)
+        return fixed_value(self.fields, name)
 
     def options(self, name: str) -> tuple[Scalar, ...]:
         """Return the values among which a field is chosen; empty where nothing is listed."""
         match self.fields.get(name):
             case Choice(options=options) | People(options=options):
                 return options
-            case Fixed(value=value):
+            case FixedValue(value=value):
                 return (value,)
             case _:
                 return ()
@@ -110,16 +110,16 @@ class Offer(msgspec.Struct, frozen=True):
                 raise LookupError(f"{name} of {self.act} is no number")
 
 
-def fixed(fields: Mapping[str, Field], name: str) -> Scalar:
+def fixed_value(fields: Mapping[str, Field], name: str) -> Scalar:
     """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
     field = fields.get(name)
-    return field.value if isinstance(field, Fixed) else None
+    return field.value if isinstance(field, FixedValue) else None
 
 
 def is_allowed(field: Field, value: Any) -> bool:
     """Return whether a value lies within what a field may hold, as far as its description tells."""
     match field:
-        case Fixed(value=only):
+        case FixedValue(value=only):
             return bool(value == only)
         case Choice(options=options) | People(options=options):
             return value in options
@@ -136,7 +136,7 @@ def plain(fields: Mapping[str, Field]) -> dict[str, Any]:
 
 def _plain(field: Field) -> Any:
     match field:
-        case Fixed(value=value) | Note(value=value):
+        case FixedValue(value=value) | Note(value=value):
             return list(value) if isinstance(value, tuple) else value
         case Choice(options=options) | People(options=options):
             return list(options)

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, Union
 
 
-def declared(module: ModuleType, base: type) -> frozenset[type]:
+def declared_types(module: ModuleType, base: type) -> frozenset[type]:
     """Return the acts or events that a game's module declares: the classes of ``base`` in it that have a tag, and those
     in the modules below it where it is a package.
 

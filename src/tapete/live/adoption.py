@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tapete.live import recovery
 from tapete.live.keys import Keys
 from tapete.record import witness
-from tapete.record.checkpoints import Checkpoint, signed
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.entry import Entry
 from tapete.record.store import Store
 
@@ -60,7 +60,7 @@ def adopt_table(
         witnessed=witness_file is not None,
         adopted_from=first,
     )
-    said = signed(keys.signing, said)
+    said = sign_checkpoint(keys.signing, said)
     if witness_file is not None:
         witness.append(witness_file, (said,))
     store.put_checkpoint(said)

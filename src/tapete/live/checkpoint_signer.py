@@ -16,7 +16,7 @@ from tapete.live.keys import Keys
 from tapete.live.table import TableActor
 from tapete.live.writer import GroupWriter
 from tapete.record import witness
-from tapete.record.checkpoints import Checkpoint, signed
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.store import Store
 
 EVERY = 60.0
@@ -81,7 +81,7 @@ class Signer:
             tagged_from=self._tagged_from.get(table.id, 1),
             witnessed=self._witness is not None,
         )
-        return signed(self._keys.signing, said)
+        return sign_checkpoint(self._keys.signing, said)
 
     def _keep(self, said: tuple[Checkpoint, ...]) -> None:
         # A signing that was given up half-way may have stored what the next one would store again.

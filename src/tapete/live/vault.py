@@ -43,17 +43,17 @@ class LiveSource(Source, Protocol):
         """Take note whether the pending shoes are stored with their entry, or gone with an unrecorded act."""
 
 
-def shuffled(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
+def shuffled_cards(size: int, below: Callable[[int], int] = secrets.randbelow) -> tuple[Card, ...]:
     """Return ``size`` cards of whole packs in random order: Fisher and Yates, every order equally likely.
 
     ``below(n)`` gives a number from 0 to ``n - 1``, each equally likely.
     """
     if size < PACK or size % PACK:
         raise VaultError(f"{size} cards are no whole packs")
-    return mixed(packs(size // PACK), below)
+    return shuffled_tokens(packs(size // PACK), below)
 
 
-def mixed(tokens: Sequence[T], below: Callable[[int], int] = secrets.randbelow) -> tuple[T, ...]:
+def shuffled_tokens(tokens: Sequence[T], below: Callable[[int], int] = secrets.randbelow) -> tuple[T, ...]:
     """Return ``tokens`` in random order: Fisher and Yates, every order equally likely."""
     order = list(tokens)
     for last in range(len(order) - 1, 0, -1):
@@ -76,7 +76,7 @@ class SealedOrders:
 
     def seal(self, shoe: int, size: int) -> tuple[str, ...]:
         """Lay a fresh shoe, or return the commitments of the one that is stored under this number."""
-        return self._lay(shoe, size, lambda: shuffled(size))
+        return self._lay(shoe, size, lambda: shuffled_cards(size))
 
     def card(self, shoe: int, committed: int) -> Card | None:
         """Return the card at one committed index."""
@@ -84,7 +84,7 @@ class SealedOrders:
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """Lay a fresh urn, or return the commitments of the one that is stored under this number."""
-        return self._lay(urn_number(urn), len(tokens), lambda: mixed(tokens))
+        return self._lay(urn_number(urn), len(tokens), lambda: shuffled_tokens(tokens))
 
     def token(self, urn: int, position: int) -> str:
         """Return the token at one position of an urn."""
@@ -202,7 +202,7 @@ class SeededOrders(_Open):
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
         """Lay the urn that follows from the seed; there is nothing to commit to."""
-        self._urns = {urn: mixed(tokens, random.Random(f"{self._seed}/urn/{urn}/{len(tokens)}").randrange)}
+        self._urns = {urn: shuffled_tokens(tokens, random.Random(f"{self._seed}/urn/{urn}/{len(tokens)}").randrange)}
         return ()
 
     def token(self, urn: int, position: int) -> str:
@@ -220,4 +220,4 @@ class SeededOrders(_Open):
                 self.fill(urn, tokens)
 
     def _order(self, shoe: int, size: int) -> None:
-        self._orders = {shoe: shuffled(size, random.Random(f"{self._seed}/{shoe}/{size}").randrange)}
+        self._orders = {shoe: shuffled_cards(size, random.Random(f"{self._seed}/{shoe}/{size}").randrange)}

@@ -14,7 +14,7 @@ from tapete.games.baccarat.points import total, value
 from tapete.games.punto_banco.rules import Rules
 from tapete.games.punto_banco.terms import Hand
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
-from tapete.odds.shoe import OddsError, classed, hands, ways, without
+from tapete.odds.shoe import OddsError, card_classes, hands, ways, without
 
 K = TypeVar("K", bound=Hashable)
 
@@ -42,7 +42,7 @@ def endings(held: Mapping[Card, int], rules: Rules, dealt: Sequence[Hand]) -> En
 
     Raises :class:`~tapete.odds.shoe.OddsError` when the rules do not cover a case.
     """
-    groups = classed(held, lambda face: value(face, rules.points))
+    groups = card_classes(held, lambda face: value(face, rules.points))
     full = {kind: size for kind, (_, size) in groups.items()}
     asked = _Asked(rules, {kind: face for kind, (face, _) in groups.items()})
     found = _Found(len(dealt), len(dealt) + len(Hand), sum(full.values()))
@@ -57,7 +57,7 @@ def endings(held: Mapping[Card, int], rules: Rules, dealt: Sequence[Hand]) -> En
     return found.runs
 
 
-def folded(found: Endings, key: Callable[[Ending], K]) -> Counter[K]:
+def fold_counts(found: Endings, key: Callable[[Ending], K]) -> Counter[K]:
     """Add up the counts of the endings that look alike to ``key``."""
     sums = Counter[K]()
     for end, count in found.items():

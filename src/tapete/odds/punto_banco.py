@@ -26,7 +26,7 @@ from tapete.games.punto_banco.state import third
 from tapete.games.punto_banco.terms import MAIN_BETS, SIDE_BETS, Bet, Hand
 from tapete.kernel import PersonId
 from tapete.money import Fraction as Rate
-from tapete.odds.endings import Endings, endings, folded
+from tapete.odds.endings import Endings, endings, fold_counts
 from tapete.odds.pairs import SPECIMENS, Two, joint
 from tapete.odds.shoe import OddsError, shoe
 from tapete.rulebooks import Library, house_library
@@ -99,7 +99,7 @@ def exact(
         if size < longest:
             raise OddsError(f"a coup may need {longest} cards, the shoe holds {size}")
         ends = endings(held, rules, dealt)
-        won = folded(ends, lambda end: winner(end.punto, end.banca, rules.outcome))
+        won = fold_counts(ends, lambda end: winner(end.punto, end.banca, rules.outcome))
         whole = perm(size, longest)
         stake = _even_stake(rules)
         bets = _main_bets(rules, stake, won)
@@ -113,8 +113,8 @@ def exact(
         decks=decks,
         removed=tuple(card(one) for one in gone),
         rulebook=rulebook,
-        totals=dict(folded(ends, lambda end: (end.punto, end.banca))),
-        cards=dict(folded(ends, lambda end: end.cards)),
+        totals=dict(fold_counts(ends, lambda end: (end.punto, end.banca))),
+        cards=dict(fold_counts(ends, lambda end: end.cards)),
         naturals={
             "player": sum(count for end, count in ends.items() if end.player_natural),
             "banker": sum(count for end, count in ends.items() if end.bank_natural),
@@ -149,7 +149,7 @@ def _side_bets(rules: Rules, stake: int, held: Mapping[Card, int], ends: Endings
     ]
     by_cards = [
         (_layout(SPECIMENS[Two.MIXED], SPECIMENS[Two.MIXED], used - 4), count)
-        for used, count in folded(ends, lambda end: end.cards).items()
+        for used, count in fold_counts(ends, lambda end: end.cards).items()
     ]
     return {
         bet: [

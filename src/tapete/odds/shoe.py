@@ -32,7 +32,7 @@ def shoe(decks: int, removed: str | Iterable[str] = ()) -> dict[Card, int]:
     return {face: decks - gone[face] for face in DECK}
 
 
-def classed(held: Mapping[Card, int], key: Callable[[Card], K]) -> dict[K, tuple[Card, int]]:
+def card_classes(held: Mapping[Card, int], key: Callable[[Card], K]) -> dict[K, tuple[Card, int]]:
     """Group a shoe into classes of cards that count alike: for each key one face of the class, and how many cards."""
     groups: dict[K, tuple[Card, int]] = {}
     for face, count in held.items():

@@ -60,7 +60,7 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         return self.epoch, self.version, self.closed
 
 
-def signed(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
+def sign_checkpoint(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
     """Return a checkpoint with the key and its signature put in."""
     named = msgspec.structs.replace(unsigned, key=key.public_key().public_bytes_raw().hex(), signature="")
     return msgspec.structs.replace(named, signature=key.sign(named.statement()).hex())
@@ -68,7 +68,7 @@ def signed(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:
 
 def checkpoint(key: Ed25519PrivateKey, table: str, head: Head, time: str) -> Checkpoint:
     """Sign where a table stands. ``time`` is the wall time with its offset."""
-    return signed(key, Checkpoint(table, head.version, head.hash, time, ""))
+    return sign_checkpoint(key, Checkpoint(table, head.version, head.hash, time, ""))
 
 
 def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:

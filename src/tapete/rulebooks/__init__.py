@@ -5,7 +5,7 @@ each with the reason why the house adopted it. A loaded :class:`Rulebook` is the
 silence; its content is hashed, stored beside the record, and pinned by the first event of a table.
 """
 
-from tapete.rulebooks.compare import Settled, compare, differing, settled
+from tapete.rulebooks.compare import RulebookOption, compare, differing_options, options_of
 from tapete.rulebooks.errors import RulebookError
 from tapete.rulebooks.library import (
     Library,
@@ -16,22 +16,22 @@ from tapete.rulebooks.library import (
     make,
     read_library,
 )
+from tapete.rulebooks.rule_options import require_options
 from tapete.rulebooks.tree import overlay
-from tapete.rulebooks.typed import require_options
 
 __all__ = [
     "Library",
     "ReadsRulebooks",
     "Rulebook",
     "RulebookError",
-    "Settled",
+    "RulebookOption",
     "UnknownRulebookError",
     "compare",
-    "differing",
+    "differing_options",
     "house_library",
     "make",
+    "options_of",
     "overlay",
     "read_library",
     "require_options",
-    "settled",
 ]

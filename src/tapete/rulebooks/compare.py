@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from tapete.clauses import Origin
+from tapete.rulebooks.layer_values import origin_of, places_of
 from tapete.rulebooks.library import Rulebook
-from tapete.rulebooks.stating import origin_of, places_of
 from tapete.rulebooks.tree import Leaf, leaves
 
 
-class Settled(msgspec.Struct, frozen=True):
+class RulebookOption(msgspec.Struct, frozen=True):
     """One option in one rulebook: its value, and where it comes from.
 
     ``document`` is empty for house practice. ``why`` is the reason of the practice or of the reading. The other fields
@@ -32,20 +32,20 @@ class Settled(msgspec.Struct, frozen=True):
     lost: str
 
 
-def settled(book: Rulebook) -> dict[str, Settled]:
+def options_of(book: Rulebook) -> dict[str, RulebookOption]:
     """Return every option of a rulebook by its name."""
     document = str(book.content.get("document", ""))
     return {key: _settle(leaf, document) for key, leaf in leaves(book.content)}
 
 
-def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, Settled | None]]:
+def compare(books: Iterable[Rulebook]) -> dict[str, dict[str, RulebookOption | None]]:
     """Return for each option what each rulebook settles, by its id; None where a rulebook lacks the option."""
-    found = {book.id: settled(book) for book in books}
+    found = {book.id: options_of(book) for book in books}
     names = sorted({name for options in found.values() for name in options})
     return {name: {book: options.get(name) for book, options in found.items()} for name in names}
 
 
-def differing(compared: dict[str, dict[str, Settled | None]]) -> tuple[str, ...]:
+def differing_options(compared: dict[str, dict[str, RulebookOption | None]]) -> tuple[str, ...]:
     """Return the options on whose value the rulebooks differ."""
     return tuple(
         name
@@ -56,10 +56,10 @@ def differing(compared: dict[str, dict[str, Settled | None]]) -> tuple[str, ...]
     )
 
 
-def _settle(leaf: Leaf, document: str) -> Settled:
+def _settle(leaf: Leaf, document: str) -> RulebookOption:
     said, origin = leaf.get("provenance", {}), origin_of(leaf)
     is_practice = origin is Origin.PRACTICE
-    return Settled(
+    return RulebookOption(
         value=leaf["value"],
         origin=origin,
         document=str(said.get("document", "" if is_practice else document)),

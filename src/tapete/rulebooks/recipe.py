@@ -39,7 +39,7 @@ EXCLUSIVE: Final = (
 """Keys of which a value has one at most."""
 
 
-class Written(msgspec.Struct, frozen=True):
+class ValueKeys(msgspec.Struct, frozen=True):
     """The types of a value's keys."""
 
     clauses: tuple[str, ...] = ()
@@ -172,7 +172,7 @@ def _check_leaf(key: str, leaf: Leaf, file: str) -> None:
     for unknown in leaf.keys() - set(VALUE_KEYS):
         raise RulebookError("unknown-value-key", file, key=key, unknown=unknown, known=", ".join(VALUE_KEYS))
     try:
-        msgspec.convert(leaf, Written)
+        msgspec.convert(leaf, ValueKeys)
     except msgspec.ValidationError as error:
         raise RulebookError("wrong-value", file, key=key, why=str(error)) from error
     for one, other in EXCLUSIVE:

@@ -16,8 +16,8 @@ import msgspec
 
 from tapete.clauses import Origin, Sourced
 from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.layer_values import Lender, origin_of, stated_value
 from tapete.rulebooks.recipe import Key, Recipe, check_head
-from tapete.rulebooks.stating import Lender, origin_of, stated_value
 from tapete.rulebooks.tree import Leaf, Tree, is_under, keep_leaves, leaves, map_leaves, overlay, sections_of, shapes
 
 T = TypeVar("T")
@@ -26,7 +26,7 @@ ABOUT_ITSELF: Final = ("precedence", "lends")
 """Sections in which a document speaks of itself: they fill no other document's silence."""
 
 
-def prevailing(older: Mapping[str, Any], document: Mapping[str, Any]) -> Tree:
+def lay_over(older: Mapping[str, Any], document: Mapping[str, Any]) -> Tree:
     """Lay a document over older ones and over house practice: they only fill its gaps.
 
     A document that says so itself does it by its value ``precedence.over_older`` with its clause.
@@ -139,7 +139,7 @@ class Resolver:
         for book in reversed(head.falls_back):
             lower = _laid(lower, self._fallback((key[0], book), recipe), recipe.file)
         _check_shapes(lower, stated, recipe.file)
-        content = {**recipe.kept, **prevailing(lower, stated)}
+        content = {**recipe.kept, **lay_over(lower, stated)}
         _check_lost(recipe, stated, content)
         return content
 

@@ -26,7 +26,7 @@ def require_phase(state: HasPhase, *phases: str) -> Fault | None:
     return None if state.phase in phases else fault("wrong-window", window=str(state.phase))
 
 
-def nobody(state: Any) -> None:
+def no_person(state: Any) -> None:
     """Return nobody: the staff goes on when they like."""
     del state
 
@@ -40,7 +40,7 @@ class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
 
     clauses: tuple[Cite, ...] = ()
     awaited: tuple[str, ...] = ()
-    waits_for: Callable[[S], PersonId | None] = nobody
+    waits_for: Callable[[S], PersonId | None] = no_person
     offered: frozenset[type[ActBody]] = frozenset()
 
 

@@ -58,7 +58,7 @@ def close(window: Window[K]) -> Window[K]:
     return msgspec.structs.replace(window, open=False)
 
 
-def ranked(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
+def ranked_claims(window: Window[K], rank: Callable[[Claim[K]], Any]) -> tuple[Claim[K], ...]:
     """Return the claims from the strongest to the weakest.
 
     ``rank`` must tell any two claims apart: arrival inside the window never decides, so two claims of one rank are an

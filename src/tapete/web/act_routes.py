@@ -16,7 +16,7 @@ from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
 from tapete.web.page_access import form_of, require_session, require_table
-from tapete.web.parsers import malformed, read_act, read_step
+from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
@@ -92,7 +92,7 @@ async def preview_report(
     fields = await form_of(request)
     found = report_preview(table, PersonId(person), to_act(fields, lang), fields, lang)
     if found is None:
-        raise malformed("no preview of that")
+        raise malformed_body("no preview of that")
     return found
 
 

@@ -134,7 +134,7 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
                 continue
             case offers.Effects():
                 effects = True
-            case offers.Fixed(value=only):
+            case offers.FixedValue(value=only):
                 fixed[name] = _value(only)
             case offers.Choice(options=(only,)) | offers.People(options=(only,)) if name not in NAMED:
                 fixed[name] = _value(only)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from unicodedata import combining, normalize
 
 from tapete.cards import RANKS, SUITS
-from tapete.web.parsers import cents, malformed, strict_json
+from tapete.web.parsers import cents, malformed_body, strict_json
 from tapete.words import topics
 
 ROUTING: Final = frozenset({"act", "at", "command", "lang", "shown"})
@@ -54,12 +54,12 @@ def read_card(text: str, lang: str = "") -> str:
     ranks, suits = _card_words()
     plain = " ".join(word for word in text.casefold().split() if word not in ("de", "of"))
     if lang in _AMBIGUOUS and plain.endswith(_AMBIGUOUS[lang]) and plain[:-1].rstrip() in ranks:
-        raise malformed("card-suit")
+        raise malformed_body("card-suit")
     for suit in sorted(suits, key=len, reverse=True):
         rank = plain.removesuffix(suit).rstrip()
         if plain.endswith(suit) and rank in ranks:
             return ranks[rank] + suits[suit]
-    raise malformed("card")
+    raise malformed_body("card")
 
 
 @cache
@@ -107,7 +107,7 @@ def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]], l
     """Return what a croupier notes for somebody: a person known or new, and that person's act."""
     tag = fields.get("noted", "")
     if tag not in notable:
-        raise malformed("noted")
+        raise malformed_body("noted")
     inner: dict[str, Any] = {name: fields[name] for name in notable[tag] if name in fields}
     for name in ("amount", "playing"):
         if name in notable[tag] and f"{name}-euros" in fields:
@@ -123,14 +123,14 @@ def _noted_act(fields: dict[str, str], notable: Mapping[str, tuple[str, ...]], l
 def _whole_cents(text: str) -> int:
     """Return an amount that a form carries in cents."""
     if not (text.isascii() and text.isdigit() and len(text) < 14):
-        raise malformed("amount")
+        raise malformed_body("amount")
     return int(text)
 
 
 def _position(text: str) -> int:
     """Return the position of a card that people count from 1."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= 999 and len(text) < 4):
-        raise malformed("card-number")
+        raise malformed_body("card-number")
     return int(text) - 1
 
 
@@ -141,7 +141,7 @@ def _effects(fields: dict[str, str]) -> list[dict[str, Any]]:
         if kind is None:
             continue
         if kind not in EFFECTS:
-            raise malformed("effect")
+            raise malformed_body("effect")
         found.append(
             {
                 "effect": kind,

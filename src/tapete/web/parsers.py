@@ -34,7 +34,7 @@ class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Step | None = None
 
 
-def malformed(detail: str) -> ProblemError:
+def malformed_body(detail: str) -> ProblemError:
     """Return the error of a body that cannot be read."""
     return ProblemError(400, "malformed", detail)
 
@@ -49,7 +49,7 @@ def strict_json(raw: bytes) -> Any:
     except ProblemError:
         raise
     except (ValueError, RecursionError):
-        raise malformed("the body is not JSON in UTF-8 with whole numbers") from None
+        raise malformed_body("the body is not JSON in UTF-8 with whole numbers") from None
     return tree
 
 
@@ -58,7 +58,7 @@ def read_body(raw: bytes) -> PostedAct:
     try:
         return msgspec.convert(strict_json(raw), PostedAct)
     except msgspec.ValidationError as error:
-        raise malformed(str(error)) from None
+        raise malformed_body(str(error)) from None
 
 
 def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> ActBody:
@@ -66,7 +66,7 @@ def read_act(game: Game[Any], what: Mapping[str, Any], *, lax: bool = False) -> 
     try:
         made: ActBody = msgspec.convert(dict(what), game.act_types, strict=not lax)
     except msgspec.ValidationError as error:
-        raise malformed(str(error)) from None
+        raise malformed_body(str(error)) from None
     _require_bounds(msgspec.to_builtins(made), DEPTH)
     return made
 
@@ -79,7 +79,7 @@ def read_step(text: str) -> Step | None:
     if len(parts) != 4 or not all(
         part.isascii() and part.isdigit() and len(part) < 12 for part in (*parts[:2], parts[3])
     ):
-        raise malformed("at")
+        raise malformed_body("at")
     return Step(int(parts[0]), int(parts[1]), parts[2], int(parts[3]))
 
 
@@ -88,7 +88,7 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
     fields: dict[str, str] = {}
     for name, value in pairs:
         if name in fields:
-            raise malformed(f"{name} stands twice")
+            raise malformed_body(f"{name} stands twice")
         _require_bounds(value, 1)
         if value:
             fields[name] = value
@@ -115,35 +115,35 @@ def cents(text: str, lang: str = "es") -> int:
     mark = "," if lang == "en" else "."
     found = SINGLE.fullmatch(plain) or GROUPED[mark].fullmatch(plain)
     if found is None:
-        raise malformed("amount")
+        raise malformed_body("amount")
     whole, rest = found[1].replace(mark, ""), found[2] or ""
     return int(whole) * 100 + int(f"{rest}00"[:2])
 
 
 def _no_float(_: str) -> NoReturn:
-    raise malformed("numbers are whole: amounts in cents")
+    raise malformed_body("numbers are whole: amounts in cents")
 
 
 def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise malformed("a key stands twice")
+        raise malformed_body("a key stands twice")
     return found
 
 
 def _require_bounds(tree: Any, depth: int) -> None:
     if depth < 0:
-        raise malformed("too deep")
+        raise malformed_body("too deep")
     match tree:
         case bool() | None:
             return
         case int() if abs(tree) >= WHOLE:
-            raise malformed("a number is too large")
+            raise malformed_body("a number is too large")
         case str():
             if len(tree) > TEXT:
-                raise malformed("a text is too long")
+                raise malformed_body("a text is too long")
             if any((ord(sign) < 32 and sign not in "\t\n\r") or 0xD800 <= ord(sign) <= 0xDFFF for sign in tree):
-                raise malformed("a text holds signs that are not text")
+                raise malformed_body("a text holds signs that are not text")
         case list():
             for one in tree:
                 _require_bounds(one, depth - 1)

@@ -9,7 +9,7 @@ import msgspec
 from tapete.kernel import Act, PersonId, Refused, Step
 from tapete.live import LiveError
 from tapete.web.action_buttons import stored_command
-from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed, read_act
+from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed_body, read_act
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.second_official import propose_or_confirm
@@ -32,10 +32,10 @@ async def submit(
     Raises :class:`ProblemError` when it cannot be read or answered, or is not for people.
     """
     if not 1 <= len(command) <= 100 or not command.isascii() or not command.isprintable():
-        raise malformed("the command id is printable ASCII of at most 100 signs")
+        raise malformed_body("the command id is printable ASCII of at most 100 signs")
     tag = what.get("act")
     if not isinstance(tag, str):
-        raise malformed("act")
+        raise malformed_body("act")
     if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
         raise ProblemError(403, "system-act", "the system itself does that, not a person")
     if tag == "relieve" and not is_on_duty(table, person):

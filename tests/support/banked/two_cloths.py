@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from tapete.clauses import Fault, Sourced
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, IncidentRuled, IncidentWidened
-from tapete.games.baccarat.incident import opened as docket_opened
-from tapete.games.baccarat.incident import widened as docket_widened
+from tapete.games.baccarat.incident import add_incident as docket_opened
+from tapete.games.baccarat.incident import replace_incident as docket_widened
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import apply_effects, third
 from tapete.games.baccarat.outcome import OutcomeRules, Winner, winner
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.baccarat.points import PointRules, Unknown
 from tapete.games.baccarat.reckoning import final_total, is_open
 from tapete.games.banked import consequences, dealing, rulings, turns
@@ -133,7 +133,7 @@ def sides_in_play(table: Table) -> tuple[str, ...]:
 
 def next_hand(table: Table) -> str | None:
     """Return the hand to which the next card goes."""
-    return dealing.next_hand(dealing.cards_served(table.coup.cards, ORDER, SIDES))
+    return dealing.next_hand(dealing.served_counts(table.coup.cards, ORDER, SIDES))
 
 
 # --- what follows -----------------------------------------------------------------------------------------------------
@@ -157,13 +157,13 @@ def third_cards(table: Table) -> tuple[Event, ...]:
     """Draw the third card of the next side that asked for one; then it is the banker's turn."""
     for hand in sides_in_play(table):
         if turns.is_card_asked(table.coup, hand) and not at(table.coup.cards.layout, third(hand)):
-            return dealing.third_card_drawn(table.shoe, hand, face_up=True)
+            return dealing.draw_third_card(table.shoe, hand, face_up=True)
     return (PhaseOpened("banker"),)
 
 
 def hands_shown(table: Table) -> tuple[Event, ...]:
     """Turn every hand up, and settle side by side once all lie open."""
-    if more := dealing.hands_turned(table.coup.cards, *ORDER):
+    if more := dealing.turn_hands(table.coup.cards, *ORDER):
         return more
     if not all(is_open(table.coup.cards, hand) for hand in ORDER) or table.phase == "over":
         return ()
@@ -208,7 +208,7 @@ def dealt(table: Table, *faces: str) -> Table:
     for face in faces:
         hand = next_hand(table)
         assert hand is not None
-        due = Due(table.shoe.position, hand, False)
+        due = DueCard(table.shoe.position, hand, False)
         table = folded(table, DrawAwaited((due,)))
         table = folded(table, CardDealt(due.position, due.place, face, False))
     return table
@@ -245,7 +245,7 @@ def decide(table: Table, cell: Cell) -> Table | Fault:
     if wrong:
         return wrong
     if cell is Cell.DRAW:
-        card = dealing.third_card_drawn(table.shoe, BANK, face_up=True)
+        card = dealing.draw_third_card(table.shoe, BANK, face_up=True)
         return folded(table, BankerDecided(cell), PhaseOpened("show"), *card)
     return folded(table, BankerDecided(cell), PhaseOpened("show"))
 

@@ -12,7 +12,7 @@ from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
 from tapete.kernel import Accepted, PersonId, Refused, Ruled
-from tapete.play import ActResult, Listed, Play
+from tapete.play import ActResult, ListedShoe, Play
 from tapete.table import acts as t
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
@@ -222,7 +222,7 @@ def opened(
 
     ``coups`` are the results of the coups of the shoe, in order; ``house`` are further fields of the opening.
     """
-    source = Real() if real else Listed(cards(shoe or shoe_for(*coups)))
+    source = Real() if real else ListedShoe(cards(shoe or shoe_for(*coups)))
     game = game or CheminDeFer()
     table = Table(Play(game, game.blank(), source))
     table.do(

@@ -15,7 +15,7 @@ from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import Offer, PersonId, Refused, plain
-from tapete.play import ActResult, Listed, Play
+from tapete.play import ActResult, ListedShoe, Play
 from tapete.record.codec import members
 from tests.support.chemin_de_fer.table import Table
 
@@ -88,7 +88,7 @@ def effects(table: Table, chance: Random) -> tuple[Any, ...]:
         fx.Unbind(hand),
         fx.Oblige(hand, chance.choice([Cell.DRAW, Cell.STAND]), chance.choice([(), (0,), (5,), (0, 1, 2, 3, 4)])),
         fx.GiveCards("punto", person),
-        fx.BarPerson(person, chance.choice(list(fx.Barred))),
+        fx.BarPerson(person, chance.choice(list(fx.BarredAction))),
         fx.OfferChoice(person, "third-card", ("give", "deny")),
         fx.GoBack(chance.choice(["word", "lift", "answer", "banker", "deal"])),
         fx.NoteOnly("as it lies"),
@@ -143,7 +143,7 @@ class Worlds:
 
     def fork(self) -> None:
         """Begin a double whose next four cards are others."""
-        state, source = self.one.state, Listed(())
+        state, source = self.one.state, ListedShoe(())
         source.order = tuple(others(list(self.one.play.source.order), state.shoe.position, self.chance))
         self.two = Table(Play(self.one.play.game, state, source))
         self.forks += 1

@@ -128,8 +128,8 @@ def child(order: dict[str, Any]) -> None:
     deadly = Deadly(order.get("kill"))
     deadly.lay()
     if order.get("order") is not None:
-        rng, shuffled = random.Random(order["order"]), vault_room.shuffled
-        vault_room.shuffled = lambda size: shuffled(size, rng.randrange)
+        rng, shuffled = random.Random(order["order"]), vault_room.shuffled_cards
+        vault_room.shuffled_cards = lambda size: shuffled(size, rng.randrange)
     if order.get("size_limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["size_limit"], order["size_limit"]))
     asyncio.run(play(order, deadly))

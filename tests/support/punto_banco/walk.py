@@ -155,7 +155,7 @@ def effect(rng: random.Random, state: State) -> Any:
             ),
             lambda: fx.DeemTotal(hand, rng.randrange(10), rng.random() < 0.2),
             lambda: fx.LoseCoup(hand),
-            lambda: fx.GiveCards(hand, rng.choice([*PLAYERS, who]), rng.choice(list(fx.Which))),
+            lambda: fx.GiveCards(hand, rng.choice([*PLAYERS, who]), rng.choice(list(fx.EffectCoup))),
             lambda: fx.GoBack(str(rng.choice(list(W)))),
             lambda: rng.choice(
                 [
@@ -169,7 +169,7 @@ def effect(rng: random.Random, state: State) -> Any:
                     fx.BindToTable(hand),
                     fx.Unbind(hand),
                     fx.Oblige(hand, fx.Cell.DRAW),
-                    fx.BarPerson(who, fx.Barred.CARDS),
+                    fx.BarPerson(who, fx.BarredAction.CARDS),
                     fx.OfferChoice(who, "which", ("a", "b")),
                 ]
             ),

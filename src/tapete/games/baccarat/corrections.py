@@ -106,7 +106,7 @@ class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
 # --- checks -----------------------------------------------------------------------------------------------------------
 
 
-class Numbered(Protocol):
+class NumberedCoup(Protocol):
     """A settled coup."""
 
     @property
@@ -114,10 +114,10 @@ class Numbered(Protocol):
         """Return its number in its shoe."""
 
 
-N = TypeVar("N", bound=Numbered)
+N = TypeVar("N", bound=NumberedCoup)
 
 
-def settled(history: Sequence[N], number: int) -> N | None:
+def coup_by_number(history: Sequence[N], number: int) -> N | None:
     """Return the latest settled coup of that number."""
     return next((one for one in reversed(history) if one.number == number), None)
 
@@ -144,7 +144,7 @@ def require_keyed_shoe(kind: ChanceKind) -> Fault | None:
     return None if kind is ChanceKind.KEYED else fault("card-was-not-keyed")
 
 
-def wrongly_keyed(layout: Layout, what: CorrectCard) -> Card | Fault:
+def wrong_face(layout: Layout, what: CorrectCard) -> Card | Fault:
     """Return the face that the card to be corrected was keyed with, or why there is nothing to correct."""
     was = next((one.face for one in layout if one.position == what.position and one.face is not None), None)
     if was is None:

@@ -36,7 +36,7 @@ class Party(StrEnum):
     BYSTANDER = "bystander"
 
 
-class Barred(StrEnum):
+class BarredAction(StrEnum):
     """What a person may not do for a while."""
 
     CARDS = "cards"
@@ -59,7 +59,7 @@ class Until(StrEnum):
     NEXT_PASS = "next-pass"
 
 
-class Which(StrEnum):
+class EffectCoup(StrEnum):
     """The coup that an effect is about."""
 
     THIS = "this"
@@ -222,14 +222,14 @@ class GiveCards(_Effect, frozen=True, tag="give-cards"):
 
     hand: Hand
     person: PersonId
-    coup: Which = Which.THIS
+    coup: EffectCoup = EffectCoup.THIS
 
 
 class BarPerson(_Effect, frozen=True, tag="bar-person"):
     """The person may not do ``what`` until the end of the coup, of the shoe, or until the bank is passed again."""
 
     person: PersonId
-    what: Barred
+    what: BarredAction
     until: Until = Until.COUP
 
 

@@ -123,7 +123,7 @@ class IncidentWithdrawn(Event, frozen=True, tag="incident-withdrawn@1"):
     codes: tuple[str, ...]
 
 
-def proposed(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
+def propose(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
     """Return what a clause makes of a fault, signed with the clauses that said so."""
     with trace() as trail:
         effects = remedy()
@@ -131,7 +131,7 @@ def proposed(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
     return Proposal(effects, trail.rests_on)
 
 
-def joined(*proposals: Proposal) -> Proposal:
+def joint_proposal(*proposals: Proposal) -> Proposal:
     """Return several proposals for one fault as one; the later effect prevails."""
     return Proposal(
         tuple(effect for one in proposals for effect in one.effects),
@@ -141,13 +141,13 @@ def joined(*proposals: Proposal) -> Proposal:
     )
 
 
-def unforeseen(authority: Authority) -> Proposal:
+def open_proposal(authority: Authority) -> Proposal:
     """Return what follows where the rules say nothing: an official finds the remedy, by the clauses that let him."""
     authority.decide.use()
-    return Proposal((), left_to(authority), open_to_judgement=True)
+    return Proposal((), judgement_clauses(authority), open_to_judgement=True)
 
 
-def left_to(authority: Authority) -> tuple[Cite, ...]:
+def judgement_clauses(authority: Authority) -> tuple[Cite, ...]:
     """Return the clauses by which an official decides what the rules leave open."""
     return tuple(cite(clause) for clause in authority.decide.clauses)
 
@@ -195,7 +195,7 @@ def incident(
     )
 
 
-def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposal], covers: bool) -> Incident:
+def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposal], covers: bool) -> Incident:
     """Return an open incident with more faults.
 
     ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
@@ -217,17 +217,17 @@ def wider(earlier: Incident, found: Iterable[Fault], proposals: Sequence[Proposa
     )
 
 
-def opened(docket: Docket, what: Incident) -> Docket:
+def add_incident(docket: Docket, what: Incident) -> Docket:
     """Enter an incident."""
     return Docket((*docket.open, what), what.serial)
 
 
-def widened(docket: Docket, what: Incident) -> Docket:
+def replace_incident(docket: Docket, what: Incident) -> Docket:
     """Put an incident in the place of the open one with its serial."""
     return Docket(tuple(what if one.serial == what.serial else one for one in docket.open), docket.count)
 
 
-def closed(docket: Docket, serial: int) -> Docket:
+def remove_incident(docket: Docket, serial: int) -> Docket:
     """Strike an incident off the open ones."""
     return Docket(tuple(one for one in docket.open if one.serial != serial), docket.count)
 
@@ -262,7 +262,7 @@ def require_ruling_authority(
     return require_post(staff, by, *authority.pronounce.use())
 
 
-def ruled(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
+def ruling_event(open_incident: Incident, act: GiveRuling, by: PersonId) -> IncidentRuled:
     """Return the ruling that closes an incident. A ruling of no effect at all is a note.
 
     It rests on the clauses of the faults, and of the remedy that was taken: the proposed one, or another of the rules'.

@@ -16,13 +16,14 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
-    Barred,
+    BarredAction,
     BindToScheme,
     BindToTable,
     DeemNatural,
     DeemTotal,
     Discard,
     Effect,
+    EffectCoup,
     Expose,
     GiveCards,
     GoBack,
@@ -40,7 +41,6 @@ from tapete.games.baccarat.effects import (
     Unbind,
     Until,
     VoidCoup,
-    Which,
 )
 from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard, Layout, Place, at, move
 from tapete.kernel import PersonId
@@ -48,7 +48,7 @@ from tapete.kernel import PersonId
 ALL_CARDS = (1, 2, 3)
 
 
-class To(StrEnum):
+class BindingTarget(StrEnum):
     """What a hand is bound to."""
 
     SCHEME = "scheme"
@@ -56,15 +56,15 @@ class To(StrEnum):
     NOTHING = "nothing"
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Binding(msgspec.Struct, frozen=True):
     """A binding that a ruling, or a request for the table, laid on a hand."""
 
-    to: To
+    to: BindingTarget
     optional_as: Cell = Cell.OPTIONAL
     fault_of: Party | None = None
 
 
-class Deemed(msgspec.Struct, frozen=True):
+class DeemedTotal(msgspec.Struct, frozen=True):
     """A total that stands whatever the cards are: a natural, a final total, or one to which a third card is added."""
 
     total: int
@@ -84,9 +84,9 @@ class HandMarks(msgspec.Struct, frozen=True):
     not.
     """
 
-    deemed: Deemed | None = None
+    deemed: DeemedTotal | None = None
     natural_lost: bool = False
-    bound: Bound | None = None
+    bound: Binding | None = None
     duties: tuple[Duty, ...] = ()
     lost: bool = False
     void: bool = False
@@ -103,7 +103,7 @@ PLAIN = HandMarks()
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """What rulings have made of the coup. ``bars`` and ``next_holders`` outlive it (:func:`next_coup`)."""
+    """What rulings have made of the coup. ``bars`` and ``next_holders`` outlive it (:func:`marks_of_next_coup`)."""
 
     hands: Map[str, HandMarks] = Map()
     void: bool = False
@@ -119,7 +119,7 @@ class Marks(msgspec.Struct, frozen=True):
         """Return the marks of a hand."""
         return self.hands.get(hand, PLAIN)
 
-    def is_barred(self, person: PersonId, what: Barred) -> bool:
+    def is_barred(self, person: PersonId, what: BarredAction) -> bool:
         """Return True if a person may not do something now."""
         return any(bar.person == person and bar.what is what for bar in self.bars)
 
@@ -195,22 +195,22 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case Expose(hand=hand, cards=ordinals, to=to):
             return _expose(cards, hand, ordinals, to)
         case DeemTotal(hand=hand, total=total, one_more=one_more):
-            return Cards(layout, _hand(marks, hand, deemed=Deemed(total, one_more=one_more)))
+            return Cards(layout, _hand(marks, hand, deemed=DeemedTotal(total, one_more=one_more)))
         case DeemNatural(hand=hand, total=total):
-            return Cards(layout, _hand(marks, hand, deemed=Deemed(total, natural=True), natural_lost=False))
+            return Cards(layout, _hand(marks, hand, deemed=DeemedTotal(total, natural=True), natural_lost=False))
         case LoseNatural(hand=hand):
             deemed = marks.of(hand).deemed
             kept = None if deemed is None or deemed.natural else deemed
             return Cards(layout, _hand(marks, hand, natural_lost=True, deemed=kept))
         case BindToScheme(hand=hand, optional_as=optional_as):
-            return Cards(layout, _hand(marks, hand, bound=Bound(To.SCHEME, optional_as)))
+            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.SCHEME, optional_as)))
         case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
-            return Cards(layout, _hand(marks, hand, bound=Bound(To.TABLE, optional_as, fault_of)))
+            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.TABLE, optional_as, fault_of)))
         case Unbind(hand=hand):
-            return Cards(layout, _hand(marks, hand, bound=Bound(To.NOTHING), duties=()))
+            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.NOTHING), duties=()))
         case Oblige(hand=hand, cell=cell, on=on):
             return Cards(layout, _hand(marks, hand, duties=(*marks.of(hand).duties, Duty(cell, on))))
-        case GiveCards(hand=hand, person=person, coup=Which.THIS):
+        case GiveCards(hand=hand, person=person, coup=EffectCoup.THIS):
             return Cards(layout, msgspec.structs.replace(marks, holders=marks.holders.set(hand, person)))
         case GiveCards(hand=hand, person=person):
             return Cards(layout, msgspec.structs.replace(marks, next_holders=marks.next_holders.set(hand, person)))
@@ -235,27 +235,27 @@ def apply_effects(effects: Iterable[Effect], cards: Cards) -> Cards:
     return cards
 
 
-def chosen(marks: Marks, choice: str) -> Marks:
+def without_choice(marks: Marks, choice: str) -> Marks:
     """Take an answered question off the list."""
     return msgspec.structs.replace(marks, choices=tuple(one for one in marks.choices if one.choice != choice))
 
 
-def dealt_from_aside(cards: Cards, place: Place) -> Cards:
+def deal_from_aside(cards: Cards, place: Place) -> Cards:
     """Deal the first card that waits aside to ``place``."""
     waiting = cards.marks.aside[0]
     return apply_effects((AssignCard(waiting.position, place),), cards)
 
 
-def next_coup(marks: Marks) -> Marks:
+def marks_of_next_coup(marks: Marks) -> Marks:
     """Return what is left of the marks when a coup ends: bars that last longer, and who plays the next cards."""
     return Marks(bars=tuple(bar for bar in marks.bars if bar.until is not Until.COUP), holders=marks.next_holders)
 
 
-def not_dealt(marks: Marks) -> Marks:
+def marks_of_undealt_coup(marks: Marks) -> Marks:
     """Return what is left of the marks when a coup is annulled before its first card: it is the next one's still."""
     return Marks(bars=marks.bars, holders=marks.next_holders, aside=marks.aside)
 
 
-def lifted(marks: Marks, *ended: Until) -> Marks:
+def without_bars(marks: Marks, *ended: Until) -> Marks:
     """Lift the bars that lasted until something that has now ended: the shoe, the passing of the bank."""
     return msgspec.structs.replace(marks, bars=tuple(bar for bar in marks.bars if bar.until not in ended))

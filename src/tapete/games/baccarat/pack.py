@@ -16,7 +16,7 @@ from tapete.clauses import Fault, Sourced, against, fault
 from tapete.kernel import ActBody, Count, Event
 
 
-class Due(msgspec.Struct, frozen=True):
+class DueCard(msgspec.Struct, frozen=True):
     """A card that is to come out of the shoe, or (``lying``) the face of one that lies on the table."""
 
     position: int
@@ -65,7 +65,7 @@ class PackCut(Event, frozen=True, tag="pack-cut@1"):
 class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
     """Cards are to come out, or faces to be shown, in this order."""
 
-    due: tuple[Due, ...]
+    due: tuple[DueCard, ...]
 
 
 class CardDealt(Event, frozen=True, tag="card-dealt@1"):
@@ -134,7 +134,7 @@ def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
     return None if left > 0 else fault("card-exhausted", card=face, decks=decks)
 
 
-def draw_awaited(shoe: Shoe, kind: ChanceKind, due: Due | None) -> ShoeDraw | CardDraw | FaceDraw | None:
+def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw | CardDraw | FaceDraw | None:
     """Return the draw that a table awaits from chance, or from the person who keys the cards."""
     if shoe.wanted:
         return ShoeDraw(shoe.number, shoe.size)

@@ -7,7 +7,7 @@ import msgspec
 from tapete.games.baccarat.effects import AssignCard
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import LaidCard
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.games.banked.shoe import Shoe, stop_card
@@ -21,22 +21,22 @@ def uncounted_positions(shoe: Shoe, count: int) -> tuple[int, ...]:
 
 def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bool) -> tuple[Event, ...]:
     """Return the events of cards that left the shoe and that the table had not counted, the stop card among them."""
-    out = tuple(Due(one, place, face_up) for one in positions)
+    out = tuple(DueCard(one, place, face_up) for one in positions)
     return (*stop_card(shoe, len(out)), DrawAwaited(out)) if out else ()
 
 
-def card_moved(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
+def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
     """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
     if any(one.position == card.position for one in coup.due if not one.lying):
         return (CardDealt(card.position, place, None, False),)
     return (CardMoved(card.position, place),)
 
 
-def card_shown(card: LaidCard) -> tuple[Event, ...]:
+def show_card(card: LaidCard) -> tuple[Event, ...]:
     """Return the events of a card that everybody sees now; an unknown face is waited for."""
     if card.face is not None:
         return (CardTurned(card.position, card.face),)
-    return (DrawAwaited((Due(card.position, card.place, True, lying=True),)),)
+    return (DrawAwaited((DueCard(card.position, card.place, True, lying=True),)),)
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:

@@ -15,7 +15,7 @@ from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Effect, Party
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.pack import DueCard
 from tapete.games.baccarat.reckoning import is_third_card_known
 from tapete.games.banked.terms import Word
 from tapete.kernel import PersonId
@@ -61,7 +61,7 @@ class Coup(msgspec.Struct, frozen=True):
 
     number: int = 0
     cards: Cards = Cards()
-    due: tuple[Due, ...] = ()
+    due: tuple[DueCard, ...] = ()
     sides: Map[str, Side] = Map()
     laid_down: tuple[str, ...] = ()
     """Hands laid down as naturals, in order."""

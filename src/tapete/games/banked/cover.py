@@ -13,7 +13,7 @@ from tapete.money import Cents
 from tapete.table.windows import Claim
 
 
-def accepted(
+def accepted_stakes(
     claims: Sequence[Claim[Any]],
     ranks: dict[PersonId, Rank],
     free: Cents,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tapete.games.baccarat.layout import DISCARD, LaidCard, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
-from tapete.games.baccarat.pack import DrawAwaited, Due
+from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.baccarat.points import PointRules
 from tapete.games.baccarat.reckoning import is_open, is_third_card_known, third_card
 from tapete.games.banked.events import CardMoved, CardTurned
@@ -17,7 +17,7 @@ FIRST_CARDS = 2
 """Cards that each hand is dealt before anybody speaks."""
 
 
-def cards_served(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
+def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) -> dict[str, int]:
     """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
     more.
     """
@@ -34,9 +34,9 @@ def next_hand(served: Mapping[str, int]) -> str | None:
     return min(lacking, key=lambda hand: served[hand], default=None)
 
 
-def third_card_drawn(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...]:
+def draw_third_card(shoe: Shoe, hand: str, *, face_up: bool) -> tuple[Event, ...]:
     """Return the draw of a third card out of the shoe."""
-    return (DrawAwaited((Due(shoe.position, third(hand), face_up),)),)
+    return (DrawAwaited((DueCard(shoe.position, third(hand), face_up),)),)
 
 
 def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
@@ -45,26 +45,28 @@ def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
     face = next(card.face for card in cards.layout if card.position == position)
     moved = CardMoved(position, third(hand))
     if face is None:
-        return (moved, DrawAwaited((Due(position, third(hand), True, lying=True),)))
+        return (moved, DrawAwaited((DueCard(position, third(hand), True, lying=True),)))
     return (moved, CardTurned(position, face))
 
 
-def hands_turned(cards: Cards, *hands: str) -> tuple[Event, ...]:
+def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     down = [card for hand in hands for card in hand_cards(cards.layout, hand) if not card.face_up]
     known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
-    unknown = tuple(Due(card.position, card.place, True, lying=True) for card in down if card.face is None)
+    unknown = tuple(DueCard(card.position, card.place, True, lying=True) for card in down if card.face is None)
     return (*known, DrawAwaited(unknown)) if unknown else known
 
 
-def faces_awaited(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
+def await_faces(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     held = [card for hand in hands for card in hand_cards(cards.layout, hand)]
-    blank = tuple(Due(one.position, one.place, True, lying=True) for one in held if one.face_up and one.face is None)
+    blank = tuple(
+        DueCard(one.position, one.place, True, lying=True) for one in held if one.face_up and one.face is None
+    )
     return (DrawAwaited(blank),) if blank else ()
 
 
-def surplus_third_discarded(cards: Cards, hands: Sequence[str], points: PointRules) -> tuple[Event, ...]:
+def discard_surplus_third(cards: Cards, hands: Sequence[str], points: PointRules) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
     for hand in hands:
         held = at(cards.layout, third(hand))

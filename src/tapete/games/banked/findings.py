@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, Proposal, incident, unforeseen
+from tapete.games.baccarat.incident import Authority, Docket, IncidentOpened, Proposal, incident, open_proposal
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, third
 from tapete.games.baccarat.points import Total
@@ -23,7 +23,7 @@ KIND = "found-when-shown"
 """Kind of the incident of faults that open cards show."""
 
 
-def incident_when_shown(
+def incident_of_open_cards(
     docket: Docket,
     reporter: PersonId,
     found: Sequence[Fault],
@@ -37,7 +37,7 @@ def incident_when_shown(
     if not found:
         return None
     foreseen = tuple(proposal(one) for one in found)
-    made = tuple(unforeseen(authority) if one is None else one for one in foreseen)
+    made = tuple(open_proposal(authority) if one is None else one for one in foreseen)
     return IncidentOpened(incident(docket, KIND, reporter, found, made))
 
 

@@ -15,7 +15,7 @@ import msgspec
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, GiveCards
 from tapete.games.baccarat.layout import LaidCard, Layout, lay, look, move, turn_up
-from tapete.games.baccarat.marks import Cards, apply_effects, chosen, dealt_from_aside
+from tapete.games.baccarat.marks import Cards, apply_effects, deal_from_aside, without_choice
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited
 from tapete.games.banked import events as e
 from tapete.games.banked.coup import Coup, with_decision, with_side
@@ -25,7 +25,7 @@ C = TypeVar("C", bound=Coup)
 _set = msgspec.structs.replace
 
 
-def hand_named(coup: Coup, hand: str) -> str:
+def named_hand(coup: Coup, hand: str) -> str:
     """Return the side that an event names; one that names none is about the only side."""
     return hand or next(iter(coup.sides))
 
@@ -61,7 +61,7 @@ def apply_card_moved(coup: C, event: e.CardMoved) -> C:
     """Move a card; the first of those that wait aside is dealt by it."""
     waiting = coup.cards.marks.aside
     if waiting and waiting[0].position == event.position:
-        return with_cards(coup, dealt_from_aside(coup.cards, event.place))
+        return with_cards(coup, deal_from_aside(coup.cards, event.place))
     return with_layout(coup, move(coup.cards.layout, event.position, event.place))
 
 
@@ -81,7 +81,7 @@ def apply_card_turned(coup: C, event: e.CardTurned) -> C:
 
 def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
     """Lay a side's cards before a person."""
-    return with_side(coup, hand_named(coup, event.hand), before=event.person)
+    return with_side(coup, named_hand(coup, event.hand), before=event.person)
 
 
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
@@ -92,7 +92,7 @@ def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
 
 def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
     """Give a side's cards to another, both those in the hand of him who left and those that he was entitled to."""
-    hand = hand_named(coup, event.hand)
+    hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
     if held == event.left:
         coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
@@ -101,27 +101,27 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
 
 def apply_word_said(coup: C, event: e.WordSaid) -> C:
     """Keep a side's word, and whether it is its second one."""
-    hand = hand_named(coup, event.hand)
+    hand = named_hand(coup, event.hand)
     return with_side(coup, hand, word=event.word, asked_again=coup.side(hand).word is not None)
 
 
 def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
     """Give a side's cards to the croupier, who plays them by the scheme without a choice."""
-    hand = hand_named(coup, event.hand)
+    hand = named_hand(coup, event.hand)
     plays = (GiveCards(hand, event.croupier), BindToScheme(hand, Cell.STAND))
     return with_cards(coup, apply_effects(plays, coup.cards))
 
 
 def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
     """Keep what the croupier answered a side; it plays by the scheme from now on."""
-    hand = hand_named(coup, event.hand)
+    hand = named_hand(coup, event.hand)
     bound = with_cards(coup, apply_effects((BindToScheme(hand, Cell.STAND),), coup.cards))
     return with_side(bound, hand, advice=event.answer or "")
 
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
     """Note that a side's cards have been held for too long."""
-    return with_side(coup, hand_named(coup, event.hand), warned=True)
+    return with_side(coup, named_hand(coup, event.hand), warned=True)
 
 
 # --- the banker and the table -----------------------------------------------------------------------------------------
@@ -137,14 +137,14 @@ def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:
     return with_decision(coup, event.cell)
 
 
-def table_asked(coup: C, bank: str) -> C:
+def apply_table_asked(coup: C, bank: str) -> C:
     """Return the coup in which the hand of the bank plays by the table that its banker asked for."""
     return with_cards(coup, apply_effects((BindToTable(bank),), coup.cards))
 
 
-def choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
+def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
     """Return the coup in which a choice about the card of a side was made."""
-    marks = chosen(coup.cards.marks, event.choice)
+    marks = without_choice(coup.cards.marks, event.choice)
     return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen=event.option)
 
 

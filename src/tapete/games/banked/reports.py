@@ -16,17 +16,17 @@ from tapete.games.baccarat.incident import (
     Incident,
     IncidentOpened,
     IncidentWidened,
+    extend_incident,
     incident,
+    open_proposal,
     require_report_authority,
-    unforeseen,
-    wider,
 )
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.banked.accidents import About, Accidents, BankedTable, Kind
 from tapete.games.banked.acts import PickUp, Report
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.events import CardMoved
-from tapete.kernel import Choice, Count, Decision, Field, Fixed, Irregular, Note, People, PersonId
+from tapete.kernel import Choice, Count, Decision, Field, FixedValue, Irregular, Note, People, PersonId
 
 S = TypeVar("S", bound=BankedTable)
 R = TypeVar("R", bound=Report)
@@ -62,7 +62,7 @@ class Reportable(msgspec.Struct, frozen=True):
     @property
     def fields(self) -> dict[str, Field]:
         """Return what may stand in the fields of the report."""
-        found: dict[str, Field] = {"accident": Fixed(str(self.accident)), "needs": Note(self.facts)}
+        found: dict[str, Field] = {"accident": FixedValue(str(self.accident)), "needs": Note(self.facts)}
         found["fault_of"] = Choice(tuple(None if one is None else str(one) for one in self.parties))
         if self.positions:
             found["position"] = Choice(self.positions)
@@ -159,9 +159,9 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     facts = {name: str(value) for name, value in named.items() if value is not None}
     at = {} if what.position is None else {"position": what.position}
     wrongs = (Fault(str(what.accident), {**facts, **at}, trail.rests_on),)
-    proposals = (found.proposal or unforeseen(state.book.authority),)
+    proposals = (found.proposal or open_proposal(state.book.authority),)
     if state.docket.open:
-        event = IncidentWidened(wider(state.docket.open[0], wrongs, proposals, covers=False))
+        event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, covers=False))
         return Irregular((*found.moved, event), wrongs)
     opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
     return Irregular((*found.moved, opened), wrongs)
@@ -249,5 +249,5 @@ def pick_up(
     if not keyed or not state.docket.open:
         return wrong
     wrong = msgspec.structs.replace(wrong, facts={**wrong.facts, "person": person})
-    widened = wider(state.docket.open[0], (wrong,), (unforeseen(state.book.authority),), covers=False)
+    widened = extend_incident(state.docket.open[0], (wrong,), (open_proposal(state.book.authority),), covers=False)
     return Irregular((up, IncidentWidened(widened)), (wrong,))

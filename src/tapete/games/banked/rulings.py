@@ -26,7 +26,7 @@ from tapete.games.baccarat.effects import (
 )
 from tapete.games.baccarat.layout import FLOOR, at
 from tapete.games.baccarat.marks import Cards, hand_cards, third
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked.coup import Coup
 from tapete.games.banked.dealing import FIRST_CARDS
 from tapete.games.banked.events import CardTurned
@@ -102,15 +102,15 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
         case VoidCoup(hand=hand):
             whole = hand not in coup.sides or is_coup_void(coup.cards, coup.sides)
             off = "" if whole else hand
-            return (*draws_dropped(coup, off), *course.called_off(off))
+            return (*drop_draws(coup, off), *course.called_off(off))
         case Discard(position=position):
-            return unkeyed_discarded(coup, position)
+            return discard_unkeyed(coup, position)
         case ReturnStake(person=person, amount=amount):
             return course.stake_returned(person, amount)
         case GoBack(phase=phase):
             return course.phase_opened(phase)
         case Expose(hand=hand, to=None, cards=ordinals):
-            return exposed(before, coup, hand, ordinals)
+            return expose_cards(before, coup, hand, ordinals)
         case _:
             return ()
 
@@ -120,14 +120,14 @@ def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
     return cards.marks.void or all(cards.marks.of(hand).void for hand in sides)
 
 
-def draws_dropped(coup: Coup, hand: str) -> tuple[Event, ...]:
+def drop_draws(coup: Coup, hand: str) -> tuple[Event, ...]:
     """Return the end of waiting for the cards of a side that is called off, or for all where no hand is named."""
     gone = {hand, third(hand)}
-    left: tuple[Due, ...] = tuple(one for one in coup.due if hand and one.place not in gone)
+    left: tuple[DueCard, ...] = tuple(one for one in coup.due if hand and one.place not in gone)
     return (DrawAwaited(left),) if left != coup.due else ()
 
 
-def exposed(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> tuple[Event, ...]:
+def expose_cards(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> tuple[Event, ...]:
     """Return the turning up of cards that a ruling exposes and that did not lie open before it."""
     held = enumerate(hand_cards(coup.cards.layout, hand), 1)
     shown = (card for number, card in held if not ordinals or number in ordinals)
@@ -136,7 +136,7 @@ def exposed(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> t
     return tuple(CardTurned(card.position, card.face) for card in turned if card.face is not None)
 
 
-def unkeyed_discarded(coup: Coup, position: int) -> tuple[Event, ...]:
+def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     """Return the events of a card that is out of play before anybody has keyed its face, as one of another pack is."""
     due = next((one for one in coup.due if one.position == position), None)
     if due is None:

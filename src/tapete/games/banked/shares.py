@@ -18,7 +18,7 @@ class Share(msgspec.Struct, frozen=True):
 Shares = tuple[Share, ...]
 
 
-class Played(msgspec.Struct, frozen=True):
+class LiveShare(msgspec.Struct, frozen=True):
     """What plays (cents) of somebody's call; ``call`` is the kind under which he made it."""
 
     person: PersonId

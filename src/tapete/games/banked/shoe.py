@@ -14,7 +14,7 @@ from tapete.cards import Card, is_card
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import Layout
-from tapete.games.baccarat.pack import Due, StopCardSeen
+from tapete.games.baccarat.pack import DueCard, StopCardSeen
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.table.seats import Seats
 
@@ -122,7 +122,7 @@ def require_card_check_done(shoe: Shoe) -> Fault | None:
     return fault("check-asked", by=sorted(shoe.check)) if shoe.ended and shoe.check else None
 
 
-def checked(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
+def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
     """Return the result of the check: whole when every card is there, by rank and suit too."""
     whole = what.complete and what.found == shoe.size
     return CardsChecked(shoe.number, shoe.size, what.found, whole, who)
@@ -141,7 +141,9 @@ def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> 
     return pack.require_face_in_pack(face, decks - copies_out(shoe, layout, face), decks)
 
 
-def require_face(shoe: Shoe, layout: Layout, due: Due, face: Card | None, *, decks: int, keyed: bool) -> Fault | None:
+def require_face(
+    shoe: Shoe, layout: Layout, due: DueCard, face: Card | None, *, decks: int, keyed: bool
+) -> Fault | None:
     """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it. ``keyed``: the cards are
     real, and nobody knows the face of one that is not shown.
     """

@@ -12,17 +12,17 @@ from tapete.games.banked.coup import Coup, with_side
 C = TypeVar("C", bound=Coup)
 
 
-def words_forgotten(coup: C, hands: Collection[str]) -> C:
+def without_words(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
     return _changed(coup, hands, word=None, chosen="", asked_again=False)
 
 
-def cards_taken_back(coup: C, hands: Collection[str]) -> C:
+def without_cards(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
     return _changed(coup, hands, before=None, lifted=False)
 
 
-def decision_forgotten(coup: C, findable: Collection[str]) -> C:
+def without_decision(coup: C, findable: Collection[str]) -> C:
     """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
     ``findable`` can be found once more.
     """

@@ -62,12 +62,12 @@ def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Faul
     return fault("withdrawals-first", people=list(withdrawals)) if withdrawals else None
 
 
-def choice_offered(coup: Coup, choice: str) -> OfferChoice | None:
+def offered_choice(coup: Coup, choice: str) -> OfferChoice | None:
     """Return an offered choice by its name."""
     return next((one for one in coup.cards.marks.choices if one.choice == choice), None)
 
 
-def option_spoken(side: Side, options: Sequence[str]) -> str:
+def spoken_option(side: Side, options: Sequence[str]) -> str:
     """Return what is chosen about a side's card for a banker who does not choose: its word as spoken, whatever the
     cards are; of another choice the first option.
     """

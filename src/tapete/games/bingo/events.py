@@ -15,7 +15,7 @@ __all__ = ["BoughtIn", "UrnSealed"]
 """Events of this game that other rooms declare."""
 
 
-class Won(msgspec.Struct, frozen=True):
+class WinningCard(msgspec.Struct, frozen=True):
     """A winning card, its owner and its share of the prize in cents."""
 
     card: str
@@ -108,7 +108,7 @@ class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
     """A prize is won, divided among the winning cards in order of series and number; its stage is closed."""
 
     prize: Prize
-    won: tuple[Won, ...]
+    won: tuple[WinningCard, ...]
 
 
 class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
@@ -118,4 +118,4 @@ class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
 class PrizesPaid(Event, frozen=True, tag="prizes-paid@1"):
     """The prizes were paid."""
 
-    won: tuple[Won, ...]
+    won: tuple[WinningCard, ...]

@@ -12,8 +12,8 @@ from tapete.accounts import CASH_DESK, HOUSE, Posting, move, person, post
 from tapete.games.bingo import events as e
 from tapete.games.bingo.rules import read
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Prize, Sold
-from tapete.kernel import Event, declared, require_complete, require_lines
+from tapete.games.bingo.terms import Prize, SoldCard
+from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
 from tapete.table.acts import BoughtIn
 from tapete.table.windows import Claim, Window, claim
@@ -47,7 +47,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
     e.PrizesPaid: _paid,
 }
 """The legs of each event that moves money."""
-require_lines(POSTINGS, declared(e, Event))
+require_lines(POSTINGS, declared_types(e, Event))
 
 
 def postings(event: Event) -> tuple[Posting, ...]:
@@ -79,7 +79,7 @@ def apply_phase_opened(state: State, event: e.PhaseOpened, library: Library) -> 
 
 def apply_ticket_sold(state: State, event: e.TicketSold, library: Library) -> State:
     """Enter a sold card."""
-    return replace(state, sold=state.sold.set(event.ticket.key, Sold(event.ticket, event.person)))
+    return replace(state, sold=state.sold.set(event.ticket.key, SoldCard(event.ticket, event.person)))
 
 
 def apply_prizes_announced(state: State, event: e.PrizesAnnounced, library: Library) -> State:
@@ -156,7 +156,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
     e.PrizesPaid: apply_nothing,
 }
 """What each event makes of the state."""
-require_complete(FOLDS, declared(e, Event))
+require_complete(FOLDS, declared_types(e, Event))
 
 
 def evolve(state: State, event: Event, library: Library) -> State:

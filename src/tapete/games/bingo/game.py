@@ -11,7 +11,7 @@ from tapete.accounts import Posting, balance, person
 from tapete.chance import BallDraw, BallOut, ChanceKind, SealUrn, UrnDraw
 from tapete.clauses import Cite, fault
 from tapete.games.bingo import acts, drawing, prizes, sale
-from tapete.games.bingo.events import Won
+from tapete.games.bingo.events import WinningCard
 from tapete.games.bingo.evolve import FOLDS, evolve, postings
 from tapete.games.bingo.invariants import INVARIANTS
 from tapete.games.bingo.phases import PHASES
@@ -25,14 +25,14 @@ from tapete.kernel import (
     Decision,
     Event,
     Field,
-    Fixed,
+    FixedValue,
     Offer,
     Outcome,
     PersonId,
     Refused,
     Step,
     answer,
-    declared,
+    declared_types,
     require_complete,
     require_open_step,
     union_of,
@@ -63,7 +63,7 @@ LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, L
 """The acts that name a rulebook: who decides them needs the library that holds it."""
 
 ACTS: Final = {**LIBRARY_HANDLERS, **HANDLERS}
-require_complete(ACTS, declared(acts, ActBody))
+require_complete(ACTS, declared_types(acts, ActBody))
 
 
 class View(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class View(msgspec.Struct, frozen=True):
     prizes: dict[str, Cents]
     announced: tuple[int, ...]
     calls: tuple[Claim[str], ...]
-    awarded: dict[str, tuple[Won, ...]]
+    awarded: dict[str, tuple[WinningCard, ...]]
     said: tuple[str, ...]
     mine: tuple[Ticket, ...]
     chips: Cents
@@ -159,18 +159,18 @@ class Bingo:
         ]
         cards = sorted(key for key, one in state.sold.items() if one.person == viewer)
         tries += [
-            (acts.CallPrize(prize, card), {"prize": Fixed(str(prize)), "card": Fixed(card)})
+            (acts.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": FixedValue(card)})
             for card in cards
             for prize in Prize
         ]
         if state.wanted and state.balls is ChanceKind.KEYED:
             left = tuple(token for token in drawing.tokens(state) if int(token) not in state.out)
             urn, position = state.urn, len(state.out)
-            keyed: dict[str, Field] = {"urn": Fixed(urn), "position": Fixed(position), "token": Choice(left)}
+            keyed: dict[str, Field] = {"urn": FixedValue(urn), "position": FixedValue(position), "token": Choice(left)}
             tries.append((BallOut(urn, position, left[0]), keyed))
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
-            tries.append((acts.CheckCard(Prize(prize), card), {"prize": Fixed(prize), "card": Fixed(card)}))
+            tries.append((acts.CheckCard(Prize(prize), card), {"prize": FixedValue(prize), "card": FixedValue(card)}))
         allowed = PHASES[state.phase].offered
         offered = [
             (what, fields) for what, fields in tries if type(what) in allowed and self._may_act(state, viewer, what)

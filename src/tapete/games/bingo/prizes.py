@@ -12,10 +12,10 @@ from tapete.games.bingo.events import (
     PrizeCalled,
     PrizesPaid,
     Said,
-    Won,
+    WinningCard,
 )
 from tapete.games.bingo.state import State
-from tapete.games.bingo.terms import Phase, Prize, Sold, Ticket
+from tapete.games.bingo.terms import Phase, Prize, SoldCard, Ticket
 from tapete.kernel import Decision, Event, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -143,7 +143,7 @@ def is_game_over(state: State) -> bool:
     return bool(state.valid(Prize.BINGO))
 
 
-def division(state: State, prize: Prize) -> tuple[Won, ...]:
+def division(state: State, prize: Prize) -> tuple[WinningCard, ...]:
     """Divide a prize among its winning cards: whole cents each, and the cents left over one by one by series and
     number.
     """
@@ -153,10 +153,12 @@ def division(state: State, prize: Prize) -> tuple[Won, ...]:
     return share_out(winners, state.prizes[prize])
 
 
-def share_out(winners: tuple[Sold, ...], prize: Cents) -> tuple[Won, ...]:
+def share_out(winners: tuple[SoldCard, ...], prize: Cents) -> tuple[WinningCard, ...]:
     """Return equal shares of a prize for cards in order; the first ones take the cents that are left over."""
     each, left = divmod(prize, len(winners))
-    return tuple(Won(one.ticket.key, one.person, each + (1 if n < left else 0)) for n, one in enumerate(winners))
+    return tuple(
+        WinningCard(one.ticket.key, one.person, each + (1 if n < left else 0)) for n, one in enumerate(winners)
+    )
 
 
 def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:

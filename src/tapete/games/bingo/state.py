@@ -7,9 +7,9 @@ from immutables import Map
 
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
-from tapete.games.bingo.events import Won
+from tapete.games.bingo.events import WinningCard
 from tapete.games.bingo.rules import Rules
-from tapete.games.bingo.terms import Phase, Prize, Sold
+from tapete.games.bingo.terms import Phase, Prize, SoldCard
 from tapete.kernel import Step
 from tapete.money import Cents
 from tapete.table.staff import Staff
@@ -26,7 +26,7 @@ class State(msgspec.Struct, frozen=True):
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0
-    sold: Map[str, Sold] = Map()
+    sold: Map[str, SoldCard] = Map()
     prizes: Map[Prize, Cents] = Map()
     out: tuple[int, ...] = ()
     announced: tuple[int, ...] = ()
@@ -36,7 +36,7 @@ class State(msgspec.Struct, frozen=True):
     wanted: bool = False
     calls: Window[str] = Window("calls", 0)
     checked: Map[tuple[str, str], bool] = Map()
-    awarded: Map[Prize, tuple[Won, ...]] = Map()
+    awarded: Map[Prize, tuple[WinningCard, ...]] = Map()
     ball_at_award: int = 0
     said: tuple[str, ...] = ()
 
@@ -52,7 +52,7 @@ class State(msgspec.Struct, frozen=True):
         """Return where the hall stands; a hall counts games, not coups."""
         return Step(1, len(self.announced), str(self.phase), self.serial)
 
-    def valid(self, prize: Prize) -> tuple[Sold, ...]:
+    def valid(self, prize: Prize) -> tuple[SoldCard, ...]:
         """Return the cards found right for a prize in this pause, by series and number."""
         right = [self.sold[card] for (kind, card), good in self.checked.items() if kind == prize and good]
         return tuple(sorted(right, key=lambda one: (one.ticket.series, one.ticket.number)))

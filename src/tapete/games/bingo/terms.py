@@ -51,7 +51,7 @@ class Ticket(msgspec.Struct, frozen=True, order=True):
         return f"{self.series}/{self.number}"
 
 
-class Sold(msgspec.Struct, frozen=True):
+class SoldCard(msgspec.Struct, frozen=True):
     """A card and who bought it."""
 
     ticket: Ticket

@@ -31,7 +31,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     if isinstance(what, Back):
         return (now,)
     rest_on(cite("HP.CF.in-play"))
-    return (now, *(let_go_unanswered(evolve(state, now), what.person) if what.person == state.offer.to else ()))
+    return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.to else ()))
 
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
@@ -62,7 +62,7 @@ def stand_in(state: State, who: PersonId, what: StandIn) -> Decision:
     return (CroupierStoodIn(state.holder, who), *lies_there)
 
 
-def let_go_unanswered(state: State, person: PersonId) -> tuple[Event, ...]:
+def skip_absent_person(state: State, person: PersonId) -> tuple[Event, ...]:
     """Return what follows when whoever is asked to take the bank goes away without an answer: he lets it go by."""
     rest_on(cite("HP.CF.unanswered-bank"))
     match state.offer.stage:

@@ -44,7 +44,7 @@ from tapete.kernel import (
     Choice,
     Count,
     Field,
-    Fixed,
+    FixedValue,
     Note,
     People,
     PersonId,
@@ -85,15 +85,15 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
     """Return what an open incident, a fallen card and what may have happened lead to, in every phase."""
     for incident in state.docket.open:
         for effects in (None, (VoidCoup(),)):  # what is proposed may be nothing, and nothing may not do
-            yield GiveRuling(incident.serial, effects, "?"), {"serial": Fixed(incident.serial)}
+            yield GiveRuling(incident.serial, effects, "?"), {"serial": FixedValue(incident.serial)}
     for fallen in at(state.coup.cards.layout, FLOOR):
-        yield acts.PickUp(fallen.position), {"position": Fixed(fallen.position)}
+        yield acts.PickUp(fallen.position), {"position": FixedValue(fallen.position)}
         people = list(state.seats.people())
         if state.is_observed and viewer == state.croupier() and people:  # nobody may, and it happens all the same
             yield (
                 acts.PickUp(fallen.position, people[0]),
                 {
-                    "position": Fixed(fallen.position),
+                    "position": FixedValue(fallen.position),
                     "person": People(tuple(people)),
                 },
             )
@@ -108,7 +108,7 @@ def keyed_card_acts(state: State) -> Candidates:
         yield (
             CardOut(due.position, keyable_face(state)),
             {
-                "position": Fixed(due.position),
+                "position": FixedValue(due.position),
                 "place": Note(due.place),
                 "face": CardFace(),
             },
@@ -166,7 +166,7 @@ def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
     yield bank_acts.WithdrawShare(), {}
     yield from banker_acts(state)
     for offering in sorted(state.bank.offered) if state.bank else ():
-        yield bank_acts.AcceptShare(offering), {"person": Fixed(offering)}
+        yield bank_acts.AcceptShare(offering), {"person": FixedValue(offering)}
 
 
 def vacant_bank_acts(state: State, viewer: PersonId) -> Candidates:
@@ -224,7 +224,7 @@ def banker_acts(state: State) -> Candidates:
         yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.won - bank.excluded)}
     yield bank_acts.AllGoes(), {}
     for one in sorted(bank.leaving):
-        yield bank_acts.TakeOverShare(one), {"person": Fixed(one)}
+        yield bank_acts.TakeOverShare(one), {"person": FixedValue(one)}
 
 
 def shoe_acts(state: State, viewer: PersonId) -> Candidates:
@@ -242,23 +242,26 @@ def shoe_acts(state: State, viewer: PersonId) -> Candidates:
 def card_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts at the cards of a coup, to its settlement."""
     for hand in Hand:
-        fields: dict[str, Field] = {"hand": Fixed(str(hand))}
+        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
         yield acts.DealCard(hand), fields
         down = any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand))
         if down or hand is Hand.PUNTO:  # the punto takes his cards up before he speaks, open or not
             yield acts.Lift(hand), fields
             owner = state.holder if hand is Hand.PUNTO else state.banker
             if state.is_observed and owner not in (None, viewer) and viewer == state.croupier():
-                yield acts.Lift(hand, owner), fields | {"person": Fixed(owner)}
+                yield acts.Lift(hand, owner), fields | {"person": FixedValue(owner)}
         yield acts.LayDown(hand), fields
         if down:
             yield acts.ShowHand(hand), fields
     for word in Word:
-        yield acts.Say(word), {"word": Fixed(str(word))}
+        yield acts.Say(word), {"word": FixedValue(str(word))}
     asked = pending_withdrawals(state) if state.is_observed and viewer == state.croupier() else ()
     for choice in state.coup.cards.marks.choices:
         for option in choice.options:
-            yield acts.Choose(choice.choice, option), {"choice": Fixed(choice.choice), "option": Fixed(option)}
+            yield (
+                acts.Choose(choice.choice, option),
+                {"choice": FixedValue(choice.choice), "option": FixedValue(option)},
+            )
     for what in (
         *(late(one.person) for one in state.coup.late for late in (acts.RemoveLateStake, acts.AdmitLateStake)),
         *(kind(one) for one in asked for kind in (acts.WithdrawStake, acts.KeepStake)),
@@ -276,7 +279,7 @@ def card_acts(state: State, viewer: PersonId) -> Candidates:
         acts.Settle(),
     ):
         whose = getattr(what, "person", None)
-        yield what, {} if whose is None else {"person": Fixed(whose)}
+        yield what, {} if whose is None else {"person": FixedValue(whose)}
 
 
 CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {

@@ -23,8 +23,8 @@ from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, se
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
-from tapete.games.chemin_de_fer.evolve import corrected, evolve
-from tapete.games.chemin_de_fer.evolve.ruled import SHOWN
+from tapete.games.chemin_de_fer.evolve import evolve, settled_coups
+from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
 from tapete.games.chemin_de_fer.state.coup import SettledCoup
@@ -46,13 +46,13 @@ def require_two_officials(state: State, by: PersonId, what: CorrectCard | Correc
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     """Decide the correction of a wrongly keyed card."""
     wrong = first_fault(require_two_officials(state, who, what), corrections.require_keyed_shoe(state.settings.shoe))
-    found = corrected.settled_coup(state, what.coup)
+    found = settled_coups.settled_coup(state, what.coup)
     if wrong is None and found is None and what.coup != state.coup.number:
         wrong = fault("no-such-coup", coup=what.coup)
     if wrong:
         return wrong
     layout = state.coup.cards.layout if found is None else found.cards.layout
-    was = corrections.wrongly_keyed(layout, what)
+    was = corrections.wrong_face(layout, what)
     if isinstance(was, Fault):
         return was
     if (impossible := require_face_in_shoe(state, what.face)) is not None:
@@ -60,12 +60,12 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
     if found is not None:
         right = true_result(state, found, event)
-        return (right, *result_announced_again(state, found, right))
+        return (right, *announce_result_again(state, found, right))
     again = (PhaseOpened(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return with_consequences(state, event, *again, *incident_reconsidered(state, event))
+    return with_consequences(state, event, *again, *reconsider_incident(state, event))
 
 
-def incident_reconsidered(state: State, event: CardCorrected) -> tuple[Event, ...]:
+def reconsider_incident(state: State, event: CardCorrected) -> tuple[Event, ...]:
     """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
     beside that stays open. What the true cards show is found when the coup goes on.
     """
@@ -82,7 +82,7 @@ def incident_reconsidered(state: State, event: CardCorrected) -> tuple[Event, ..
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    result = result_of(state, corrected.rekeyed(found.cards, event), found.found)
+    result = result_of(state, settled_coups.rekey_card(found.cards, event), found.found)
     if result is None:
         return event
     bank = Bank(found.parts[0].person, found.parts)
@@ -92,13 +92,13 @@ def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardC
         winner=result.winner,
         punto=result.punto,
         banca=result.banca,
-        players=corrected.nets(result.winner, found.award.stakes),
+        players=settled_coups.nets(result.winner, found.award.stakes),
         bank=right.bank,
         cagnotte=right.cagnotte,
     )
 
 
-def result_announced_again(state: State, found: SettledCoup, right: CardCorrected) -> tuple[Event, ...]:
+def announce_result_again(state: State, found: SettledCoup, right: CardCorrected) -> tuple[Event, ...]:
     """Return the croupier's words with the result that the last coup really had, while no other coup is on."""
     last = found is state.history[-1] and state.phase not in COUP
     if not last or right.winner is None or right.punto is None or right.banca is None:
@@ -118,7 +118,7 @@ def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | 
 
 def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decision:
     """Decide the correction of a wrong payment: at once while no other coup is on, as an adjustment later."""
-    wrong, found = require_two_officials(state, who, what), corrected.settled_coup(state, what.coup)
+    wrong, found = require_two_officials(state, who, what), settled_coups.settled_coup(state, what.coup)
     if wrong or found is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     took_part = {one.person for one in (*found.players, *found.bank)}

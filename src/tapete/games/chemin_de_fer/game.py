@@ -42,7 +42,7 @@ from tapete.kernel import (
     Step,
     TimeLimit,
     answer,
-    declared,
+    declared_types,
     require_complete,
     require_open_step,
     union_of,
@@ -150,11 +150,11 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
         fault("only-people") if person in SYSTEM or person in state.staff.values() else None,
     )
     rest_on(cite("HP.CF.noted"))
-    return wrong or decided(state, Act(person, act.what.what, act.at), library)
+    return wrong or decide_act(state, Act(person, act.what.what, act.at), library)
 
 
 ACTS: Final[Mapping[type[ActBody], object]] = {**LIBRARY_HANDLERS, **HANDLERS, acts.NoteAct: note}
-require_complete(ACTS, declared(acts, ActBody))
+require_complete(ACTS, declared_types(acts, ActBody))
 
 AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
 """What is still done at a table that has been closed."""
@@ -180,7 +180,7 @@ def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
     return None if misdeal else require_no_incident(state.docket)
 
 
-def decided(state: State, act: Act[Any], library: Library) -> Decision:
+def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
     """Return the decision of an act, before the trace is joined to it."""
     kind = type(act.what)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
@@ -210,7 +210,7 @@ class CheminDeFer:
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
         """Answer an act."""
-        return answer(act, lambda: decided(state, act, self.library))
+        return answer(act, lambda: decide_act(state, act, self.library))
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

@@ -13,7 +13,7 @@ def names() -> frozenset[str]:
     return frozenset({GAME, "ferrocarril", "bacarrá", "chemin de fer"})
 
 
-def game_named(name: str) -> str | None:
+def key_of_name(name: str) -> str | None:
     """Return the key of this game when ``name`` is one of its names in full, whatever its capitals and accents."""
     return GAME if plain(name) in {plain(one) for one in names()} else None
 

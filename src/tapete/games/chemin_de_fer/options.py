@@ -25,7 +25,7 @@ from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes.calls import require_enough_players
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
-from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed
+from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed_value
 
 
 def clauses_in_force(state: State) -> tuple[Cite, ...]:
@@ -65,14 +65,14 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
     """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
     if viewer is None or state.rules is None:
         return ()
-    waited, found = (*acts_awaited(state), *acts_of_debtor(state, viewer)), []
+    waited, found = (*awaited_acts(state), *acts_of_debtor(state, viewer)), []
     offered = phase_acts(state, viewer)
     tried = (*keyed_card_acts(state), *offered, *incident_acts(state, viewer), *table_acts(state, viewer))
     for what, fields in tried:
         answer = decide(state, Act(viewer, what, state.step))
         if not isinstance(answer, Refused):
             tag = str(what.__struct_config__.tag)
-            slow = is_time_up(state) and fixed(fields, "accident") == Accident.TOO_SLOW
+            slow = is_time_up(state) and fixed_value(fields, "accident") == Accident.TOO_SLOW
             main = (tag in waited and is_next_step(state, viewer, tag, fields)) or slow
             found.append(Offer(tag, fields, main, clauses_in_force(state)))
     return tuple(one for at, one in enumerate(found) if one not in found[:at])
@@ -85,14 +85,14 @@ def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Fie
     """
     match tag:
         case "deal-card":
-            return fixed(fields, "hand") == next_hand(state)
-        case "lift" if fixed(fields, "hand") == Hand.PUNTO:
-            return (fixed(fields, "person") or viewer) == state.coup.punto.before
+            return fixed_value(fields, "hand") == next_hand(state)
+        case "lift" if fixed_value(fields, "hand") == Hand.PUNTO:
+            return (fixed_value(fields, "person") or viewer) == state.coup.punto.before
         case _:
             return True
 
 
-def acts_awaited(state: State) -> tuple[str, ...]:
+def awaited_acts(state: State) -> tuple[str, ...]:
     """Return the acts of which the table waits for one: a ruling, a face, an answer, or the next step of the coup."""
     if state.docket.open:
         return ("give-ruling",)

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tapete.clauses import Cite, cite, shown
+from tapete.clauses import Cite, cite, cite_on_page
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
-from tapete.table.phases import nobody
+from tapete.table.phases import no_person
 
 # --- what may be offered ----------------------------------------------------------------------------------------------
 
@@ -64,7 +64,7 @@ def person_at_cut(state: State) -> PersonId | None:
     return state.shoe.cut_to
 
 
-def person_asked(state: State) -> PersonId | None:
+def offeree(state: State) -> PersonId | None:
     """Return whom the bank is offered to."""
     return state.offer.to
 
@@ -88,7 +88,7 @@ def _rules(
     clauses: tuple[Cite, ...],
     awaited: tuple[type[ActBody], ...],
     offered: frozenset[type[ActBody]],
-    waits_for: Callable[[State], PersonId | None] = nobody,
+    waits_for: Callable[[State], PersonId | None] = no_person,
 ) -> PhaseRules:
     return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
 
@@ -104,7 +104,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         (cite("CF.E1.02"), cite("CF.E1.09"), cite("CF.E1.10"), cite("CF.E2.06")),
         (a.TakeBank, a.DeclineBank),
         OF_AN_OFFER,
-        person_asked,
+        offeree,
     ),
     Phase.AUCTION: _rules((cite("CF.E1.15"), cite("CF.E1.16"), cite("CF.E1.23")), (a.CloseAuction,), OF_AN_AUCTION),
     Phase.VACANT: _rules((cite("HP.CF.vacant-bank"),), (a.OfferBank,), OF_A_VACANT_BANK),
@@ -121,7 +121,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
             cite("CF.B.16"),
             cite("CF.B.17"),
             cite("CF.B.30"),
-            shown("CF.C4.17"),
+            cite_on_page("CF.C4.17"),
             cite("CF.C4.19"),
             cite("CF.E2.10"),
         ),
@@ -129,7 +129,7 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
         OF_THE_BETTING,
     ),
     Phase.DEAL: _rules((cite("CF.A.07"), cite("CF.B.29")), (a.DealCard,), AT_THE_CARDS, banker),
-    Phase.CARRY: _rules((shown("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), AT_THE_CARDS),
+    Phase.CARRY: _rules((cite_on_page("CF.B.39"), cite("CF.B.29"), cite("CF.B.31")), (a.CarryCards,), AT_THE_CARDS),
     Phase.LIFT: _rules((cite("CF.B.29"), cite("CF.B.31"), cite("CF.B.33")), (a.Lift,), AT_THE_CARDS),
     Phase.WORD: _rules(
         (cite("CF.A.08"), cite("CF.A.11"), cite("CF.A.12"), cite("CF.A.14")), (a.Say, a.LayDown), AT_THE_CARDS

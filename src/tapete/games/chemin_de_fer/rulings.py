@@ -7,21 +7,21 @@ from tapete.games.baccarat.conflicts import touches
 from tapete.games.baccarat.effects import (
     AssignCard,
     Effect,
+    EffectCoup,
     GiveCards,
     GoBack,
     OfferChoice,
     ReturnStake,
     SettleLast,
     VoidCoup,
-    Which,
 )
-from tapete.games.baccarat.incident import GiveRuling, require_ruling_authority, ruled
+from tapete.games.baccarat.incident import GiveRuling, require_ruling_authority, ruling_event
 from tapete.games.banked import rulings
 from tapete.games.banked.shares import share_of
 from tapete.games.banked.terms import DENY, GIVE
-from tapete.games.chemin_de_fer.coup.ending import voided
+from tapete.games.chemin_de_fer.coup.ending import void_coup
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
-from tapete.games.chemin_de_fer.coup.withdrawals import stake_returned
+from tapete.games.chemin_de_fer.coup.withdrawals import return_stake
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_not_discarded, require_not_into_shoe
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -49,7 +49,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     )
     if wrong:
         return wrong
-    ruling = ruled(open_incident, what, who)
+    ruling = ruling_event(open_incident, what, who)
     rest_on(*ruling.clauses)
     events: list[Event] = [ruling]
     short = require_full_hands(fold(evolve, state, events), effects)
@@ -72,11 +72,11 @@ class Course:
     def called_off(self, hand: str) -> tuple[Event, ...]:
         """Return the events of a coup that counts for nothing."""
         del hand
-        return voided(self._state)
+        return void_coup(self._state)
 
     def stake_returned(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
         """Return the events by which a stake, or a part of it, goes back."""
-        return stake_returned(self._state, person, amount)
+        return return_stake(self._state, person, amount)
 
     def phase_opened(self, phase: str) -> tuple[Event, ...]:
         """Return the opening of an earlier phase."""
@@ -94,7 +94,7 @@ def require_full_hands(state: State, effects: tuple[Effect, ...]) -> Fault | Non
 
 def require_possible_effect(state: State, effect: Effect) -> Fault | None:
     """Return a Fault if this table lacks what an effect is about: cards, hands, people, places, phases."""
-    next_one = isinstance(effect, GiveCards) and effect.coup is Which.NEXT
+    next_one = isinstance(effect, GiveCards) and effect.coup is EffectCoup.NEXT
     if state.phase not in (*COUP, Phase.BETS) and not (isinstance(effect, rulings.BETWEEN_COUPS) or next_one):
         return fault("no-coup")
     lacking = rulings.require_object(state.coup, HANDS, effect)

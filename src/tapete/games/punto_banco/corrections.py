@@ -37,10 +37,10 @@ def require_correction_officials(state: State, by: PersonId, what: CorrectCard |
 
 def settled_coup(state: State, number: int) -> Coup | None:
     """Return the latest settled coup of that number."""
-    return corrections.settled(state.history, number)
+    return corrections.coup_by_number(state.history, number)
 
 
-def copies_left(state: State, face: str) -> int:
+def remaining_copies(state: State, face: str) -> int:
     """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known."""
     out = state.shoe.played.get(Card(face), 0)
     turned = state.shoe.turned == face
@@ -52,7 +52,7 @@ def copies_left(state: State, face: str) -> int:
 
 def require_face_in_shoe(state: State, face: str) -> Fault | None:
     """Return a Fault if the face is no card, or if the shoe in use cannot hold one more card of it."""
-    return require_face_in_pack(face, copies_left(state, face), state.settings.decks)
+    return require_face_in_pack(face, remaining_copies(state, face), state.settings.decks)
 
 
 def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
@@ -65,7 +65,7 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     current = what.coup == state.coup and not state.is_between_coups
     coup = None if current else settled_coup(state, what.coup)
     layout = state.layout if current else coup.layout if coup else ()
-    was = corrections.wrongly_keyed(layout, what)
+    was = corrections.wrong_face(layout, what)
     if isinstance(was, Fault):
         return was
     if (impossible := require_face_in_shoe(state, what.face)) is not None:

@@ -9,17 +9,17 @@ from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
 from tapete.games.baccarat.outcome import Winner, winner
-from tapete.games.baccarat.pack import DrawAwaited, Due
+from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.baccarat.points import UNKNOWN
 from tapete.games.punto_banco.acts import Deal, DrawCard, ShowHand, StandHand
-from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
-from tapete.games.punto_banco.holder import require_hand_assigned
-from tapete.games.punto_banco.spoken import (
+from tapete.games.punto_banco.announcements import (
     announce_bank_total,
     announce_decision,
     announce_player_total,
     announce_result,
 )
+from tapete.games.punto_banco.events import CoupEnded, HandShown, PhaseOpened
+from tapete.games.punto_banco.holder import require_hand_assigned
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
@@ -108,7 +108,7 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
     if wrong:
         return wrong
     face_up, start = is_dealt_face_up(), state.shoe.position
-    return (DrawAwaited(tuple(Due(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
+    return (DrawAwaited(tuple(DueCard(start + n, str(hand), face_up) for n, hand in enumerate(deal_order()))),)
 
 
 def require_cards_left(state: State, count: int) -> Fault | None:
@@ -134,7 +134,7 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     if wrong:
         return wrong
     cards = at(state.layout, what.hand)
-    faceless = tuple(Due(card.position, card.place, True, lying=True) for card in cards if card.face is None)
+    faceless = tuple(DueCard(card.position, card.place, True, lying=True) for card in cards if card.face is None)
     return (DrawAwaited(faceless),) if faceless else after_showing(state, what.hand)
 
 
@@ -205,7 +205,7 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
         fault("card-awaited") if state.due else None,
         require_cards_left(state, 1),
     )
-    return wrong or (DrawAwaited((Due(state.shoe.position, third(what.hand), True),)),)
+    return wrong or (DrawAwaited((DueCard(state.shoe.position, third(what.hand), True),)),)
 
 
 def require_hand_still_to_draw(state: State, hand: Hand) -> Fault | None:

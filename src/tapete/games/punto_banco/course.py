@@ -5,9 +5,9 @@ from __future__ import annotations
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import DrawAwaited
+from tapete.games.punto_banco.announcements import announce_bank_total, announce_decision, announce_player_total
 from tapete.games.punto_banco.coup import is_decided_by_ruling, result, ruled_result
 from tapete.games.punto_banco.events import HandShown, PhaseOpened
-from tapete.games.punto_banco.spoken import announce_bank_total, announce_decision, announce_player_total
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.games.punto_banco.third_card import is_bank_to_draw, is_ended_by_natural, is_player_to_draw
@@ -63,14 +63,14 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
     natural = is_ended_by_natural(punto, banca, state.book)
     draws = not natural and is_player_to_draw(punto, state.book) is True
     if drawn[Hand.PUNTO] and not draws and not as_they_lie:
-        return too_many(state, Hand.PUNTO)
+        return surplus_card_incident(state, Hand.PUNTO)
     said = () if natural or drawn[Hand.PUNTO] else announce_decision(state, Hand.PUNTO, draws, punto)
     if draws and drawn[Hand.PUNTO] is None:
         return () if state.phase is Phase.PLAYER_DRAWS else (*said, PhaseOpened(Phase.PLAYER_DRAWS))
     now = state.total(Hand.PUNTO)
     bank = not natural and isinstance(now, int) and is_bank_to_draw(now, banca, drawn[Hand.PUNTO], state.book)
     if drawn[Hand.BANCA] and not bank and not as_they_lie:
-        return too_many(state, Hand.BANCA)
+        return surplus_card_incident(state, Hand.BANCA)
     if bank and drawn[Hand.BANCA] is None:
         if state.phase is Phase.BANK_DRAWS:
             return ()
@@ -83,7 +83,7 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
     return (*said, *result(state, now, final, natural))
 
 
-def too_many(state: State, hand: Hand) -> tuple[Event, ...]:
+def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:
     """Open the incident of a third card that the rules do not give."""
     card = at(state.layout, third(hand))[0]
     return (IncidentOpened(incident(state.docket, THIRD_CARD_NOT_DUE, HOUSE, (), (), f"{hand} {card.position}")),)

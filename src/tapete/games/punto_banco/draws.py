@@ -6,7 +6,7 @@ from tapete.cards import is_card
 from tapete.chance import CardOut, ChanceKind, Draw, SealShoe
 from tapete.clauses import Fault, fault, first_fault
 from tapete.games.baccarat import pack
-from tapete.games.baccarat.pack import CardDealt, Due
+from tapete.games.baccarat.pack import CardDealt, DueCard
 from tapete.games.punto_banco.corrections import require_face_in_shoe
 from tapete.games.punto_banco.coup import after_draw, after_showing
 from tapete.games.punto_banco.course import resume
@@ -33,14 +33,14 @@ def require_chance(who: PersonId) -> Fault | None:
     return None if who == CHANCE else fault("only-chance")
 
 
-def require_card_author(state: State, who: PersonId, due: Due) -> Fault | None:
+def require_card_author(state: State, who: PersonId, due: DueCard) -> Fault | None:
     """Return a Fault unless chance brings the card, or the croupier keys one of a real shoe when it is shown."""
     if state.settings.shoe is ChanceKind.KEYED and due.face_up:
         return require_post(state.staff, who, Role.CROUPIER)
     return require_chance(who)
 
 
-def require_valid_face(state: State, due: Due, face: str | None) -> Fault | None:
+def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | None:
     """Return a Fault if the face is no card, is missing where it must be known, or is in the shoe no more."""
     if face is None:
         hidden = state.settings.shoe is ChanceKind.KEYED and not due.face_up
@@ -71,7 +71,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     return dealt if after.due else (*dealt, *follows(after, due))
 
 
-def follows(state: State, last: Due) -> tuple[Event, ...]:
+def follows(state: State, last: DueCard) -> tuple[Event, ...]:
     """Return what follows when every awaited card is there; ``last`` was the last of them."""
     if last.place == BURN:
         return burn_and_offer(state, state.layout[-1].face)

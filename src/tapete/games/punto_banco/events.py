@@ -12,7 +12,7 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due, PackCut, ShoeEnded, StopCardSeen
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, PackCut, ShoeEnded, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
@@ -27,7 +27,7 @@ __all__ = [
     "CashedOut",
     "ClaimRecorded",
     "DrawAwaited",
-    "Due",
+    "DueCard",
     "IncidentOpened",
     "IncidentRuled",
     "PackCut",

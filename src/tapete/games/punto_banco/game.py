@@ -46,7 +46,7 @@ from tapete.kernel import (
     PersonId,
     Step,
     answer,
-    declared,
+    declared_types,
     require_complete,
     require_open_step,
     union_of,
@@ -102,7 +102,7 @@ LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, L
 """The acts that name a rulebook: who decides them needs the library that holds it."""
 
 ACTS: Final = {**LIBRARY_HANDLERS, **HANDLERS}
-require_complete(ACTS, declared(a, ActBody))
+require_complete(ACTS, declared_types(a, ActBody))
 
 FROM_SYSTEM: Final = frozenset(
     {CardOut, SealShoe, t.Away, t.Back, t.LeadOut, a.CloseTable, a.AdoptRulebook, a.SetOptions, t.Relieve}

@@ -20,7 +20,7 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import cut_bounds
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.bets import tie_maximum
-from tapete.games.punto_banco.corrections import copies_left
+from tapete.games.punto_banco.corrections import remaining_copies
 from tapete.games.punto_banco.draws import draw_awaited
 from tapete.games.punto_banco.incidents import is_next_card
 from tapete.games.punto_banco.phases import ANY_PHASE, PHASES
@@ -34,7 +34,7 @@ from tapete.kernel import (
     Choice,
     Effects,
     Field,
-    Fixed,
+    FixedValue,
     Note,
     Offer,
     Outcome,
@@ -51,7 +51,7 @@ EITHER: Final = Choice((False, True))
 Decide = Callable[[State, Act[Any]], Outcome]
 
 
-def as_seen(state: State, viewer: PersonId | None) -> State:
+def visible_state(state: State, viewer: PersonId | None) -> State:
     """Return the state without the faces that ``viewer`` may not know."""
     return replace(state, layout=tuple(replace(card, face=card.known_to(viewer)) for card in state.layout))
 
@@ -81,7 +81,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield (
             CardOut(due.position, _any_card(state)),
             {
-                "position": Fixed(due.position),
+                "position": FixedValue(due.position),
                 "face": CardFace(),
                 "place": Note(due.place),
             },
@@ -111,7 +111,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         yield (
             GiveRuling(found.serial, note, "-"),
             {
-                "serial": Fixed(found.serial),
+                "serial": FixedValue(found.serial),
                 "effects": Effects(),
                 "reason": Text(),
             },
@@ -121,7 +121,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
 
 
 def _any_card(state: State) -> Any:
-    return next(card for card in DECK if copies_left(state, card) > 0)
+    return next(card for card in DECK if remaining_copies(state, card) > 0)
 
 
 def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
@@ -136,8 +136,8 @@ def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str,
     yield from bet_acts(state, viewer)
     yield a.Deal(), {}
     for hand in Hand:
-        yield a.ShowHand(hand), {"hand": Fixed(str(hand))}
-        yield a.DrawCard(hand), {"hand": Fixed(str(hand))}
+        yield a.ShowHand(hand), {"hand": FixedValue(str(hand))}
+        yield a.DrawCard(hand), {"hand": FixedValue(str(hand))}
     chips = balance(state.ledger, person(viewer))
     yield BuyIn(100), {"amount": Amount(1)}
     if chips:
@@ -156,9 +156,9 @@ def bet_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Fi
         room = min(most - there, chips)
         if room >= least:
             step = low if state.settings.multiples_only else 1
-            yield a.PlaceBet(bet, least), {"bet": Fixed(str(bet)), "amount": Amount(least, room, step)}
+            yield a.PlaceBet(bet, least), {"bet": FixedValue(str(bet)), "amount": Amount(least, room, step)}
         if there:
-            yield a.WithdrawBet(bet), {"bet": Fixed(str(bet)), "amount": Amount(maximum=there)}
+            yield a.WithdrawBet(bet), {"bet": FixedValue(str(bet)), "amount": Amount(maximum=there)}
 
 
 def waited_for(state: State) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     """Return what a viewer may do now; nothing for the public screen or a closed table."""
     if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
         return ()
-    seen = as_seen(state, viewer)
+    seen = visible_state(state, viewer)
     waited, allowed = waited_for(state), PHASES[state.phase].offered
     found = []
     for what, fields in candidates(seen, viewer):
@@ -196,7 +196,7 @@ def explain(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Cite
     """
     if state.rules is None:
         return ()
-    seen = as_seen(state, viewer)
+    seen = visible_state(state, viewer)
     found: dict[Cite, None] = {}
     for one in dict.fromkeys((state.croupier(), state.dealer(), state.hand_holder, state.staff.get(Role.TABLE_CHIEF))):
         for offer in legal(seen, one, decide):

@@ -14,7 +14,7 @@ from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
 from tapete.table import phases
-from tapete.table.phases import nobody
+from tapete.table.phases import no_person
 from tapete.table.staff import Role
 
 PhaseRules = phases.PhaseRules[State]
@@ -62,11 +62,11 @@ ANY_PHASE: Final[frozenset[type[ActBody]]] = frozenset(
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.CLOSED: PhaseRules(),
-    Phase.COUNT: _rules(a.CountPack, nobody),
-    Phase.SHUFFLE: _rules(a.ShufflePack, nobody),
-    Phase.CUT: _rules(a.CutPack, nobody),
-    Phase.CUT_CARD: _rules(a.InsertCutCard, nobody),
-    Phase.BURN: _rules(a.BurnCards, nobody),
+    Phase.COUNT: _rules(a.CountPack, no_person),
+    Phase.SHUFFLE: _rules(a.ShufflePack, no_person),
+    Phase.CUT: _rules(a.CutPack, no_person),
+    Phase.CUT_CARD: _rules(a.InsertCutCard, no_person),
+    Phase.BURN: _rules(a.BurnCards, no_person),
     Phase.BETWEEN: _rules(a.OpenBets, person_at_shoe, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut),
     Phase.BETS: _rules(
         a.CloseBets, person_at_shoe_or_bet, a.PlaceBet, a.TakeShoe, a.PassShoe, a.CallPerson, a.StopCardOut
@@ -76,8 +76,8 @@ PHASES: Final[Mapping[Phase, PhaseRules]] = {
     Phase.BANK_SHOWS: _rules(a.ShowHand, dealer, a.CallPerson, a.StopCardOut),
     Phase.PLAYER_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
     Phase.BANK_DRAWS: _rules(a.DrawCard, dealer, a.CallPerson, a.StopCardOut),
-    Phase.SETTLE: _rules(a.Settle, nobody, a.StopCardOut),
-    Phase.END_OF_SHOE: _rules(a.CountPack, nobody),
+    Phase.SETTLE: _rules(a.Settle, no_person, a.StopCardOut),
+    Phase.END_OF_SHOE: _rules(a.CountPack, no_person),
 }
 """What holds in each phase, beside the acts of :data:`ANY_PHASE`."""
 

@@ -12,18 +12,18 @@ from tapete.games.baccarat.effects import (
     DeemTotal,
     Discard,
     Effect,
+    EffectCoup,
     GiveCards,
     GoBack,
     LoseCoup,
     NoteOnly,
     ReturnStake,
     VoidCoup,
-    Which,
 )
 from tapete.games.baccarat.incident import GiveRuling, Incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.baccarat.pack import DrawAwaited, Due
+from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.punto_banco.course import THIRD_CARD_NOT_DUE, resume
 from tapete.games.punto_banco.events import (
     CardDiscarded,
@@ -70,7 +70,7 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
     return (
         wrong
         or require_playable_cards(state, effects)
-        or (shared.ruled(found, what, who), *follow(state, found, effects))
+        or (shared.ruling_event(found, what, who), *follow(state, found, effects))
     )
 
 
@@ -100,7 +100,7 @@ def require_suitable_effect(state: State, effect: Effect) -> Fault | None:
             return None if hand in tuple(Hand) and not one_more else unfit
         case GiveCards(hand=hand, person=person, coup=coup):
             known = state.seats.is_at_table(person) or person == state.croupier()
-            return None if hand == Hand.PUNTO and coup is Which.THIS and known else unfit
+            return None if hand == Hand.PUNTO and coup is EffectCoup.THIS and known else unfit
         case LoseCoup(hand=hand):
             return None if hand in tuple(Hand) else unfit
         case GoBack(phase=phase):
@@ -207,4 +207,4 @@ def replacement_draws(state: State) -> tuple[Event, ...]:
     shown = dict.fromkeys(Hand, state.phase is not Phase.PLAYER_SHOWS)
     shown[Hand.BANCA] = state.phase not in (Phase.PLAYER_SHOWS, Phase.BANK_SHOWS)
     start = state.shoe.position
-    return (DrawAwaited(tuple(Due(start + n, str(hand), shown[hand]) for n, hand in enumerate(places))),)
+    return (DrawAwaited(tuple(DueCard(start + n, str(hand), shown[hand]) for n, hand in enumerate(places))),)

@@ -109,7 +109,7 @@ def side_line(person: PersonId, bet: Bet, stake: Cents, layout: Layout, rules: R
 
 
 @rule("PB.D.01", neutral=accounts.BANK)
-def who_banks() -> str:
+def bank_account() -> str:
     """The establishment is the bank: no player ever finances another's winnings."""
     return HOUSE
 
@@ -131,7 +131,7 @@ def payment(one: Line) -> tuple[Posting, ...]:
         case "won":
             return (
                 *move(one.stake, STAKES, mine),
-                *move(one.won, who_banks(), mine),
+                *move(one.won, bank_account(), mine),
                 *move(one.deduction, mine, HOUSE),
             )
         case _:

@@ -7,7 +7,7 @@ from tapete.chance import ChanceKind, SealShoe
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import BASKET
-from tapete.games.baccarat.pack import CutPack, DrawAwaited, Due, PackCut, ShoeEnded, ShufflePack, StopCardSeen
+from tapete.games.baccarat.pack import CutPack, DrawAwaited, DueCard, PackCut, ShoeEnded, ShufflePack, StopCardSeen
 from tapete.games.baccarat.points import value
 from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import BurnCards, CountPack, InsertCutCard, StopCardOut
@@ -130,7 +130,7 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
         require_preparation(state, Phase.BURN),
         fault("card-awaited") if state.due else None,
     )
-    return wrong or (DrawAwaited((Due(state.shoe.position, BURN, is_burn_card_turned()),)),)
+    return wrong or (DrawAwaited((DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
 
 
 def burn_and_offer(state: State, face: Card | None) -> tuple[Event, ...]:

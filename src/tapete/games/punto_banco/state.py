@@ -12,7 +12,7 @@ from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.pack import DueCard
 from tapete.games.baccarat.points import Total, total
 from tapete.games.baccarat.procedure import Said
 from tapete.games.punto_banco.events import Line
@@ -118,7 +118,7 @@ class State(msgspec.Struct, frozen=True):
     coup: int = 0
     bets: Bets = Map()
     layout: Layout = ()
-    due: tuple[Due, ...] = ()
+    due: tuple[DueCard, ...] = ()
     basket: int = 0
     hand_holder: PersonId | None = None
     hand_disputed: tuple[PersonId, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import say
 from tapete.games.punto_banco.acts import PassShoe, TakeShoe
@@ -140,6 +140,6 @@ def require_shoe_free_to_pass(state: State) -> Fault | None:
     if state.phase in (Phase.BETWEEN, Phase.BETS):
         return None
     if not state.is_between_coups:
-        return signed(fault("coup-in-progress"), "PB.B.10")
+        return with_clauses(fault("coup-in-progress"), "PB.B.10")
     over = state.phase is Phase.END_OF_SHOE
-    return signed(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")
+    return with_clauses(fault("wrong-window", window=str(state.phase)), "PB.B.04" if over else "PB.B.06")

@@ -17,7 +17,7 @@ from tapete.web.api.identity import Request_, bearer, require_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
-from tapete.web.parsers import malformed, read_body, strict_json
+from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError, address_of
@@ -66,10 +66,10 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
-        raise malformed("table and person, a key for staff, the word of somebody who comes back")
+        raise malformed_body("table and person, a key for staff, the word of somebody who comes back")
     table, person = body["table"], body["person"]
     if not isinstance(table, str) or not isinstance(person, str):
-        raise malformed("table and person are texts")
+        raise malformed_body("table and person are texts")
     found = require_table(state, table)
     staff = opens_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
@@ -81,7 +81,7 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     except ValueError:
-        raise malformed("a person is a pseudonym of small letters, digits and hyphens") from None
+        raise malformed_body("a person is a pseudonym of small letters, digits and hyphens") from None
 
 
 @post(
@@ -112,7 +112,7 @@ async def post_act(
     system does that, not a person.
     """
     if not KEY.fullmatch(key):
-        raise malformed("Idempotency-Key")
+        raise malformed_body("Idempotency-Key")
     table = require_table(state, table_id)
     session = require_session(request, state, table_id)
     body = read_body(await request.body())

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
-from tapete.catalogue import applying, entries, game_key
+from tapete.catalogue import applicability, entries, game_key
 from tapete.clauses import GAMES, game_clauses, practices, register
 from tapete.rulebooks import Rulebook, house_library
 from tapete.web.api.identity import Request_
@@ -57,7 +57,7 @@ async def list_rulebooks(
 
 def rulebook_out(book: Rulebook, day: date | None) -> RulebookOut:
     """Return a rulebook as it is told: with what holds on ``day``, today when not given."""
-    found = applying(book, (day or datetime.now(UTC).date()).isoformat())
+    found = applicability(book, (day or datetime.now(UTC).date()).isoformat())
     title = str(book.content.get("title", book.id))
     return RulebookOut(book.id, book.game, title, book.sha256, found.since, found.applies, found.clauses)
 

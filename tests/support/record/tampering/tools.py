@@ -15,7 +15,7 @@ from tapete.kernel import Accepted, Act, PersonId, fold
 from tapete.live import Keys
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
-from tapete.record.checkpoints import Checkpoint, signed
+from tapete.record.checkpoints import Checkpoint, sign_checkpoint
 from tapete.record.codec import to_tree
 from tapete.record.entry import GENESIS
 from tapete.record.export import write_export
@@ -141,7 +141,7 @@ def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
         writer = store.writer(table)
         epoch = 1 if writer is None else writer.epoch
         said = Checkpoint(table, head.version, head.hash, time, "", epoch=epoch, closed=True)
-        store.put_checkpoint(signed(STRANGER, said))
+        store.put_checkpoint(sign_checkpoint(STRANGER, said))
 
 
 def won_lines(entry: Tree) -> list[Tree]:
@@ -216,7 +216,7 @@ def checkpoint_of(line: bytes) -> Checkpoint:
 def signed_line(line: bytes) -> bytes:
     """Return a line of the witness as a stranger would write it, of a later writer."""
     said = msgspec.structs.replace(checkpoint_of(line), epoch=9)
-    return canonical(msgspec.to_builtins(signed(STRANGER, said))) + b"\n"
+    return canonical(msgspec.to_builtins(sign_checkpoint(STRANGER, said))) + b"\n"
 
 
 def change_key(copy: Copy) -> None:
@@ -255,7 +255,7 @@ def forge_hall(copy: Copy) -> None:
     for table, epoch in rows(copy, "SELECT table_id, epoch FROM writers"):
         row = signed_writer(WriterRow(table, epoch), other)
         sql(copy, f"UPDATE writers SET key = '{row.key}', signature = '{row.signature}' WHERE table_id = '{table}'")
-    said = [signed(STRANGER, checkpoint_of(line)) for line in witness_lines(copy)]
+    said = [sign_checkpoint(STRANGER, checkpoint_of(line)) for line in witness_lines(copy)]
     sql(copy, "DELETE FROM checkpoints")
     with open_store(str(copy.db)) as store:
         store.put_checkpoints(said)

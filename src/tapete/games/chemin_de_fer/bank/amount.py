@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rule, signed
+from tapete.clauses import Fault, against, cite, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.procedure import say
 from tapete.games.banked.shares import Share, share_of
 from tapete.games.chemin_de_fer.acts.bank import DeliverBank, RaiseBank
@@ -24,7 +24,7 @@ from tapete.table.phases import require_phase
 def require_between_coups(state: State, clause: str) -> Fault | None:
     """Return a Fault, signed with the clause of the act, unless it is done before the betting of a coup opens."""
     wrong = require_phase(state, Phase.BETWEEN)
-    return None if wrong is None else signed(wrong, clause)
+    return None if wrong is None else with_clauses(wrong, clause)
 
 
 def require_banker_between_coups(state: State, who: PersonId, clause: str) -> Fault | None:

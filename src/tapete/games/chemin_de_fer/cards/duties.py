@@ -13,7 +13,7 @@ import msgspec
 from tapete.clauses import Cite, Fault, against, cite, fault, rule
 from tapete.games.baccarat.drawing import Cell, cell
 from tapete.games.baccarat.effects import BindToScheme, BindToTable, LoseNatural, Oblige
-from tapete.games.baccarat.marks import Bound, To
+from tapete.games.baccarat.marks import Binding, BindingTarget
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.reckoning import (
     final_total,
@@ -55,7 +55,7 @@ def is_free_of_scheme(state: State) -> bool:
     """Return True if the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
     award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
     if bound is not None:
-        return bound.to is To.NOTHING
+        return bound.to is BindingTarget.NOTHING
     if state.holder == state.croupier():
         return False
     rules = state.book.punto
@@ -75,7 +75,7 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
     bound, rules = state.coup.cards.marks.of(Hand.PUNTO).bound, state.book.punto
     if state.holder == state.croupier():
         # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
-        bound = Bound(To.SCHEME, Cell.STAND)
+        bound = Binding(BindingTarget.SCHEME, Cell.STAND)
     if points in rules.draws_on.use():
         return (
             with_ruling_clauses(state, against(rules.draws_on, "must-draw", total=points)) if word is Word.NO else None
@@ -131,8 +131,8 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     if duty is not None:
         bound_by = ruling_clauses(state, Hand.BANCA, Oblige, LoseNatural)
         return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
-    bound = Bound(To.TABLE, Cell.DRAW) if by_table else marks.bound
-    if (bound is None and not is_free_without_table()) or (bound is not None and bound.to is To.TABLE):
+    bound = Binding(BindingTarget.TABLE, Cell.DRAW) if by_table else marks.bound
+    if (bound is None and not is_free_without_table()) or (bound is not None and bound.to is BindingTarget.TABLE):
         optional = Cell.OPTIONAL if bound is None else bound.optional_as
         bound_fault = require_table_kept(state, does, points, optional)
         if bound_fault:
@@ -158,7 +158,7 @@ def is_third_card_unclear(state: State) -> bool:
 
 
 @rule("CF.A.27", neutral=Cell.STAND)
-def cell_demanded(says: Cell, optional_as: Cell) -> Cell:
+def demanded_cell(says: Cell, optional_as: Cell) -> Cell:
     """T is to draw, P to stand, and O leaves the choice, unless a ruling took it away."""
     return optional_as if says is Cell.OPTIONAL else says
 
@@ -171,5 +171,5 @@ def require_table_kept(state: State, does: Cell, points: int, optional_as: Cell)
         return None
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     says = cell(state.book.banker.table, points, drawn, 0 if isinstance(punto, Unknown) else punto)
-    must = cell_demanded(says, optional_as)
+    must = demanded_cell(says, optional_as)
     return None if must in (Cell.OPTIONAL, does) else fault("against-table", must=str(must))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.cards import DECK, Card
 from tapete.clauses import Fault
-from tapete.games.baccarat.pack import Due
+from tapete.games.baccarat.pack import DueCard
 from tapete.games.banked import shoe
 from tapete.games.chemin_de_fer.state import State
 
@@ -19,7 +19,7 @@ def keyable_face(state: State) -> Card:
     return next(face for face in DECK if require_face_in_shoe(state, face) is None)
 
 
-def require_face(state: State, due: Due, face: str | None) -> Fault | None:
+def require_face(state: State, due: DueCard, face: str | None) -> Fault | None:
     """Return a Fault unless a face comes with a card that is shown, and the shoe can hold it."""
     known = None if face is None else Card(face)
     decks, layout = state.settings.decks, state.coup.cards.layout

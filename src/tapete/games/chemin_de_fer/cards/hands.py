@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, rule
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import turns
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import PersonId
@@ -22,11 +22,11 @@ def require_holder(state: State, who: PersonId) -> Fault | None:
 def require_no_pass_bar(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person may not get out of the coup."""
     marks = state.bars if state.coup.award is None else state.coup.cards.marks
-    return goes_through_with_it() if marks.is_barred(who, Barred.PASS) else None
+    return require_going_through() if marks.is_barred(who, BarredAction.PASS) else None
 
 
 @rule("CF.C1.03", neutral=None)
-def goes_through_with_it() -> Fault | None:
+def require_going_through() -> Fault | None:
     """Whoever drew cards before the betting had closed goes through with the coup: the next one that is dealt."""
     return fault("must-go-through")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
-from tapete.games.baccarat.incident import IncidentOpened, incident, unforeseen
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
+from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal
 from tapete.games.banked import shoe
 from tapete.games.banked.shoe import AskCardCheck, CheckAsked, CheckCards
 from tapete.games.chemin_de_fer.events import PhaseOpened
@@ -21,11 +21,11 @@ def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
 
 def is_shoe_over(state: State) -> bool:
     """Return True if the coup in progress is the last of the shoe."""
-    return state.shoe.stop_seen and stop_card_ends_shoe()
+    return state.shoe.stop_seen and has_ended_by_stop_card()
 
 
 @rule("CF.B.10", neutral=False)
-def stop_card_ends_shoe() -> bool:
+def has_ended_by_stop_card() -> bool:
     """When the stop card has appeared the coup in progress is the last of the shoe."""
     return True
 
@@ -43,14 +43,14 @@ def over(state: State) -> tuple[Event, ...]:
 def require_shoe_prepared(state: State) -> Fault | None:
     """Return a Fault while a shoe that has ended is being prepared again."""
     again = state.phase in PREPARING and state.shoe.number > 0
-    return coup_before_shoe(state) if again else None
+    return require_prepared_shoe(state) if again else None
 
 
 @rule("CF.B.47", neutral=None)
-def coup_before_shoe(state: State) -> Fault | None:
+def require_prepared_shoe(state: State) -> Fault | None:
     """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
     ended = ("CF.B.10",) if state.shoe.ended else ()
-    return signed(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
+    return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
 # --- the check of the cards -------------------------------------------------------------------------------------------
@@ -68,11 +68,11 @@ def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
 def require_card_check_done(state: State) -> Fault | None:
     """Return a Fault while a check of the cards that was asked for has not been made at the end of the shoe."""
     due = shoe.require_card_check_done(state.shoe)
-    return None if due is None else check_comes_first(due)
+    return None if due is None else require_check_first(due)
 
 
 @rule("CF.B.49", neutral=None)
-def check_comes_first(due: Fault) -> Fault | None:
+def require_check_first(due: Fault) -> Fault | None:
     """If a player asked for it, the cards are checked at the end of the shoe: before anybody touches them."""
     return due
 
@@ -87,9 +87,9 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
         shoe.require_check_asked(state.shoe),
     )
     rest_on(cite("CF.B.49"))
-    counted = shoe.checked(state.shoe, who, what)
+    counted = shoe.check_result(state.shoe, who, what)
     if wrong or counted.complete:
         return wrong or (counted,)
     short = fault("pack-not-whole", found=what.found, size=state.shoe.size)
-    opened = incident(state.docket, short.code, who, (short,), (unforeseen(state.book.authority),))
+    opened = incident(state.docket, short.code, who, (short,), (open_proposal(state.book.authority),))
     return Irregular((counted, IncidentOpened(opened)), (short,))

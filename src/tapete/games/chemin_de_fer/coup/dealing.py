@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut
-from tapete.clauses import Fault, fault, first_fault, rest_on, rule, signed, trace
+from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, with_clauses
 from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import (
     IncidentOpened,
     IncidentWidened,
     Proposal,
+    extend_incident,
     incident,
-    proposed,
-    unforeseen,
-    wider,
+    open_proposal,
+    propose,
 )
 from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.pack import CardDealt, DrawAwaited, Due
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
 from tapete.games.banked import turns
 from tapete.games.banked.events import CardMoved, CardsCarried, CardsLifted, CardTurned
 from tapete.games.chemin_de_fer.acts.cards import CarryCards, DealCard, Lift
@@ -65,7 +65,7 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
     rest_on(*trail.rests_on)
     found = turn if turn is not None and found.code == turn.code else found
     if not state.is_observed:
-        return signed(found, *trail.rests_on)
+        return with_clauses(found, *trail.rests_on)
     return Irregular((*card_face_down(state, what.hand), misdeal_incident(state, found, made)), (found,))
 
 
@@ -74,11 +74,11 @@ def misdeal_incident(state: State, found: Fault, made: Proposal | None) -> Event
 
     A banker with more than two cards counts 0 whatever the order in which they came, so that clause covers both.
     """
-    proposals = (made or unforeseen(state.book.authority),)
+    proposals = (made or open_proposal(state.book.authority),)
     earlier = next((one for one in state.docket.open if one.kind == MISDEAL), None)
     if earlier is None:
         return IncidentOpened(incident(state.docket, MISDEAL, reporter(state), (found,), proposals))
-    return IncidentWidened(wider(earlier, (found,), proposals, covers=found.code == TOO_MANY))
+    return IncidentWidened(extend_incident(earlier, (found,), proposals, covers=found.code == TOO_MANY))
 
 
 def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
@@ -91,7 +91,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
     ordinal = len(at(state.coup.cards.layout, hand)) + 1
     shown = ordinal in state.coup.cards.marks.of(hand).open_cards
-    return (*stop_card(state), DrawAwaited((Due(state.shoe.position, str(hand), shown),)))
+    return (*stop_card(state), DrawAwaited((DueCard(state.shoe.position, str(hand), shown),)))
 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
@@ -154,14 +154,16 @@ def lift(state: State, who: PersonId, what: Lift) -> Decision:
         return (CardsLifted(person, Hand.PUNTO), PhaseOpened(Phase.WORD))
     if not state.is_observed or not state.seats.is_at_table(person) or person == state.banker:
         return not_the_holder(state)
-    return taken_by_another(state, person)
+    return take_by_another(state, person)
 
 
 def not_the_holder(state: State) -> Fault:
     """Return the fault of somebody who reaches for the cards of another, with what gives them to that one."""
     by = {Cover.SEGUIDO: ("CF.B.34",), Cover.STAKES: ("CF.B.25",)}
     award = state.coup.award
-    return signed(fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ())))
+    return with_clauses(
+        fault("not-your-cards", holder=state.holder), *(() if award is None else by.get(award.kind, ()))
+    )
 
 
 def require_not_looked(state: State, person: PersonId) -> Fault | None:
@@ -169,15 +171,15 @@ def require_not_looked(state: State, person: PersonId) -> Fault | None:
     return turns.require_not_looked(state.coup.cards, Hand.BANCA, person)
 
 
-def taken_by_another(state: State, person: PersonId) -> Decision:
+def take_by_another(state: State, person: PersonId) -> Decision:
     """Return the incident of a player who looked at cards that are another's."""
     holder, award, given = state.holder, state.coup.award, state.coup.punto.before == person
     if given:
-        made = proposed(lambda: seen_cards_are_kept(person))
+        made = propose(lambda: seen_cards_are_kept(person))
     elif award is not None and award.kind is Cover.SEGUIDO and holder is not None:
-        made = proposed(lambda: grabbed_cards_go_back(holder))
+        made = propose(lambda: grabbed_cards_go_back(holder))
     else:
-        made = unforeseen(state.book.authority)
+        made = open_proposal(state.book.authority)
     found = Fault("cards-misdelivered" if given else "cards-grabbed", {"person": person, "holder": holder})
     opened = incident(state.docket, found.code, reporter(state), (found,), (made,))
     return Irregular((CardsLifted(person, Hand.PUNTO), IncidentOpened(opened)), (found,))

@@ -98,7 +98,7 @@ def settle(state: State, who: PersonId, what: Settle) -> Decision:
     back = garage.return_garage(bank) if won is Winner.PUNTO else garage.end_garage_of_coup(state, bank)
     result = settlement(state, bank, award, won)
     won_back = join_the_bank(result.bank) if won is Winner.BANCA else ()
-    settled = (*late_stakes_returned(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
+    settled = (*return_late_stakes(state), *back, result, *won_back, SeguidoHeld(repeaters(state, award, won)))
     after = fold(evolve, state, settled)
     return (*settled, *(cede_bank(after) if won is Winner.PUNTO else keep_bank(after)))
 
@@ -109,7 +109,7 @@ def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
         case Winner.TIE:
             return null(state, bank, award)
         case Winner.PUNTO:
-            lost = garage.divide(state, bank, paid(award))
+            lost = garage.divide(state, bank, even_payment(award))
             each = tuple(Share(one.person, -one.amount) for one in lost)
             return CoupSettled(won, award.kind, lines(state, award, won), each)
         case Winner.BANCA:
@@ -129,7 +129,7 @@ def null(state: State, bank: Bank, award: Award) -> CoupSettled:
     return CoupSettled(Winner.TIE, award.kind, lines(state, award, Winner.TIE), zero_shares(bank))
 
 
-def late_stakes_returned(state: State) -> tuple[Event, ...]:
+def return_late_stakes(state: State) -> tuple[Event, ...]:
     """Return what hands the late stakes back that still lie on the table."""
     return tuple(LateStakeRemoved(one.person, one.amount) for one in state.coup.late)
 
@@ -168,7 +168,7 @@ def zero_shares(bank: Bank) -> Shares:
 
 
 @rule("CF.B.43", neutral=0)
-def paid(award: Award) -> Cents:
+def even_payment(award: Award) -> Cents:
     """Each winning stake receives as much again from the bank: one to one."""
     return award.covered
 
@@ -195,13 +195,13 @@ def gains(state: State, bank: Bank, net: Cents) -> Shares:
     return tuple(Share(part.person, one) for part, one in zip(bank.parts, each, strict=True))
 
 
-def voided(state: State) -> tuple[Event, ...]:
+def void_coup(state: State) -> tuple[Event, ...]:
     """Return the events of a coup that counts for nothing: stakes back, the bank as it was, betting may open again."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
         back = tuple(CallWithdrawn(one.person, one.kind, one.amount) for one in state.calls.claims)
         return (*back, *(() if bank is None else garage.return_garage(bank)), *to_the_table(state))
-    returned = (*late_stakes_returned(state), *garage.return_garage(bank))
+    returned = (*return_late_stakes(state), *garage.return_garage(bank))
     return (*returned, CoupVoided(award.stakes), *to_the_table(state))
 
 

@@ -23,7 +23,7 @@ from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
 from tapete.games.chemin_de_fer.coup.ending import end_of_coup
 from tapete.games.chemin_de_fer.errors.findings import found_incident, mistaken_natural_incident, reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import is_deemed_natural
-from tapete.games.chemin_de_fer.errors.remedies_croupier import drawn_for_nothing
+from tapete.games.chemin_de_fer.errors.remedies_croupier import useless_draws
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_card_left
 from tapete.games.chemin_de_fer.events import PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve
@@ -44,7 +44,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in HANDS):
         return end_of_coup(state)
-    if more := faces_awaited(state) or surplus_third_discarded(state):
+    if more := await_faces(state) or discard_surplus_third(state):
         return more
     if pending_withdrawals(state):
         return ()
@@ -66,14 +66,14 @@ def next_hand(state: State) -> Hand | None:
     """Return which hand the next card of the deal goes to; ``None`` when both have their two."""
     first = first_card_to()
     order = (first, Hand.BANCA if first is Hand.PUNTO else Hand.PUNTO)
-    due = dealing.next_hand(dealing.cards_served(state.coup.cards, order, (Hand.PUNTO,)))
+    due = dealing.next_hand(dealing.served_counts(state.coup.cards, order, (Hand.PUNTO,)))
     return None if due is None else Hand(due)
 
 
 def deal_over_at_nine(state: State) -> tuple[Event, ...]:
     """Return what follows the deal when the punto is deemed to have laid a natural down: the bank's hand is shown."""
     over = next_hand(state) is None and is_deemed_natural(state)
-    return (PhaseOpened(Phase.SHOW), *hands_turned(state, Hand.BANCA)) if over else ()
+    return (PhaseOpened(Phase.SHOW), *turn_hands(state, Hand.BANCA)) if over else ()
 
 
 def deal_over(state: State) -> tuple[Event, ...]:
@@ -81,7 +81,7 @@ def deal_over(state: State) -> tuple[Event, ...]:
     return (PhaseOpened(Phase.CARRY),) if next_hand(state) is None else ()
 
 
-def deal_reopened(state: State) -> tuple[Event, ...]:
+def reopen_deal(state: State) -> tuple[Event, ...]:
     """Return what follows when a card of the deal was taken away: the next one of the shoe takes its place."""
     return (PhaseOpened(Phase.DEAL),) if next_hand(state) is not None else ()
 
@@ -125,7 +125,7 @@ def after_word(state: State) -> tuple[Event, ...]:
     if obliged and coup.decided is None and state.phase is Phase.BANKER:
         return (*stop_card(state), BankerDecided(Cell.DRAW))
     if coup.decided is Cell.DRAW and not got:
-        return third_card_drawn(state, Hand.BANCA)
+        return draw_third_card(state, Hand.BANCA)
     return (PhaseOpened(Phase.SHOW),) if coup.decided is not None else ()
 
 
@@ -136,13 +136,13 @@ def is_card_asked(state: State) -> bool:
     return turns.is_card_asked(state.coup, Hand.PUNTO)
 
 
-def third_card_drawn(state: State, hand: Hand) -> tuple[Event, ...]:
+def draw_third_card(state: State, hand: Hand) -> tuple[Event, ...]:
     """Return the events of a third card, face up: one that waits aside goes before the shoe."""
     if state.coup.cards.marks.aside:
         return dealing.third_card_from_aside(state.coup.cards, hand)
     if empty := require_card_left(state):
         return (IncidentOpened(incident(state.docket, empty.code, reporter(state), (empty,), (NULL_COUP,))),)
-    return dealing.third_card_drawn(state.shoe, hand, face_up=is_third_card_face_up())
+    return dealing.draw_third_card(state.shoe, hand, face_up=is_third_card_face_up())
 
 
 NULL_COUP = Proposal((VoidCoup(),), open_to_judgement=True)
@@ -158,17 +158,17 @@ def is_third_card_face_up() -> bool:
 # --- cards that a ruling left -----------------------------------------------------------------------------------------
 
 
-def faces_awaited(state: State) -> tuple[Event, ...]:
+def await_faces(state: State) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
-    return dealing.faces_awaited(state.coup.cards, HANDS)
+    return dealing.await_faces(state.coup.cards, HANDS)
 
 
-def surplus_third_discarded(state: State) -> tuple[Event, ...]:
+def discard_surplus_third(state: State) -> tuple[Event, ...]:
     """Return the discarding of the third card that a hand does not keep, once its cards tell which one that is."""
-    return dealing.surplus_third_discarded(state.coup.cards, HANDS, state.book.points)
+    return dealing.discard_surplus_third(state.coup.cards, HANDS, state.book.points)
 
 
-def unclaimed_discarded(state: State) -> tuple[Event, ...]:
+def discard_unclaimed(state: State) -> tuple[Event, ...]:
     """Return the discarding of cards that waited for a hand and that nobody takes any more.
 
     Whether a banker who stood leaves them by right shows when his cards lie open.
@@ -177,7 +177,7 @@ def unclaimed_discarded(state: State) -> tuple[Event, ...]:
     stood = state.coup.decided is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
         return ()
-    out = drawn_for_nothing(waiting) if stood else tuple(one.position for one in waiting)
+    out = useless_draws(waiting) if stood else tuple(one.position for one in waiting)
     return tuple(CardMoved(position, DISCARD) for position in out)
 
 
@@ -194,15 +194,15 @@ def laid_down_early(state: State) -> tuple[Event, ...]:
 # --- showing ----------------------------------------------------------------------------------------------------------
 
 
-def hands_turned(state: State, *hands: Hand) -> tuple[Event, ...]:
+def turn_hands(state: State, *hands: Hand) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
-    return dealing.hands_turned(state.coup.cards, *hands)
+    return dealing.turn_hands(state.coup.cards, *hands)
 
 
 @rule("CF.A.09", neutral=())
 def opponent_shows(state: State, hand: Hand) -> tuple[Event, ...]:
     """When one side lays down a natural the other must show its cards too."""
-    return hands_turned(state, Hand.BANCA if hand is Hand.PUNTO else Hand.PUNTO)
+    return turn_hands(state, Hand.BANCA if hand is Hand.PUNTO else Hand.PUNTO)
 
 
 @rule("CF.B.42", neutral=True)
@@ -214,7 +214,7 @@ def is_every_hand_open(state: State) -> bool:
 def after_show(state: State) -> tuple[Event, ...]:
     """Return what follows when cards lie open: a natural that is none, the other hand, the end."""
     cards, laid_down = state.coup.cards, state.coup.laid_down
-    if over := unclaimed_discarded(state):
+    if over := discard_unclaimed(state):
         return over
     if laid_down and is_open(cards, laid_down[-1]):
         mistake = mistaken_natural_incident(state, Hand(laid_down[-1]))
@@ -228,8 +228,8 @@ def after_show(state: State) -> tuple[Event, ...]:
 
 CONSEQUENCES: Mapping[Phase, tuple[Consequence[State], ...]] = {
     Phase.DEAL: (deal_over_at_nine, deal_over),
-    Phase.CARRY: (deal_over_at_nine, deal_reopened, before_word),
-    Phase.LIFT: (deal_reopened, before_word),
+    Phase.CARRY: (deal_over_at_nine, reopen_deal, before_word),
+    Phase.LIFT: (reopen_deal, before_word),
     Phase.WORD: (before_word,),
     Phase.ANSWER: (after_word,),
     Phase.BANKER: (after_word,),

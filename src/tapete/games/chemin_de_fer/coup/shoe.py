@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import SealShoe
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, signed
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import say
@@ -85,23 +85,23 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
     if who != CHANCE:
         return fault("only-chance")
     ready = pack.seal(state.shoe, state.settings.shoe, what)
-    return ready if isinstance(ready, Fault) else (ready, *cut_offered(fold(evolve, state, (ready,))))
+    return ready if isinstance(ready, Fault) else (ready, *offer_cut(fold(evolve, state, (ready,))))
 
 
 # --- the cut ----------------------------------------------------------------------------------------------------------
 
 
 @rule("CF.B.07", neutral=())
-def asked_to_cut(state: State) -> tuple[PersonId, ...]:
+def people_for_cut(state: State) -> tuple[PersonId, ...]:
     """The cut is offered to the player on the croupier's left and then to the following ones until somebody cuts."""
     sitting = tuple(state.seats.seated.get(seat) for seat in reversed(state.seats.labels))
     return tuple(one for one in sitting if one is not None and one not in state.seats.away)
 
 
-def cut_offered(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
+def offer_cut(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
     """Return the offer of the cut to the next person; what every player declines falls to the croupier."""
     declined = state.shoe.uncut if past is None else state.shoe.uncut | {past}
-    left = [one for one in asked_to_cut(state) if one not in declined]
+    left = [one for one in people_for_cut(state) if one not in declined]
     croupier = state.croupier()
     if left:
         return (CutOffered(left[0], past), PhaseOpened(Phase.CUT))
@@ -121,7 +121,7 @@ def require_cutter(state: State, who: PersonId) -> Fault | None:
 
 def not_the_cutter(state: State) -> Fault:
     """Return the fault of somebody who is not the one to whom the round of the cut has come."""
-    return signed(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
+    return with_clauses(fault("cut-not-offered-to-you", to=state.shoe.cut_to), "CF.B.07")
 
 
 def cutter(state: State) -> PersonId | None:
@@ -145,7 +145,7 @@ def decline_cut(state: State, who: PersonId, what: DeclineCut) -> Decision:
     alone = asked == state.croupier()
     for_him = not alone and state.phase is Phase.CUT and may_stand_for(state, who, asked)
     wrong = (None if for_him else require_cutter(state, who)) or (fault("croupier-must-cut") if alone else None)
-    return wrong or cut_offered(state, asked)
+    return wrong or offer_cut(state, asked)
 
 
 # --- the stop card ----------------------------------------------------------------------------------------------------

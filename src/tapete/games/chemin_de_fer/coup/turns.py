@@ -5,7 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident
-from tapete.games.baccarat.marks import To
+from tapete.games.baccarat.marks import BindingTarget
 from tapete.games.baccarat.procedure import say
 from tapete.games.baccarat.reckoning import two_card_total
 from tapete.games.banked import turns
@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.cards.duties import (
 )
 from tapete.games.chemin_de_fer.cards.hands import require_banker, require_holder, require_nothing_pending
 from tapete.games.chemin_de_fer.cards.shoe_end import stop_card
-from tapete.games.chemin_de_fer.coup.flow import hands_turned, third_card_drawn, with_consequences
+from tapete.games.chemin_de_fer.coup.flow import draw_third_card, turn_hands, with_consequences
 from tapete.games.chemin_de_fer.errors.findings import reporter
 from tapete.games.chemin_de_fer.errors.remedies_banker import players_may_withdraw, require_no_fifth_card
 from tapete.games.chemin_de_fer.errors.remedies_player import is_banco, may_always_ask
@@ -101,7 +101,7 @@ def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
         none = turns.require_where_strict(require_natural(state, what.hand), observed=state.is_observed)
     if none:
         return none
-    return with_consequences(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *hands_turned(state, what.hand))
+    return with_consequences(state, LaidDown(what.hand), PhaseOpened(Phase.SHOW), *turn_hands(state, what.hand))
 
 
 def require_time_to_lay_down(state: State, hand: Hand) -> Fault | None:
@@ -130,7 +130,7 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
     rest_on(*trail.rests_on)
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
     opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
-    return Irregular((LaidDown(Hand.BANCA), *hands_turned(state, Hand.BANCA), opened), (wrong,))
+    return Irregular((LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
 
 
 def require_natural(state: State, hand: Hand) -> Fault | None:
@@ -168,7 +168,7 @@ def give(state: State, who: PersonId, what: GiveCard) -> Decision:
         return wrong
     with trace():
         bad = turns.require_where_strict(require_no_natural(state, Hand.BANCA), observed=state.is_observed)
-    return bad or with_consequences(state, *stop_card(state), *third_card_drawn(state, Hand.PUNTO))
+    return bad or with_consequences(state, *stop_card(state), *draw_third_card(state, Hand.PUNTO))
 
 
 def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
@@ -180,7 +180,7 @@ def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
     if isinstance(duty, Fault):
         return duty
     return with_consequences(
-        state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *third_card_drawn(state, Hand.BANCA)
+        state, *stop_card(state), BankerDecided(Cell.DRAW, duty), *draw_third_card(state, Hand.BANCA)
     )
 
 
@@ -197,11 +197,11 @@ def require_fifth_card_taken(state: State) -> Fault | None:
     """Return a Fault if a card waits that the banker has to take."""
     waiting = state.coup.cards.marks.aside
     falls = bool(waiting) and waiting[0].falls_to == Hand.BANCA
-    return takes_fifth_card(waiting[0].position) if falls else None
+    return require_fifth_card(waiting[0].position) if falls else None
 
 
 @rule("CF.C3.01", neutral=None)
-def takes_fifth_card(position: int) -> Fault | None:
+def require_fifth_card(position: int) -> Fault | None:
     """The banker must take the fifth card when the punto did not ask for it, whatever his two cards are."""
     return fault("must-take-card", position=position)
 
@@ -235,20 +235,20 @@ def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
         require_nothing_pending(state),
-        fault("nothing-changes") if bound is not None and bound.to is To.TABLE else None,
+        fault("nothing-changes") if bound is not None and bound.to is BindingTarget.TABLE else None,
     )
     return wrong or (TableAsked(),)
 
 
 def choose(state: State, who: PersonId, what: Choose) -> Decision:
     """Decide a choice that a ruling offered."""
-    offered = turns.choice_offered(state.coup, what.choice)
+    offered = turns.offered_choice(state.coup, what.choice)
     if offered is None:
         return fault("no-such-choice", choice=what.choice)
     if not state.may_act_for(who, offered.person):
         if not may_stand_for(state, who, offered.person):
             return fault("not-your-choice")
-        if what.option != turns.option_spoken(state.coup.punto, offered.options):
+        if what.option != turns.spoken_option(state.coup.punto, offered.options):
             return fault("word-stands", word=str(state.coup.punto.word))
     if what.option not in offered.options:
         return fault("no-such-option", options=list(offered.options))
@@ -265,4 +265,4 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
     wrong = first_fault(
         None if croupier else mine, require_phase(state, Phase.SHOW, *early), require_nothing_pending(state)
     )
-    return wrong or with_consequences(state, *hands_turned(state, what.hand))
+    return wrong or with_consequences(state, *turn_hands(state, what.hand))

@@ -8,7 +8,7 @@ from tapete.games.banked.shares import share_of
 from tapete.games.chemin_de_fer.acts.stakes import CloseWithdrawals, KeepStake, WithdrawStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_no_pass_bar
-from tapete.games.chemin_de_fer.coup.ending import voided
+from tapete.games.chemin_de_fer.coup.ending import void_coup
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_stakes_free
 from tapete.games.chemin_de_fer.events.stakes import StakeReturned, WithdrawalAnswered
@@ -23,7 +23,7 @@ from tapete.money import Cents
 from tapete.table.staff import Role, require_post
 
 
-def stake_returned(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
     """Return a stake or a part of it; what is covered shrinks, so what stands out of play is measured again."""
     award = state.coup.award
     held = 0 if award is None else share_of(award.stakes, person)
@@ -33,7 +33,7 @@ def stake_returned(state: State, person: PersonId, amount: Cents | None) -> tupl
     returned = StakeReturned(person, back)
     after = evolve(state, returned)
     if award.covered == back:
-        return (returned, *voided(after))
+        return (returned, *void_coup(after))
     return (returned, *garage.form_garage(state, award.covered - back), *cards_passed_on(after, person))
 
 
@@ -70,7 +70,7 @@ def answer_withdrawal(state: State, by: PersonId, named: PersonId | None, stays:
     if wrong:
         return wrong
     answer = WithdrawalAnswered(who, stays)
-    return with_consequences(state, answer, *(() if stays else stake_returned(state, who, None)))
+    return with_consequences(state, answer, *(() if stays else return_stake(state, who, None)))
 
 
 def withdraw(state: State, who: PersonId, what: WithdrawStake) -> Decision:

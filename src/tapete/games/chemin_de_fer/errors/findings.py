@@ -10,7 +10,15 @@ from __future__ import annotations
 from tapete.clauses import Fault, cite, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import Discard, Effect, LoseNatural, NoteOnly, Oblige, OfferChoice, SetAside
-from tapete.games.baccarat.incident import IncidentOpened, Proposal, incident, joined, left_to, proposed, unforeseen
+from tapete.games.baccarat.incident import (
+    IncidentOpened,
+    Proposal,
+    incident,
+    joint_proposal,
+    judgement_clauses,
+    open_proposal,
+    propose,
+)
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import is_open, two_card_total
@@ -27,7 +35,7 @@ from tapete.games.chemin_de_fer.errors.remedies_banker import FIFTH, natural_off
 from tapete.games.chemin_de_fer.errors.remedies_croupier import (
     banker_draws_third,
     card_becomes_third,
-    drawn_for_nothing,
+    useless_draws,
 )
 from tapete.games.chemin_de_fer.errors.remedies_player import is_banco, laid_down_wrongly, punto_bears_mistake
 from tapete.games.chemin_de_fer.state import State
@@ -54,7 +62,7 @@ def found_incident(state: State) -> IncidentOpened | None:
         for one in faults
         if one.code not in state.coup.found
     )
-    return findings.incident_when_shown(
+    return findings.incident_of_open_cards(
         state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
     )
 
@@ -114,9 +122,9 @@ def proposal(state: State, found: Fault) -> Proposal | None:
         case "wrong-word":
             return wrong_word(state, found)
         case "natural-forgotten":
-            return natural_forgotten(state)
+            return forgotten_natural(state)
         case "natural-offered-cards":
-            return proposed(natural_offered_cards)
+            return propose(natural_offered_cards)
         case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
             return laid_down_wrongly(state)
         case "against-table" if Accident.CARTA_CALLED in state.coup.found:
@@ -131,9 +139,9 @@ def restored_play(state: State) -> Proposal | None:
     """
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
     if state.coup.decided is Cell.STAND:
-        return proposed(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
+        return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
     taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
-    return proposed(lambda: tuple(Discard(one) for one in drawn_for_nothing(taken)))
+    return propose(lambda: tuple(Discard(one) for one in useless_draws(taken)))
 
 
 def wrong_word(state: State, found: Fault) -> Proposal:
@@ -143,18 +151,18 @@ def wrong_word(state: State, found: Fault) -> Proposal:
     On a total that is free by itself only a ruling can have made a word wrong, and that ruling is carried out.
     """
     if not can_be_given_or_denied(state):
-        own = proposed(lambda: punto_bears_mistake(state)) if is_banco(state) else None
+        own = propose(lambda: punto_bears_mistake(state)) if is_banco(state) else None
         if own is not None and own.effects:
             return own
-        return Proposal((NoteOnly("wrong-word-found-late"),), left_to(state.book.authority))
+        return Proposal((NoteOnly("wrong-word-found-late"),), judgement_clauses(state.book.authority))
     total = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points)
     if total == 0:
-        return proposed(card_on_bacarra)
+        return propose(card_on_bacarra)
     if total in state.book.punto.chooses_on.value:
         return Proposal(
             (Oblige(Hand.PUNTO, Cell.STAND if state.coup.punto.word is Word.CARTA else Cell.DRAW),), found.clauses
         )
-    return proposed(lambda: banker_gives_or_denies(state))
+    return propose(lambda: banker_gives_or_denies(state))
 
 
 @rule("CF.C4.05", neutral=(NoteOnly("wrong-word"),))
@@ -169,11 +177,11 @@ def card_on_bacarra() -> tuple[Effect, ...]:
     return (Oblige(Hand.PUNTO, Cell.DRAW),)
 
 
-def natural_forgotten(state: State) -> Proposal:
+def forgotten_natural(state: State) -> Proposal:
     """Return what forgetting to lay down leads to; if a card was asked for, the banker decides about it."""
     asked = state.coup.punto.word is Word.CARTA and can_be_given_or_denied(state)
-    lost = proposed(right_is_lost)
-    return joined(lost, proposed(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
+    lost = propose(right_is_lost)
+    return joint_proposal(lost, propose(lambda: card_is_for_the_banker_to_decide(state))) if asked else lost
 
 
 @rule("CF.C4.08", neutral=(NoteOnly("natural-forgotten"),))
@@ -197,5 +205,5 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
     ):
         return None
     found = Fault("laid-down-no-natural", {"hand": str(hand)}, (cite("CF.A.08"),))
-    made = proposal(state, found) or unforeseen(state.book.authority)
+    made = proposal(state, found) or open_proposal(state.book.authority)
     return IncidentOpened(incident(state.docket, "laid-down-no-natural", reporter(state), (found,), (made,)))

@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import (
     SetAside,
     Unbind,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy, left_to, proposed
+from tapete.games.baccarat.incident import Proposal, Remedy, judgement_clauses, propose
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.chemin_de_fer.state import State
@@ -49,16 +49,16 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     served = len(at(state.coup.cards.layout, hand))
     position = state.shoe.position
     if hand is Hand.PUNTO and is_deemed_natural(state):
-        out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
+        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
     if due is None and FIFTH in state.coup.found:
-        out = Proposal((Discard(position),), left_to(state.book.authority), open_to_judgement=True)
+        out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return fault("deal-order", due=due, hand=str(hand)), out
     if due is None:
-        made = proposed(lambda: fifth_card(position))
+        made = propose(lambda: fifth_card(position))
         return Fault(FIFTH, {"position": position}, made.clauses), made
     if hand is Hand.BANCA and served >= 2:
-        made = proposed(lambda: right_kept(deemed_bacarra()))
+        made = propose(lambda: right_kept(deemed_bacarra()))
         return Fault(TOO_MANY, {"position": position}, made.clauses), made
     return fault("deal-order", due=due, hand=str(hand)), None
 
@@ -196,10 +196,10 @@ def natural_offered_cards() -> tuple[Effect, ...]:
 
 def require_no_fifth_card(state: State) -> Fault | None:
     """Return a Fault if a banker lays down who drew the fifth card."""
-    return right_lost_by_fifth_card() if FIFTH in state.coup.found else None
+    return require_right_before_fifth_card() if FIFTH in state.coup.found else None
 
 
 @rule("CF.C3.14", neutral=None)
-def right_lost_by_fifth_card() -> Fault | None:
+def require_right_before_fifth_card() -> Fault | None:
     """A banker who drew the fifth card before his turn has dealt a card: he lays nothing down any more."""
     return fault("natural-right-lost")

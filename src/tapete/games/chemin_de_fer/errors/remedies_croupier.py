@@ -92,11 +92,11 @@ def put_right(mended: tuple[Effect, ...]) -> tuple[Remedy, ...]:
 # --- «carta» called after «no» ----------------------------------------------------------------------------------------
 
 
-def carta_called(drawn: tuple[int, ...]) -> Proposal:
+def carta_call(drawn: tuple[int, ...]) -> Proposal:
     """Return what follows when the croupier called «carta» and the punto had said «no».
 
     What becomes of the cards drawn depends on the banker's total, which may be hidden: the first waits for him, as his
-    third card or to be discarded when he stands (:func:`drawn_for_nothing`).
+    third card or to be discarded when he stands (:func:`useless_draws`).
     """
     first = first_card_is_third(drawn[0]) if drawn else ()
     others = tuple(effect for position in drawn[1:] for effect in second_is_discarded(position))
@@ -134,6 +134,6 @@ def second_is_discarded(position: int) -> tuple[Effect, ...]:
 
 
 @rule("CF.C2.09", neutral=())
-def drawn_for_nothing(waiting: tuple[SetAside, ...]) -> tuple[int, ...]:
+def useless_draws(waiting: tuple[SetAside, ...]) -> tuple[int, ...]:
     """A banker with 6 or 7 stands, and what was drawn is discarded; so it is with 8 or 9, for the fault was not his."""
     return tuple(one.position for one in waiting)

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, rule
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
     BarPerson,
-    Barred,
+    BarredAction,
     BindToScheme,
     BindToTable,
     Discard,
@@ -21,7 +21,7 @@ from tapete.games.baccarat.effects import (
     Party,
     Until,
 )
-from tapete.games.baccarat.incident import Proposal, Remedy, proposed
+from tapete.games.baccarat.incident import Proposal, Remedy, propose
 from tapete.games.baccarat.layout import LaidCard, at
 from tapete.games.baccarat.marks import third
 from tapete.games.baccarat.reckoning import two_card_total
@@ -55,7 +55,7 @@ def plays_no_more(state: State) -> tuple[Effect, ...]:
     if slow is None or croupier is None or slow == croupier:
         return ()
     hand = (GiveCards(Hand.PUNTO, croupier), BindToScheme(Hand.PUNTO, Cell.STAND))
-    return (*hand, BarPerson(slow, Barred.CARDS, Until.SHOE))
+    return (*hand, BarPerson(slow, BarredAction.CARDS, Until.SHOE))
 
 
 # --- advice -----------------------------------------------------------------------------------------------------------
@@ -100,9 +100,9 @@ def wrong_announcement(state: State) -> Proposal:
 
 def laid_down_wrongly(state: State) -> Proposal:
     """Return what follows when the punto laid down a hand that is no natural; it lies open."""
-    own = proposed(lambda: punto_bears_mistake(state))
+    own = propose(lambda: punto_bears_mistake(state))
     if not own.effects:
-        return proposed(new_announcement)
+        return propose(new_announcement)
     zero = two_card_total(state.coup.cards, Hand.PUNTO, state.book.points) == 0
     if zero and may_always_ask():
         return Proposal((GoBack(Phase.WORD),), (*own.clauses, cite("CF.C4.14")))

@@ -6,7 +6,7 @@ from tapete.clauses import Fault, cite, fault, rule
 from tapete.games.baccarat.effects import (
     AssignCard,
     BarPerson,
-    Barred,
+    BarredAction,
     Discard,
     Effect,
     Party,
@@ -32,7 +32,7 @@ def drawn_early(who: PersonId, positions: tuple[int, ...]) -> Proposal:
 @rule("CF.C1.03", neutral=())
 def goes_through(who: PersonId, positions: tuple[int, ...]) -> tuple[Effect, ...]:
     """Whoever drew the cards must go through with the coup, in which they come first."""
-    return (*(SetAside(position) for position in positions), BarPerson(who, Barred.PASS, Until.COUP))
+    return (*(SetAside(position) for position in positions), BarPerson(who, BarredAction.PASS, Until.COUP))
 
 
 @rule("CF.C1.04", neutral=())
@@ -48,7 +48,7 @@ def is_relaxed_for_banker(state: State) -> bool:
         fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == Party.BANKER
         for ruling in state.coup.rulings
         for fault in ruling.faults
-        if not any(isinstance(one, BarPerson) and one.what is Barred.PASS for one in ruling.effects)
+        if not any(isinstance(one, BarPerson) and one.what is BarredAction.PASS for one in ruling.effects)
     )
 
 
@@ -101,10 +101,10 @@ def keeps_its_value(card: LaidCard) -> tuple[Effect, ...]:
 
 def require_card_left(state: State) -> Fault | None:
     """Return a Fault if no card is left in the shoe."""
-    return shoe_exhausted() if state.shoe.is_empty else None
+    return require_cards_in_shoe() if state.shoe.is_empty else None
 
 
 @rule("CF.A.36", neutral=None)
-def shoe_exhausted() -> Fault | None:
+def require_cards_in_shoe() -> Fault | None:
     """A shoe that runs out in the middle of a coup is foreseen by nobody: the coup waits for the inspector."""
     return fault("shoe-exhausted")

@@ -15,8 +15,8 @@ from tapete.games.banked.acts import PickUp
 from tapete.games.banked.reports import Reportable
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.acts import Report
+from tapete.games.chemin_de_fer.errors.outcomes import DECIDING, DRAWN, finding
 from tapete.games.chemin_de_fer.errors.remedies_shoe import require_staff_at_floor
-from tapete.games.chemin_de_fer.errors.reported import DECIDING, DRAWN, finding
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, HANDS, Accident, Hand, Phase
 from tapete.kernel import Decision, PersonId
@@ -57,7 +57,7 @@ by another are acts of the table.
 """
 
 
-def just_drawn(state: State) -> tuple[str, ...]:
+def latest_places(state: State) -> tuple[str, ...]:
     """Return the places whose cards came out of the shoe last."""
     match state.phase:
         case Phase.SHOW | Phase.SETTLE:
@@ -96,7 +96,7 @@ def is_dealing(state: State) -> bool:
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(
-    KINDS, Report, HANDS, COUP, just_drawn, is_drawing, require_possible, finding
+    KINDS, Report, HANDS, COUP, latest_places, is_drawing, require_possible, finding
 )
 """What this game declares to the shared room of reports."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.games.banked.shares import Played, Shares
+from tapete.games.banked.shares import LiveShare, Shares
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -44,7 +44,7 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     stakes: Shares
     back: Shares = ()
     added: Shares = ()
-    calls: tuple[Played, ...] = ()
+    calls: tuple[LiveShare, ...] = ()
 
 
 class LateStakeNoted(Event, frozen=True, tag="late-stake-noted@1"):

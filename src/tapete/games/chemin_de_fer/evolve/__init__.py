@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from tapete.accounts import post
 from tapete.games.chemin_de_fer import events
-from tapete.games.chemin_de_fer.evolve import bank, corrected, coup, people, rotation, shoe, stakes, table
+from tapete.games.chemin_de_fer.evolve import bank, coup, people, rotation, settled_coups, shoe, stakes, table
 from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
 from tapete.games.chemin_de_fer.evolve.results import RESULTS
 from tapete.games.chemin_de_fer.state import State
-from tapete.kernel import Event, declared, require_complete, require_lines
+from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
@@ -28,8 +28,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     **bank.FOLDS,
     **stakes.FOLDS,
     **coup.FOLDS,
-    events.CardCorrected: corrected.apply_correction,
-    events.PaymentCorrected: corrected.apply_correction,
+    events.CardCorrected: settled_coups.apply_correction,
+    events.PaymentCorrected: settled_coups.apply_correction,
 }
 """What each event makes of the state."""
 
@@ -37,8 +37,8 @@ LIBRARY_FOLDS: Final = table.LIBRARY_FOLDS
 """The events whose folds need the library of the rulebooks."""
 
 EVENTS: Final = {**LIBRARY_FOLDS, **FOLDS}
-require_complete(EVENTS, declared(events, Event))
-require_lines(POSTINGS, declared(events, Event))
+require_complete(EVENTS, declared_types(events, Event))
+require_lines(POSTINGS, declared_types(events, Event))
 
 NO_BOOKS: Final = Library(())
 

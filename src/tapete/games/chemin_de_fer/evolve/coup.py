@@ -13,13 +13,13 @@ from typing import Any, Final
 import msgspec
 
 from tapete.games.baccarat.layout import ASIDE, DISCARD
-from tapete.games.baccarat.marks import next_coup, not_dealt
+from tapete.games.baccarat.marks import marks_of_next_coup, marks_of_undealt_coup
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import folds
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import events as e
-from tapete.games.chemin_de_fer.evolve import corrected
+from tapete.games.chemin_de_fer.evolve import settled_coups
 from tapete.games.chemin_de_fer.state import State, carry_over
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.games.chemin_de_fer.terms import Hand
@@ -62,12 +62,12 @@ def apply_withdrawal_answered(state: State, event: e.WithdrawalAnswered) -> Stat
 def apply_table_asked(state: State, event: e.TableAsked) -> State:
     """Bind the banker to his table."""
     del event
-    return _set(state, coup=folds.table_asked(state.coup, Hand.BANCA))
+    return _set(state, coup=folds.apply_table_asked(state.coup, Hand.BANCA))
 
 
 def apply_choice_made(state: State, event: e.ChoiceMade) -> State:
     """Keep what the banker chose about the punto's card."""
-    return _set(state, coup=folds.choice_made(state.coup, event, Hand.PUNTO))
+    return _set(state, coup=folds.apply_choice_made(state.coup, event, Hand.PUNTO))
 
 
 # --- the end of a coup ------------------------------------------------------------------------------------------------
@@ -81,10 +81,10 @@ def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
 def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     """Drop the award of a coup that counts for nothing; what was ruled before its first card is the next one's."""
     del event
-    coup, left = state.coup, next_coup(state.coup.cards.marks)
+    coup, left = state.coup, marks_of_next_coup(state.coup.cards.marks)
     done = _over(coup)
     if all(card.place in (ASIDE, DISCARD) for card in coup.cards.layout):  # no card has come to a hand yet
-        left = not_dealt(coup.cards.marks)
+        left = marks_of_undealt_coup(coup.cards.marks)
         done = _set(done, cards=_set(coup.cards, marks=left))
     return carry_over(_set(state, bars=left, coup=done), followers=frozenset())
 
@@ -103,8 +103,8 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
         won=bank.won + sum(change.amount for change in event.bank),
         all_goes=False,
     )
-    history = (*state.history, *corrected.settled_now(state, event))[-corrected.KEPT :]
-    left = next_coup(state.coup.cards.marks)
+    history = (*state.history, *settled_coups.new_settled_coups(state, event))[-settled_coups.KEPT :]
+    left = marks_of_next_coup(state.coup.cards.marks)
     ended = _set(state, bars=left, bank=after, coup=_over(state.coup), history=history)
     return carry_over(ended, followers=frozenset())
 

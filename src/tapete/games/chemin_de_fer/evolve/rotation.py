@@ -9,7 +9,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.games.baccarat.effects import Until
-from tapete.games.baccarat.marks import lifted
+from tapete.games.baccarat.marks import without_bars
 from tapete.games.banked import auction
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer.events import bank as b
@@ -76,7 +76,9 @@ def apply_bank_returned(state: State, event: b.BankReturned) -> State:
         return replace(state, bank=None, offer=left)
     passed = event.how is BankEnd.PASSED
     left = replace(left, former_banker=owners[0], former_associates=owners[1:], passed=passed)
-    return replace(state, bank=None, offer=left, bars=lifted(state.bars, Until.NEXT_PASS) if passed else state.bars)
+    return replace(
+        state, bank=None, offer=left, bars=without_bars(state.bars, Until.NEXT_PASS) if passed else state.bars
+    )
 
 
 def apply_round_restarted(state: State, event: b.RoundRestarted) -> State:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tapete.cards import Card
 from tapete.chance import ShoeSealed
 from tapete.games.baccarat.effects import Until
-from tapete.games.baccarat.marks import Cards, lifted
+from tapete.games.baccarat.marks import Cards, without_bars
 from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
@@ -31,7 +31,7 @@ def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
     """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
     swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, wanted=True)
-    return replace(state, coup=swept, shoe=shoe, bars=lifted(state.bars, Until.SHOE))
+    return replace(state, coup=swept, shoe=shoe, bars=without_bars(state.bars, Until.SHOE))
 
 
 def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:

@@ -13,14 +13,14 @@ from tapete.games.baccarat.incident import (
     IncidentRuled,
     IncidentWidened,
     IncidentWithdrawn,
-    closed,
-    opened,
-    widened,
+    add_incident,
+    remove_incident,
+    replace_incident,
 )
 from tapete.games.baccarat.procedure import RulebookAdopted, TableClosed
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
-from tapete.games.chemin_de_fer.evolve import ruled
+from tapete.games.chemin_de_fer.evolve import rulings
 from tapete.games.chemin_de_fer.rules import read
 from tapete.games.chemin_de_fer.state import CarriedOver, Settings, State
 from tapete.games.chemin_de_fer.state.bank import BankOffer
@@ -97,26 +97,26 @@ def _with_faults(coup: Coup, faults: tuple[Fault, ...]) -> Coup:
 def apply_incident_opened(state: State, event: IncidentOpened) -> State:
     """Open an incident; its faults are taken up once in the coup."""
     found = _with_faults(state.coup, event.incident.faults)
-    return replace(state, docket=opened(state.docket, event.incident), coup=found)
+    return replace(state, docket=add_incident(state.docket, event.incident), coup=found)
 
 
 def apply_incident_widened(state: State, event: IncidentWidened) -> State:
     """Add faults to an open incident."""
     found = _with_faults(state.coup, event.incident.faults)
-    return replace(state, docket=widened(state.docket, event.incident), coup=found)
+    return replace(state, docket=replace_incident(state.docket, event.incident), coup=found)
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     """Close an incident and do what its ruling says."""
     closed_case = state.docket.incident(event.serial)
     faults = () if closed_case is None else closed_case.faults
-    return ruled.apply_ruling(replace(state, docket=closed(state.docket, event.serial)), event, faults)
+    return rulings.apply_ruling(replace(state, docket=remove_incident(state.docket, event.serial)), event, faults)
 
 
 def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
     """Close an incident that was none; its faults can be found again."""
     coup = replace(state.coup, found=state.coup.found - frozenset(event.codes))
-    return replace(state, docket=closed(state.docket, event.serial), coup=coup)
+    return replace(state, docket=remove_incident(state.docket, event.serial), coup=coup)
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {

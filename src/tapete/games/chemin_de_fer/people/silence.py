@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, rest_on
 from tapete.games.baccarat import silence
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.procedure import CallPerson, PersonCalled, say
 from tapete.games.banked import absence
 from tapete.games.chemin_de_fer.cards.hands import pending_withdrawals, require_banker
@@ -58,7 +58,7 @@ def is_bank_left_alone(state: State) -> bool:
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """
     away = state.phase is Phase.BETWEEN and state.banker in state.seats.away and not state.is_observed
-    return away and state.banker is not None and not state.bars.is_barred(state.banker, Barred.PASS)
+    return away and state.banker is not None and not state.bars.is_barred(state.banker, BarredAction.PASS)
 
 
 def require_banker_there(state: State) -> Fault | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, fault, first_fault, rule, signed
-from tapete.games.baccarat.effects import Barred
+from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import auction as sale
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
@@ -36,7 +36,7 @@ def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amo
     if found is None or found.code != "bid-below-floor":
         return found
     of_passed = state.offer.passed and state.book.bank.auction_matches.use()
-    return signed(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
+    return with_clauses(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
 
 
 def bid(state: State, who: PersonId, what: Bid) -> Decision:
@@ -53,7 +53,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         require_no_refusal_to_deal(state, who),
         passer,
-        fault("barred-from-auction") if state.bars.is_barred(who, Barred.AUCTION) else None,
+        fault("barred-from-auction") if state.bars.is_barred(who, BarredAction.AUCTION) else None,
         require_bid_at_floor(state, auction, who, what.amount),
         require_bank_within_maximum(state, what.amount),
         require_chips(state, who, what.amount - earlier),

@@ -68,7 +68,7 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
 
 
 @rule("CF.E1.24", neutral=lambda state: state.offer.barred)
-def still_barred(state: State) -> frozenset[PersonId]:
+def barred_people(state: State) -> frozenset[PersonId]:
     """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
     del state
     return frozenset()
@@ -85,9 +85,9 @@ def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
     owners = frozenset(part.person for part in bank.parts)
     match how:
         case BankEnd.LOST:
-            barred = still_barred(state)
+            barred = barred_people(state)
         case BankEnd.PASSED:
-            barred = still_barred(state) | owners
+            barred = barred_people(state) | owners
         case BankEnd.REFUSED:
             barred = barred_after_pass(state) | {bank.banker}
     return tuple(sorted(barred))

@@ -8,7 +8,7 @@ him who let it go, for the minimum. Nobody is asked twice in a round and the las
 from __future__ import annotations
 
 from tapete.clauses import cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.acts.bank import DeclineBank, OfferBank
 from tapete.games.chemin_de_fer.bank import garage
@@ -82,7 +82,7 @@ def valid_pledges(state: State, leader: PersonId) -> Shares:
     )
 
 
-def people_asked(state: State, stage: Stage) -> tuple[PersonId, ...]:
+def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
     """Return whom the bank is offered to at a stage, in order."""
     offer, order = state.offer, bank_priority(state)
     match stage:
@@ -119,7 +119,7 @@ def offer_next(state: State) -> tuple[Event, ...]:
     first, events, now = state.offer.stage, list[Event](), state
     for stage in ORDER[ORDER.index(first) :]:
         same = stage is first or (stage in ROUND and first in ROUND)
-        for who in people_asked(state, stage):
+        for who in offerees(state, stage):
             if same and who in now.offer.asked:
                 continue
             if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.carried_over.unsaluted):
@@ -131,7 +131,7 @@ def offer_next(state: State) -> tuple[Event, ...]:
 
 def may_be_asked(state: State, who: PersonId) -> bool:
     """Return whether the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
-    return who not in state.seats.away and not state.bars.is_barred(who, Barred.BANK)
+    return who not in state.seats.away and not state.bars.is_barred(who, BarredAction.BANK)
 
 
 def pass_over(state: State, who: PersonId) -> tuple[Event, ...]:
@@ -225,7 +225,7 @@ def offer_to_the_right(state: State) -> tuple[Event, ...]:
     if not state.offer.passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
     events, now = list[Event](), state
-    for who in people_asked(state, Stage.FORCED):
+    for who in offerees(state, Stage.FORCED):
         if who in state.offer.asked:
             continue
         if may_be_asked(now, who) and who not in now.carried_over.unsaluted:

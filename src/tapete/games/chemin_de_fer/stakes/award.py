@@ -13,7 +13,7 @@ from tapete.clauses import cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.procedure import CloseBets, say
 from tapete.games.banked import cover, line
 from tapete.games.banked.priority import Rank
-from tapete.games.banked.shares import Played, Share, Shares, as_shares
+from tapete.games.banked.shares import LiveShare, Share, Shares, as_shares
 from tapete.games.chemin_de_fer.acts.house import CallOff
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.shoe_end import to_the_table
@@ -81,12 +81,12 @@ def _whole(kind: Cover, claim: Claim[str]) -> Award:
     return Award(kind, claim.person, (Share(claim.person, claim.amount),), calls_in_play((claim,)))
 
 
-def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[Played, ...]:
+def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
     """Return the claims that play, whose amounts are what plays of them.
 
     They stand in order of name, which tells nothing about who called first.
     """
-    found = (Played(one.person, one.kind, one.amount) for one in claims if one.amount)
+    found = (LiveShare(one.person, one.kind, one.amount) for one in claims if one.amount)
     return tuple(sorted(found, key=lambda one: (one.person, one.call)))
 
 
@@ -185,7 +185,7 @@ def accept_stakes(state: State, claims: tuple[Claim[str], ...], ranks: dict[Pers
     A stake below the minimum plays only where a house admits it as the one that completes the bank.
     """
     rules = state.book.betting
-    return cover.accepted(
+    return cover.accepted_stakes(
         claims,
         ranks,
         free,

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
-from tapete.games.banked.shares import Played, Share
+from tapete.games.banked.shares import LiveShare, Share
 from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import require_bank_delivered
@@ -159,14 +159,14 @@ BESIDE: Final[Mapping[str, str]] = MappingProxyType({Call.PARTIAL: Call.LAST, Ca
 """Calls of one player that stand side by side."""
 
 
-def calls_replaced(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
+def replaced_calls(state: State, who: PersonId, kind: str) -> tuple[Claim[str], ...]:
     """Return the calls of a player whose place a new one of his would take: nobody's two calls add up."""
     return tuple(one for one in state.calls.by(who) if one.kind != BESIDE.get(kind))
 
 
 def make_call(state: State, who: PersonId, kind: str, amount: Cents) -> Decision:
     """Return the events of a call; what it takes the place of goes back."""
-    earlier = calls_replaced(state, who, kind)
+    earlier = replaced_calls(state, who, kind)
     same = next((one for one in earlier if one.kind == kind), None)
     others = tuple(one for one in earlier if one.kind != kind)
     on_table = sum(one.amount for one in earlier)
@@ -213,7 +213,7 @@ ORDINARY = (Call.STAKE, Call.LINE)
 
 def require_not_barred_from_banco(state: State, who: PersonId, kind: str) -> Fault | None:
     """Return a Fault if a ruling bars a person from a banco of any kind, whatever it was said as."""
-    barred = kind not in ORDINARY and state.bars.is_barred(who, Barred.BANCO)
+    barred = kind not in ORDINARY and state.bars.is_barred(who, BarredAction.BANCO)
     return fault("barred-from-banco") if barred else None
 
 
@@ -294,7 +294,7 @@ def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
     if wrong:
         return wrong
     # Everybody else's stake goes back, and what nobody covered before is covered now.
-    alone, calls = (Share(who, amount),), (Played(who, Call.SEGUIDO, amount),)
+    alone, calls = (Share(who, amount),), (LiveShare(who, Call.SEGUIDO, amount),)
     late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
     dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
     return (late, *garage.form_garage(state, amount), *dealt)

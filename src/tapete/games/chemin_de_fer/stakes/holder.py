@@ -7,7 +7,7 @@ right is cited only where it decides.
 from __future__ import annotations
 
 from tapete.clauses import rule, trace
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.stakes.passer import passer_holds
@@ -26,7 +26,7 @@ def card_holder(
     last: Claim[str] | None = None,
 ) -> PersonId:
     """Return who gets the cards; ``half`` and ``last`` are the two calls of a partial banco, as far as they play."""
-    fit = {one.person for one in stakes if not state.bars.is_barred(one.person, Barred.CARDS)}
+    fit = {one.person for one in stakes if not state.bars.is_barred(one.person, BarredAction.CARDS)}
     promised = half is not None and any(one.kind == Call.LAST for one in state.calls.claims)
     if promised and (holder := completer_holds(last)) in fit:
         return holder
@@ -54,7 +54,7 @@ def caller_holds(half: Claim[str]) -> PersonId | None:
 @rule("CF.B.25", neutral=lambda _state, stakes, _ranks: stakes[0].person)
 def highest_staker(state: State, stakes: Shares, ranks: dict[PersonId, Rank]) -> PersonId:
     """Without banco the cards go to the seated player with the highest stake, of those who may hold cards."""
-    fit = tuple(one for one in stakes if not state.bars.is_barred(one.person, Barred.CARDS)) or stakes
+    fit = tuple(one for one in stakes if not state.bars.is_barred(one.person, BarredAction.CARDS)) or stakes
     sitting = tuple(one for one in fit if state.seats.seat_of(one.person) is not None) or fit
     most = max(one.amount for one in sitting)
     highest = tuple(one.person for one in sitting if one.amount == most)

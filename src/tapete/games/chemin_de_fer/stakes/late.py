@@ -7,8 +7,8 @@ may have it removed at once; at the latest it goes back when the coup is settled
 from __future__ import annotations
 
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.games.baccarat.incident import IncidentOpened, incident, require_report_authority, unforeseen
-from tapete.games.banked.shares import Played, Share, as_shares, share_of
+from tapete.games.baccarat.incident import IncidentOpened, incident, open_proposal, require_report_authority
+from tapete.games.banked.shares import LiveShare, Share, as_shares, share_of
 from tapete.games.chemin_de_fer.acts.stakes import AdmitLateStake, NoteLateStake, RecordStakeClaim, RemoveLateStake
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.cards.hands import require_banker
@@ -63,7 +63,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
         return wrong or fault("no-coup")
     stakes = {one.person: one.amount for one in award.stakes}
     stakes[what.person] = stakes.get(what.person, 0) + plays
-    added, calls = (Share(what.person, plays),), (*award.calls, Played(what.person, Call.STAKE, plays))
+    added, calls = (Share(what.person, plays),), (*award.calls, LiveShare(what.person, Call.STAKE, plays))
     return (
         LateStakeRemoved(what.person, late),
         CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
@@ -94,6 +94,8 @@ def record_claim(state: State, who: PersonId, what: RecordStakeClaim) -> Decisio
     if refused:
         return Irregular((StakeClaimRecorded(what.person, what.amount, False, what.note),), (refused,))
     found = fault("claim-about-stake", person=what.person, amount=what.amount)
-    opened = incident(state.docket, "claim-about-stake", who, (found,), (unforeseen(state.book.authority),), what.note)
+    opened = incident(
+        state.docket, "claim-about-stake", who, (found,), (open_proposal(state.book.authority),), what.note
+    )
     heard = StakeClaimRecorded(what.person, what.amount, True, what.note)
     return Irregular((heard, IncidentOpened(opened)), (found,))

@@ -10,8 +10,8 @@ from tapete.games.chemin_de_fer.events.stakes import CallWithdrawn
 from tapete.games.chemin_de_fer.evolve import evolve
 from tapete.games.chemin_de_fer.stakes.award import half_of, is_whole_bank_called, missing_from_half, missing_part
 from tapete.games.chemin_de_fer.stakes.calls import (
-    calls_replaced,
     make_call,
+    replaced_calls,
     require_bets_open,
     require_may_call,
     require_minimum,
@@ -78,7 +78,7 @@ def chips_to_complete(state: State, who: PersonId) -> Cents:
     """Return what somebody lays ready who promises the last completion: at least what is missing now and a lawful
     stake, and of the other half, which may come to be missing, as much as he has.
     """
-    replaced = calls_replaced(state, who, Call.LAST)
+    replaced = replaced_calls(state, who, Call.LAST)
     without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_of(without.ledger, who)
     least = 1 if state.book.betting.small_completion.use() else min(state.settings.minimum, half)

@@ -7,7 +7,7 @@ asked only where neither was called.
 from __future__ import annotations
 
 from tapete.clauses import rule
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked.shares import Shares, share_of
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
@@ -26,7 +26,7 @@ def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | 
     passer = offer.former_banker
     if bank is None or passer is None or passer == highest or not offer.passed:
         return None
-    fit = share_of(stakes, passer) > 0 and not state.bars.is_barred(passer, Barred.CARDS)
+    fit = share_of(stakes, passer) > 0 and not state.bars.is_barred(passer, BarredAction.CARDS)
     larger = state.coup.in_play > offer.amount
     return goes_first(passer) if fit and larger and is_first_coup(bank) else None
 

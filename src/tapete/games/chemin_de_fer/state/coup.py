@@ -8,7 +8,7 @@ from immutables import Map
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked import coup as banked
 from tapete.games.banked.coup import NEW_SIDE, Side
-from tapete.games.banked.shares import Played, Shares
+from tapete.games.banked.shares import LiveShare, Shares
 from tapete.games.chemin_de_fer.terms import Cover, Hand
 from tapete.kernel import PersonId
 from tapete.money import Cents
@@ -20,7 +20,7 @@ class Award(msgspec.Struct, frozen=True):
     kind: Cover
     holder: PersonId
     stakes: Shares
-    calls: tuple[Played, ...] = ()
+    calls: tuple[LiveShare, ...] = ()
 
     @property
     def covered(self) -> Cents:

@@ -10,7 +10,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.chance import ChanceKind
 from tapete.games.baccarat import procedure
-from tapete.games.baccarat.effects import Barred
+from tapete.games.baccarat.effects import BarredAction
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.marks import NO_MARKS, Marks
 from tapete.games.baccarat.procedure import Said
@@ -122,7 +122,7 @@ class State(msgspec.Struct, frozen=True):
         somebody who may hold no cards.
         """
         entitled = self.coup.holder(Hand.PUNTO)
-        barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, Barred.CARDS)
+        barred = entitled is not None and self.coup.cards.marks.is_barred(entitled, BarredAction.CARDS)
         return self.croupier() if barred else entitled
 
     def banker_seat(self) -> Seat | None:

@@ -7,7 +7,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.games.baccarat.effects import BarPerson, OfferChoice
 from tapete.games.baccarat.outcome import Winner
-from tapete.games.banked.shares import Played, Shares
+from tapete.games.banked.shares import LiveShare, Shares
 from tapete.games.banked.terms import Word
 from tapete.games.chemin_de_fer.terms import Cover, Stage
 from tapete.kernel import PersonId
@@ -83,7 +83,7 @@ class CoupView(msgspec.Struct, frozen=True):
     cover: Cover | None
     holder: PersonId | None
     stakes: Shares
-    calls: tuple[Played, ...]
+    calls: tuple[LiveShare, ...]
     """The stakes under the calls that made them, as they were when the betting closed."""
     covered: Cents
     """What plays in cents; while stakes are made, what would play of them if the betting closed now."""

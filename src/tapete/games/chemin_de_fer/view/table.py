@@ -12,7 +12,7 @@ import msgspec
 from tapete.accounts import CAGNOTTE, balance, person
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.incident import Incident
-from tapete.games.baccarat.marks import To, hand_cards
+from tapete.games.baccarat.marks import BindingTarget, hand_cards
 from tapete.games.baccarat.points import Unknown
 from tapete.games.baccarat.procedure import Said
 from tapete.games.baccarat.reckoning import final_total, is_open
@@ -22,7 +22,7 @@ from tapete.games.chemin_de_fer.people.silence import awaited_player
 from tapete.games.chemin_de_fer.round.rotation import has_place_at_stake, valid_pledges
 from tapete.games.chemin_de_fer.rules import GAME
 from tapete.games.chemin_de_fer.stakes import award
-from tapete.games.chemin_de_fer.stakes.calls import calls_replaced
+from tapete.games.chemin_de_fer.stakes.calls import replaced_calls
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
@@ -195,7 +195,7 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         advised=coup.punto.advice is not None,
         late=tuple(sorted(coup.late, key=lambda one: one.person)),
         warned=coup.punto.warned,
-        by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is To.TABLE,
+        by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is BindingTarget.TABLE,
         may_withdraw=pending_withdrawals(state),
         waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.is_keyed else None,
     )
@@ -223,5 +223,5 @@ def _me(state: State, viewer: PersonId) -> Me:
         viewer in state.carried_over.seguido,
         has_place_at_stake(state, viewer),
         tuple(one for one in bars if one.person == viewer),
-        {str(kind): gone for kind in Call if (gone := calls_replaced(state, viewer, kind))},
+        {str(kind): gone for kind in Call if (gone := replaced_calls(state, viewer, kind))},
     )

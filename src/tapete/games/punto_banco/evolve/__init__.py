@@ -14,7 +14,7 @@ from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import POSTINGS
 from tapete.games.punto_banco.evolve import coup, shoe, table
 from tapete.games.punto_banco.state import State
-from tapete.kernel import Event, declared, require_complete, require_lines
+from tapete.kernel import Event, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library, house_library
 from tapete.table import acts as t
 
@@ -75,8 +75,8 @@ LIBRARY_FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]
 """The events that name a rulebook by its hash: their folds need the library that holds it."""
 
 EVENTS: Final = {**LIBRARY_FOLDS, **FOLDS}
-require_complete(EVENTS, declared(e, Event))
-require_lines(POSTINGS, declared(e, Event))
+require_complete(EVENTS, declared_types(e, Event))
+require_lines(POSTINGS, declared_types(e, Event))
 
 SPEECH_BREAKS: Final = frozenset(
     {

@@ -8,9 +8,9 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.cards import Card
-from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, closed, opened
+from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
 from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
-from tapete.games.baccarat.marks import Cards, apply_effects, next_coup
+from tapete.games.baccarat.marks import Cards, apply_effects, marks_of_next_coup
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.settle import net
 from tapete.games.punto_banco.state import TURNED, Bets, Coup, State
@@ -128,7 +128,7 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         due=(),
         hand_holder=None,
         hand_disputed=(),
-        marks=next_coup(state.marks),
+        marks=marks_of_next_coup(state.marks),
     )
 
 
@@ -145,13 +145,13 @@ def _played(played: Map[Card, int], layout: Layout) -> Map[Card, int]:
 
 def apply_incident_opened(state: State, event: IncidentOpened) -> State:
     """Enter an incident."""
-    return replace(state, docket=opened(state.docket, event.incident))
+    return replace(state, docket=add_incident(state.docket, event.incident))
 
 
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     """Close an incident, with the effects of its ruling on cards and marks."""
     after = apply_effects(event.effects, Cards(state.layout, state.marks))
-    return replace(state, docket=closed(state.docket, event.serial), layout=after.layout, marks=after.marks)
+    return replace(state, docket=remove_incident(state.docket, event.serial), layout=after.layout, marks=after.marks)
 
 
 def apply_card_corrected(state: State, event: e.CardCorrected) -> State:

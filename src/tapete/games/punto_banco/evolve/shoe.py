@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tapete.chance import ShoeSealed
-from tapete.games.baccarat.marks import next_coup
+from tapete.games.baccarat.marks import marks_of_next_coup
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 
@@ -22,7 +22,7 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
         turn=ShoeTurn(last=last, lost=turn.lost),
         coup=0,
         basket=0,
-        marks=next_coup(state.marks),
+        marks=marks_of_next_coup(state.marks),
         said=(),
         said_from=0,
     )

@@ -19,7 +19,7 @@ from tapete.words import label
 HANDS: Final = ("punto", "banca")
 
 
-def people_named(view: View) -> Iterable[PersonId]:
+def named_people(view: View) -> Iterable[PersonId]:
     """Return everybody whose name can stand on the page."""
     yield from people(view)
     yield from view.staff.values()
@@ -147,7 +147,7 @@ def places(
     return tuple(reversed(found)) if screen == "croupier" else tuple(found)
 
 
-def standing(view: View, one: StandingView, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
+def standing_person(view: View, one: StandingView, person: PersonId | None, names: dict[str, str], lang: str) -> Person:
     """Return somebody on his feet with what he has called."""
     who = one.person
     return Person(

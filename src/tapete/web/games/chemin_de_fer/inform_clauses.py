@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from tapete.clauses import Cite, shown
+from tapete.clauses import Cite, cite_on_page
 
 PLACES: Final[dict[str, Cite]] = {
-    "one_resolution": shown("CF.R.01"),
-    "dates": shown("CF.R.02"),
-    "catalogue": shown("CF.R.04"),
-    "names": shown("CF.R.05"),
-    "stop_card": shown("CF.B.09"),
-    "paddle": shown("CF.B.39"),
-    "garage_right": shown("CF.B.46"),
-    "watch_stakes": shown("CF.C4.17"),
-    "own_area": shown("CF.D.02"),
-    "minimum_shown": shown("CF.E2.03"),
-    "garage": shown("CF.E3.01"),
-    "staff": shown("CF.S.03"),
-    "shoe_rules": shown("CF.S.04"),
+    "one_resolution": cite_on_page("CF.R.01"),
+    "dates": cite_on_page("CF.R.02"),
+    "catalogue": cite_on_page("CF.R.04"),
+    "names": cite_on_page("CF.R.05"),
+    "stop_card": cite_on_page("CF.B.09"),
+    "paddle": cite_on_page("CF.B.39"),
+    "garage_right": cite_on_page("CF.B.46"),
+    "watch_stakes": cite_on_page("CF.C4.17"),
+    "own_area": cite_on_page("CF.D.02"),
+    "minimum_shown": cite_on_page("CF.E2.03"),
+    "garage": cite_on_page("CF.E3.01"),
+    "staff": cite_on_page("CF.S.03"),
+    "shoe_rules": cite_on_page("CF.S.04"),
 }
 """The places of the pages of chemin de fer, by the names that their templates use."""

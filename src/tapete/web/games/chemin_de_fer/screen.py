@@ -14,7 +14,16 @@ from tapete.web.correction_forms import correction_forms
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
 from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
-from tapete.web.games.chemin_de_fer.felt import HANDS, card, hand, is_current, joint, people_named, places, standing
+from tapete.web.games.chemin_de_fer.felt import (
+    HANDS,
+    card,
+    hand,
+    is_current,
+    joint,
+    named_people,
+    places,
+    standing_person,
+)
 from tapete.web.games.chemin_de_fer.models import Screen
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
 from tapete.web.games.chemin_de_fer.quick_amounts import with_quick_amounts
@@ -171,7 +180,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     view, person, screen, lang = sight.view_as(View), sight.person, sight.screen, sight.lang
     game = sight.table.game.key
     spanish = formulas(game, view.rulebook)
-    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in people_named(view)}
+    names = {str(who): seat_links.short_name(str(who), view.name, lang) for who in named_people(view)}
     bank, coup = view.bank, view.coup
     in_play = 0 if bank is None else bank.in_play
     return frame(sight) | {
@@ -185,7 +194,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "hands": {one: hand(view, one, person, names) for one in HANDS},
         "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
         "places": places(view, screen, person, lang, names),
-        "standing": tuple(standing(view, one, person, names, lang) for one in view.standing),
+        "standing": tuple(standing_person(view, one, person, names, lang) for one in view.standing),
         "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting),
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),

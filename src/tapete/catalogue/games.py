@@ -37,7 +37,7 @@ def entry(key: str) -> GameEntry:
 
 
 @contextmanager
-def added(one: GameEntry) -> Iterator[GameEntry]:
+def additional_game(one: GameEntry) -> Iterator[GameEntry]:
     """Put a game beside the others while the context lasts, and its data beside those of the house.
 
     Raises ``ValueError`` for a key that is taken, and for data that name none of the folders that are read.

@@ -11,7 +11,7 @@ from tapete.games.baccarat.incident import Proposal
 from tapete.games.baccarat.layout import ASIDE, BASKET, DISCARD, FLOOR, LaidCard
 from tapete.games.baccarat.marks import third
 from tapete.games.banked.accidents import Finding
-from tapete.games.banked.cards import card_at_home, card_moved, card_shown, cards_out, uncounted_positions
+from tapete.games.banked.cards import card_at_home, cards_out, move_card, show_card, uncounted_positions
 from tapete.games.banked.events import CardUncovered
 from tapete.games.chemin_de_fer.acts import Report
 from tapete.games.chemin_de_fer.errors import remedies_banker as banker
@@ -39,7 +39,7 @@ def finding(state: State, what: Report, card: LaidCard | None) -> Finding | Faul
         case Accident.STUCK:
             return Finding(Proposal(shoe.stuck_cards()), cards_out(state.shoe, uncounted, DISCARD, face_up=False))
         case Accident.CARTA_CALLED:
-            return carta_called(state, uncounted)
+            return carta_call_finding(state, uncounted)
         case Accident.TWO_THIRDS:
             return two_thirds(state, what.hand or Hand.PUNTO)
         case Accident.CARD_OFFERED:
@@ -74,9 +74,9 @@ def exposed_in_shoe(state: State, card: LaidCard | None) -> Finding:
     return Finding(Proposal((*shoe.unusable(card.position), *again)))
 
 
-def carta_called(state: State, uncounted: tuple[int, ...]) -> Finding:
+def carta_call_finding(state: State, uncounted: tuple[int, ...]) -> Finding:
     """Return what follows from «carta» that the croupier called; a coup that was reckoned already is shown again."""
-    made = croupier.carta_called(uncounted)
+    made = croupier.carta_call(uncounted)
     again = (GoBack(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
     proposal = msgspec.structs.replace(made, effects=(*made.effects, *again))
     return Finding(proposal, cards_out(state.shoe, uncounted, ASIDE, face_up=True))
@@ -86,7 +86,7 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
     """Return what follows from a card that fell, was turned over, or went into the basket."""
     if what.accident is Accident.FLOOR:
         return Finding(
-            Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), card_moved(state.coup, card, FLOOR)
+            Proposal(shoe.keeps_its_value(card_at_home(state.docket, card))), move_card(state.coup, card, FLOOR)
         )
     if what.accident is Accident.EXPOSED:
         return uncovered_card(state, what, card)
@@ -99,7 +99,7 @@ def about_a_card(state: State, what: Report, card: LaidCard) -> Finding:
             made = croupier.other_fault((AssignCard(card.position, card.place),), harmless=False)
         case _:
             made = None
-    return Finding(made, card_moved(state.coup, card, BASKET))
+    return Finding(made, move_card(state.coup, card, BASKET))
 
 
 def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
@@ -116,8 +116,8 @@ def uncovered_card(state: State, what: Report, card: LaidCard) -> Finding:
         case _:
             made = None
     if what.fault_of is None:
-        return Finding(made, card_shown(card) if what.person is None else ())
-    return Finding(made, (CardUncovered(card.position, what.fault_of), *card_shown(card)))
+        return Finding(made, show_card(card) if what.person is None else ())
+    return Finding(made, (CardUncovered(card.position, what.fault_of), *show_card(card)))
 
 
 def two_thirds(state: State, hand: Hand) -> Finding:

@@ -28,7 +28,7 @@ class CountedSource:
         return getattr(self._source, name)
 
 
-def counted(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
+def with_progress(source: Source, tables: Iterable[str], *, readings: int = 1) -> tuple[Source, Progress]:
     """Return a source that shows its progress on standard error, and the progress, to be closed at the end.
 
     Each entry of ``tables`` is read ``readings`` times.

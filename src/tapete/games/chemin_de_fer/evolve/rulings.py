@@ -53,7 +53,7 @@ def undone(coup: Coup, first: int) -> Coup:
     """
     said = first <= COUP.index(Phase.WORD)
     findable = DECIDED | (ANNOUNCED if said else frozenset()) if first <= COUP.index(Phase.BANKER) else frozenset()
-    coup = steps.decision_forgotten(coup, findable)
+    coup = steps.without_decision(coup, findable)
     if said:
-        coup = steps.words_forgotten(coup, coup.sides)
-    return steps.cards_taken_back(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup
+        coup = steps.without_words(coup, coup.sides)
+    return steps.without_cards(coup, coup.sides) if first <= COUP.index(Phase.CARRY) else coup

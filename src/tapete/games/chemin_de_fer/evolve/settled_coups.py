@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from immutables import Map
 
-from tapete.games.baccarat.corrections import settled
+from tapete.games.baccarat.corrections import coup_by_number
 from tapete.games.baccarat.layout import rekey
 from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
@@ -30,7 +30,7 @@ def nets(winner: Winner, stakes: Shares) -> Shares:
     return tuple(Share(one.person, sign * one.amount) for one in sorted(stakes, key=lambda one: one.person))
 
 
-def settled_now(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
+def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
     """Return what is kept of a coup that is settled now."""
     award, bank = state.coup.award, state.bank
     if award is None or bank is None:
@@ -56,10 +56,10 @@ def settled_now(state: State, event: e.CoupSettled) -> tuple[SettledCoup, ...]:
 
 def settled_coup(state: State, coup: int) -> SettledCoup | None:
     """Return a settled coup by its number."""
-    return settled(state.history, coup)
+    return coup_by_number(state.history, coup)
 
 
-def rekeyed(cards: Cards, event: Any) -> Cards:
+def rekey_card(cards: Cards, event: Any) -> Cards:
     """Return cards with one face put right."""
     return _set(cards, layout=rekey(cards.layout, event.position, event.face))
 
@@ -74,7 +74,7 @@ def apply_correction(state: State, event: Any) -> State:
     if isinstance(event, e.PaymentCorrected):
         right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
         return _kept(_in_bank(state, event), right)
-    right = _set(found, cards=rekeyed(found.cards, event))
+    right = _set(found, cards=rekey_card(found.cards, event))
     if event.winner is not None:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = _set(right, winners=right.winners.set(Hand.PUNTO, event.winner), **due)
@@ -86,7 +86,7 @@ def apply_correction(state: State, event: Any) -> State:
 def _in_shoe(state: State, event: e.CardCorrected, found: SettledCoup | None) -> State:
     """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
-        return _set(state, coup=_set(state.coup, cards=rekeyed(state.coup.cards, event)))
+        return _set(state, coup=_set(state.coup, cards=rekey_card(state.coup.cards, event)))
     if found is None or found.shoe != state.shoe.number:
         return state
     counted = state.shoe.played
