@@ -29,7 +29,7 @@ def known_order(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lay every sealed shoe of a hall in one and the same order: what a scene shows does not depend on its luck."""
     below = random.Random("tapete").randrange
     real = vault.shuffled_cards
-    monkeypatch.setattr(vault, "shuffled", lambda size: real(size, below))
+    monkeypatch.setattr(vault, "shuffled_cards", lambda size: real(size, below))
 
 
 @pytest.fixture(scope="session")

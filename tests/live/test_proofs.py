@@ -125,7 +125,9 @@ def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrder
 
 
 def test_shoe_that_was_false_from_the_start_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vault, "shuffled", lambda size: (Card("9s"), Card("2h"), Card("Kd"), Card("7c")) * (size // 4))
+    monkeypatch.setattr(
+        vault, "shuffled_cards", lambda size: (Card("9s"), Card("2h"), Card("Kd"), Card("7c")) * (size // 4)
+    )
     report = audited(tmp_path, played(tmp_path, FERROCARRIL, coups=9))
     assert {one.code for one in report.problems} == {"face-too-often", "order-false"}
     assert report.proved > 0
