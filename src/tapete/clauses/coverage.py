@@ -3,8 +3,8 @@ shown.
 
 Citations are read from the syntax tree (calls of ``rule``, ``cite`` and ``cite_on_page`` with a literal clause) and
 from the rulebooks' values. Proofs come from the last knock-out report: a clause is *tested* when, with the code that
-cites it giving its neutral answer, at least one of the clause's own tests failed. An ``inform`` clause is *shown* when a
-page or an answer presents it, or when it is declared out of scope with a reason.
+cites it giving its neutral answer, at least one of the clause's own tests failed. An ``inform`` clause is *shown* when
+a page or an answer presents it, or when it is declared out of scope with a reason.
 """
 
 from __future__ import annotations
