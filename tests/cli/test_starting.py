@@ -269,3 +269,24 @@ def test_the_shell_completes_verbs_and_options(shell: str) -> None:
 def test_the_json_of_opening_hides_the_password_of_the_store(tmp_path: Path) -> None:
     found = runner.invoke(app, ["open", *MINI, "--store", str(tmp_path / "sala.db"), "--json"])
     assert json.loads(found.stdout)["store"] == str(tmp_path / "sala.db")
+
+
+@pytest.mark.parametrize(
+    ("option", "text"),
+    [("--allowed-host", "sala.example:80"), ("--origin", "sala.example"), ("--trusted-proxy", "proxy.example")],
+)
+def test_an_address_that_cannot_be_read_is_named_before_a_hall_is_made(tmp_path: Path, option: str, text: str) -> None:
+    store = tmp_path / "sala.db"
+    said = told("serve", "--store", str(store), "--create", "--port", "0", option, text)
+    assert f"{option} {text}: write" in said
+    assert not store.exists()
+
+
+def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> None:
+    store, names = tmp_path / "sala.db", ("--allowed-host", "sala.local", "--origin", "https://sala.example")
+    with serving("--store", str(store), "--create", *names) as (_, address, _):
+        found = {
+            name: httpx.get(address, headers={"host": name}).status_code
+            for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
+        }
+    assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import signal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from tapete.table.state import TableView
 
 if TYPE_CHECKING:
     from tapete.live import Hall
+    from tapete.web.edge.addresses import Addresses
     from tapete.web.staff_access import StaffAccess
 
 LOOPBACK = "127.0.0.1"
@@ -39,6 +40,26 @@ def listen(host: str, port: int) -> socket.socket:
                 output.bad_input("host-unknown", host=host)
             case _:
                 output.bad_input("port-forbidden", port=str(port), why=error.strerror)
+
+
+def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str]) -> Addresses:
+    """Return the public addresses of a hall. Ends with status 2 where one cannot be read."""
+    from tapete.web.edge import addresses as reader
+
+    def read(option: str, texts: Sequence[str], one: Callable[[str], str]) -> tuple[str, ...]:
+        found = []
+        for text in texts:
+            try:
+                found.append(one(text))
+            except ValueError:
+                output.bad_input(option, text=text)
+        return tuple(found)
+
+    return reader.Addresses(
+        read("allowed-host-bad", hosts, reader.read_host),
+        read("origin-bad", origins, reader.read_origin),
+        read("trusted-proxy-bad", proxies, reader.read_proxy),
+    )
 
 
 def root(host: str, port: int) -> str:
@@ -90,6 +111,7 @@ async def until_stopped(
     first: Callable[[], Awaitable[None]] | None = None,
     *,
     staff_access: StaffAccess,
+    addresses: Addresses | None = None,
     held: socket.socket | None = None,
 ) -> None:
     """Serve until a signal comes or the record fails, then close the hall; ``first`` is done before that.
@@ -98,7 +120,7 @@ async def until_stopped(
     """
     from tapete.web.server import make_server
 
-    server = make_server(hall, host, port, staff_access=staff_access)
+    server = make_server(hall, host, port, addresses=addresses, staff_access=staff_access)
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)

@@ -5,11 +5,14 @@ from __future__ import annotations
 import secrets
 import socket
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from tapete.cli import default_paths, output
+
+if TYPE_CHECKING:
+    from tapete.web.edge.addresses import Addresses
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
@@ -38,6 +41,18 @@ def serve(
     reserve: Annotated[
         int, typer.Option(min=0, help="MiB that must be free on the disk of a SQLite store before another coup begins.")
     ] = RESERVE_MIB,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(help="Name or address under which browsers may ask, without port; may be given again."),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(help="Address of the pages before a proxy, such as https://sala.example; may be given again."),
+    ] = None,
+    trusted_proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
+    ] = None,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
@@ -52,10 +67,11 @@ def serve(
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
+    addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
     held = hall_server.listen(host, port)
     try:
         opening = opening_key(staff_key)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve))
+        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses))
     finally:
         held.close()
 
@@ -86,6 +102,7 @@ async def _serve(
     training: bool,
     staff_key: str,
     reserve: int,
+    addresses: Addresses,
 ) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -111,5 +128,7 @@ async def _serve(
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
     if not hall.tables:
         output.progress("no-tables")
-    await hall_server.until_stopped(hall, host, port, staff_access=StaffAccess(key=staff_key), held=held)
+    await hall_server.until_stopped(
+        hall, host, port, staff_access=StaffAccess(key=staff_key), addresses=addresses, held=held
+    )
     output.answer(hall.failed is None and not hall.parked)

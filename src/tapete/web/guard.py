@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from tapete.web.edge.addresses import Addresses, host_name, origin_of
 from tapete.web.problems import PROBLEM_JSON, ProblemError
-
-LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-"""Names under which a hall answers unless it is told others; a page of another name cannot read it by rebinding."""
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -30,29 +26,41 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+HSTS: Final = "max-age=31536000"
+"""For a year a browser that has been here by TLS comes by TLS alone; other names of the domain are not ours to bind."""
+
 
 class Guard:
-    """Pure ASGI middleware, so that streams pass through it untouched."""
+    """Pure ASGI middleware around the whole application: streams and answers without a route pass it too."""
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK) -> None:
+    def __init__(self, app: ASGIApp, addresses: Addresses) -> None:
         self.app = app
-        self.hosts = frozenset(hosts)
+        self.addresses = addresses
+        self._names = addresses.names
+        self._secure = addresses.secure_authorities
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in or answer 403; either way the answer carries the headers."""
+        """Let a request in or answer 403; either way the answer carries the headers, under TLS with Secure cookies."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        if Headers.from_scope(scope).get("host", "").lower() in self._secure:
+            scope["scheme"] = "https"  # a proxy ends TLS before us, whether it says so or not
+        secure = scope["scheme"] == "https"
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
+                if secure:
+                    message["headers"] = [_secured(name, value) for name, value in message["headers"]]
                 headers = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if secure:
+                    headers["strict-transport-security"] = HSTS
                 if "cache-control" not in headers:
                     headers["cache-control"] = "no-store"
             await send(message)
 
-        if scope["type"] != ScopeType.HTTP:
-            await self.app(scope, receive, send)
-            return
         fault = self._fault(scope)
         if fault is None:
             await self.app(scope, receive, guarded)
@@ -69,7 +77,7 @@ class Guard:
     def _fault(self, scope: HTTPScope) -> str | None:
         headers = Headers.from_scope(scope)
         host = headers.get("host", "")
-        if _name(f"//{host}") not in self.hosts:
+        if host_name(host) not in self._names:
             return "host"
         if scope["method"] in SAFE:
             return None
@@ -77,11 +85,12 @@ class Guard:
         if origin is None:
             # A browser names the origin of every unsafe request. Without one there must be no cookie either.
             return "origin" if headers.get("cookie") else None
-        return None if origin == f"{scope['scheme']}://{host}" else "origin"
+        own = origin == origin_of(scope["scheme"], host) or origin in self.addresses.origins
+        return None if own else "origin"
 
 
-def _name(address: str) -> str:
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
+def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    """Return a header; a cookie is marked as one that travels by TLS alone."""
+    if name.lower() != b"set-cookie" or b"; secure" in value.lower():
+        return name, value
+    return name, value + b"; Secure"

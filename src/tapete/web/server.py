@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 from litestar import Litestar, Request, Response, Router
 from litestar.datastructures import CacheControlHeader, State
 from litestar.exceptions import HTTPException
-from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.static_files import create_static_files_router
+from litestar.types import Receive, Scope, Send
 
 from tapete.kernel import PersonId
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
-from tapete.web.guard import LOOPBACK, Guard
+from tapete.web.edge.addresses import Addresses
+from tapete.web.guard import Guard
 from tapete.web.logbook import RecordReader
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.ports import Hall
@@ -63,12 +65,32 @@ class Connections:
             self.presence.disconnect(person, table)
 
 
-def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAccess | None = None) -> Litestar:
+class Application(Litestar):
+    """The routes of a hall behind its guard, which answers without a route pass too."""
+
+    def __init__(self, addresses: Addresses, **options: Any) -> None:
+        super().__init__(**options)
+        self._guard = Guard(super().__call__, addresses)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
+        """Answer a request, or live through the application's own life span."""
+        await self._guard(scope, receive, send)
+
+
+def create_app(
+    hall: Hall,
+    *,
+    hosts: Iterable[str] = (),
+    addresses: Addresses | None = None,
+    staff_access: StaffAccess | None = None,
+) -> Litestar:
     """Return the application of a hall.
 
-    ``hosts`` are names beside the loopback's under which it answers; ``staff_access`` says how posts are taken, without
-    it they are not.
+    ``hosts`` are names beside those of ``addresses`` under which it answers; ``staff_access`` says how posts are taken,
+    without it they are not.
     """
+    addresses = addresses or Addresses()
+    addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
     there = Connections(hall)
     state = State(
         {
@@ -88,11 +110,11 @@ def create_app(hall: Hall, *, hosts: Iterable[str] = (), staff_access: StaffAcce
         cache_control=CacheControlHeader(max_age=86_400, public=True),
         include_in_schema=False,
     )
-    return Litestar(
+    return Application(
+        addresses,
         route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
-        middleware=[DefineMiddleware(Guard, hosts=(*LOOPBACK, *hosts))],
         request_max_body_size=BODY_LIMIT,
         openapi_config=OpenAPIConfig(
             title="Tapete",
@@ -146,18 +168,22 @@ def make_server(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    hosts: Sequence[str] = (),
+    addresses: Addresses | None = None,
     staff_access: StaffAccess | None = None,
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one."""
-    app = create_app(hall, hosts=(host, *hosts), staff_access=staff_access)
+    addresses = addresses or Addresses()
+    app = create_app(hall, hosts=(host,), addresses=addresses, staff_access=staff_access)
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(addresses.proxies),
+        forwarded_allow_ips=list(addresses.proxies),
         timeout_graceful_shutdown=5,
         timeout_keep_alive=30,
         limit_concurrency=4_000,
@@ -170,8 +196,8 @@ async def run(
     host: str = "127.0.0.1",
     port: int = 8000,
     *,
-    hosts: Sequence[str] = (),
+    addresses: Addresses | None = None,
     staff_access: StaffAccess | None = None,
 ) -> None:
     """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, hosts=hosts, staff_access=staff_access).serve()
+    await make_server(hall, host, port, addresses=addresses, staff_access=staff_access).serve()

@@ -1,0 +1,74 @@
+"""Public addresses of a hall: host names, origins of its pages, reverse proxies whose word about a request counts."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+"""Names under which a hall always answers; a page of another name cannot read it by rebinding."""
+
+DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+HOST_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]*[a-z0-9])?)*\.?", re.ASCII)
+
+
+class Addresses(msgspec.Struct, frozen=True):
+    """``hosts``: names beside the loopback's. ``origins``: such as ``https://sala.example``; their hosts count too.
+
+    ``proxies``: addresses or networks of reverse proxies; what anybody else says about who asks is not heard.
+    """
+
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Return every host name under which the hall answers."""
+        return frozenset((*LOOPBACK, *self.hosts, *(host_name(one.partition("//")[2]) for one in self.origins)))
+
+    @property
+    def secure_authorities(self) -> frozenset[str]:
+        """Return the authorities (host, and port where it is not the usual one) that are reached by TLS."""
+        return frozenset(one.partition("//")[2] for one in self.origins if one.startswith("https:"))
+
+
+def host_name(authority: str) -> str:
+    """Return the name in ``name:port``, in small letters; nothing where there is none."""
+    try:
+        return urlsplit(f"//{authority}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def origin_of(scheme: str, authority: str) -> str:
+    """Return the origin of a page as a browser writes it: without the usual port of its scheme."""
+    return f"{scheme}://{authority.lower().removesuffix(f':{DEFAULT_PORTS.get(scheme, 0)}')}"
+
+
+def read_host(text: str) -> str:
+    """Return a host name or an address as it is compared. Raises ``ValueError`` for anything else, a port too."""
+    name = text.strip().strip("[]").lower()
+    if HOST_NAME.fullmatch(name):
+        return name
+    return str(ipaddress.ip_address(name))
+
+
+def read_origin(text: str) -> str:
+    """Return an origin as a browser writes it. Raises ``ValueError`` for anything but scheme, host and port."""
+    parts = urlsplit(text.strip().lower())
+    if parts.scheme not in DEFAULT_PORTS or parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise ValueError(text)
+    if "@" in parts.netloc or parts.port == 0:
+        raise ValueError(text)
+    read_host(parts.hostname or "")
+    return origin_of(parts.scheme, parts.netloc)
+
+
+def read_proxy(text: str) -> str:
+    """Return an address or a network. Raises ``ValueError`` for anything else."""
+    return str(ipaddress.ip_network(text.strip(), strict=False)) if "/" in text else str(ipaddress.ip_address(text))
