@@ -45,7 +45,10 @@ EFFECTS = (
     *(e.BarPerson(ANA, what, until) for what in e.BarredAction for until in e.Until),
     e.OfferChoice(ANA, "third-card", ("give", "deny")),
     e.GoBack("word"),
-    *(e.NoteOnly(code) for code in ("wrong-word-found-late", "bears-own-mistake", "misdeal", "")),
+    *(
+        e.NoteOnly(code)
+        for code in ("wrong-word-found-late", "undone-ruling-stands", "bears-own-mistake", "misdeal", "")
+    ),
 )
 
 
@@ -79,6 +82,11 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
         ("wrong-word", {"hand": "punto", "total": 6, "word": "carta"}, "El punto dijo «carta» con 6."),
         ("bound-by-ruling", {"hand": "banca", "total": 3, "did": "P"}, "La banca se plantó con 3, y no debía."),
         ("misdeal", {}, "reparto equivocado"),
+        (
+            "ruling-undone",
+            {"coup": 3, "serial": 2, "kind": "found-when-shown"},
+            "La resolución 2 de la jugada 3 se debía a una carta mal tecleada.",
+        ),
     ],
 )
 def test_a_fault_says_hand_total_and_word(code: str, facts: dict[str, Any], said: str) -> None:

@@ -132,7 +132,7 @@ def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
 
 def fault_text(fault: Fault, lang: str) -> str:
     """Say a fault: one that open cards show with the hand, what it counted and what was said or done; else its name."""
-    if "person" in fault.facts and fault.code in codes("found"):
+    if not fault.facts.keys().isdisjoint({"person", "serial"}) and fault.code in codes("found"):
         return fill(label("found", fault.code, lang), fault.facts, lang)
     if "total" in fault.facts and "hand" in fault.facts:
         code = fault.code if fault.code in codes("found") else fault.facts["hand"]

@@ -13,6 +13,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import CardRekeyed, ChanceKind
 from tapete.clauses import Fault, fault, first_fault
+from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.outcome import Winner
 from tapete.kernel import ActBody, Event, PersonId
@@ -101,6 +102,21 @@ class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
     second: PersonId
     reason: str
     adjustment: bool = False
+
+
+class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True):
+    """A ruling counts no longer: what it was about was not so, for a card had been keyed wrongly.
+
+    ``codes`` are those of the faults that the true card does not show, ``effects`` what is taken back for them; what
+    the ruling said of other faults stands. ``resumed``: the coup goes on from where the ruling was given.
+    """
+
+    coup: int
+    serial: int
+    kind: str
+    codes: tuple[str, ...]
+    effects: tuple[Effect, ...] = ()
+    resumed: bool = False
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------

@@ -49,11 +49,20 @@ NEW_SIDE = Side()
 
 
 class RulingGiven(msgspec.Struct, frozen=True):
-    """A ruling that was given in the coup: what it did, by which clauses, and the faults that it was about."""
+    """A ruling that was given in the coup: what it did, by which clauses, and the faults that it was about.
+
+    ``coup`` and ``phase``: what it was given on, the coup as it stood before it. ``proposed``: it did what the rules
+    themselves name.
+    """
 
     effects: tuple[Effect, ...]
     clauses: tuple[Cite, ...]
     faults: tuple[Fault, ...] = ()
+    serial: int = 0
+    kind: str = ""
+    phase: str = ""
+    coup: Coup | None = None
+    proposed: bool = True
 
 
 class Coup(msgspec.Struct, frozen=True):
@@ -102,11 +111,23 @@ def with_decision(coup: C, cell: Cell) -> C:
 
 
 class SettledCoup(msgspec.Struct, frozen=True):
-    """A coup that was settled: its cards and the result of each side."""
+    """A coup that was settled, as it was played (cards put right since), and the result of each side."""
 
-    number: int
     shoe: int
-    cards: Cards
+    played: Coup
     winners: Map[str, Winner]
-    found: frozenset[str] = frozenset()
-    """Codes of the faults that were found in it."""
+
+    @property
+    def number(self) -> int:
+        """Return its number."""
+        return self.played.number
+
+    @property
+    def cards(self) -> Cards:
+        """Return its cards, with what rulings made of them."""
+        return self.played.cards
+
+    @property
+    def found(self) -> frozenset[str]:
+        """Return the codes of the faults that were found in it."""
+        return self.played.found

@@ -14,20 +14,21 @@ from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
-from tapete.games.baccarat.marks import Cards
 from tapete.games.banked import corrections as weighing
+from tapete.games.banked import reversal
 from tapete.games.banked.shares import Share, Shares, share_of
 from tapete.games.chemin_de_fer.bank.amount import announce_bank as bank_announced
 from tapete.games.chemin_de_fer.cards.faces import require_face_in_shoe
 from tapete.games.chemin_de_fer.coup.ending import announcement, end_of_coup, settlement
 from tapete.games.chemin_de_fer.coup.flow import with_consequences
+from tapete.games.chemin_de_fer.errors import reconsideration
 from tapete.games.chemin_de_fer.errors.findings import proposal
 from tapete.games.chemin_de_fer.events import CardCorrected, CoupEnded, PaymentCorrected, PhaseOpened
 from tapete.games.chemin_de_fer.evolve import evolve, settled_coups
 from tapete.games.chemin_de_fer.evolve.rulings import SHOWN
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.games.chemin_de_fer.state.coup import SettledCoup
+from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
@@ -58,14 +59,38 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     if (impossible := require_face_in_shoe(state, what.face)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
-    if found is not None:
-        right = true_result(state, found, event)
-        return (right, *announce_result_again(state, found, right))
-    again = (PhaseOpened(Phase.SHOW),) if state.phase is Phase.SETTLE else ()
-    return with_consequences(state, event, *again, *reconsider_incident(state, event))
+    return correct_coup(state, event) if found is None else correct_settled_coup(state, found, event)
 
 
-def reconsider_incident(state: State, event: CardCorrected) -> tuple[Event, ...]:
+def correct_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
+    """Return the correction of a card of the coup in progress, or of one that was annulled: rulings and incidents that
+    rest on the wrong key go, and the coup is reckoned again.
+    """
+    right = reversal.rekey_card(state.coup, event.position, event.face)
+    undone = reconsideration.rulings_to_undo(state, state.coup, right)
+    over = state.phase not in COUP
+    resumed = reconsideration.phase_resumed(right, undone)
+    phase = Phase.SHOW if (resumed or state.phase) is Phase.SETTLE else resumed
+    again = () if over or phase in (None, state.phase) else (PhaseOpened(phase),)
+    events: tuple[Event, ...] = (event, *undone, *again)
+    events = (*events, *reconsider_incident(state, events))
+    moved = reconsideration.moved_incident(fold(evolve, state, events), right, undone, over)
+    return with_consequences(state, *events, *moved)
+
+
+def correct_settled_coup(state: State, found: SettledCoup, event: CardCorrected) -> tuple[Event, ...]:
+    """Return the correction of a card of a settled coup: what was due by its true cards, without the rulings that the
+    wrong key led to.
+    """
+    right = reversal.rekey_card(found.played, event.position, event.face)
+    undone = reconsideration.rulings_to_undo(state, found.played, right)
+    left = msgspec.structs.replace(found, played=reconsideration.without_rulings(right, undone))
+    true = true_result(state, left, event)
+    events: tuple[Event, ...] = (true, *announce_result_again(state, found, true), *undone)
+    return (*events, *reconsideration.moved_incident(fold(evolve, state, events), right, undone, over=True))
+
+
+def reconsider_incident(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Return what becomes of an open incident that rests on the wrong key: it is withdrawn, and what was reported
     beside that stays open. What the true cards show is found when the coup goes on.
     """
@@ -73,7 +98,7 @@ def reconsider_incident(state: State, event: CardCorrected) -> tuple[Event, ...]
         withdrawn = weighing.withdrawal(one, SHOWN)
         if withdrawn is None:
             continue
-        right = fold(evolve, state, (event, withdrawn))
+        right = fold(evolve, state, (*events, withdrawn))
         if not weighing.is_found_again(one, with_consequences(right)):
             left = weighing.remaining_report(right.docket, one, SHOWN, lambda found: proposal(state, found))
             return (withdrawn, *left)
@@ -82,7 +107,7 @@ def reconsider_incident(state: State, event: CardCorrected) -> tuple[Event, ...]
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    result = result_of(state, settled_coups.rekey_card(found.cards, event), found.found)
+    result = result_of(state, found.played)
     if result is None:
         return event
     bank = Bank(found.parts[0].person, found.parts)
@@ -106,10 +131,9 @@ def announce_result_again(state: State, found: SettledCoup, right: CardCorrected
     return announcement(state, right.winner, right.punto, right.banca)
 
 
-def result_of(state: State, cards: Cards, found: frozenset[str]) -> CoupEnded | None:
-    """Return how a coup ends on these cards, with the faults that were found in it."""
-    coup = msgspec.structs.replace(state.coup, cards=cards, found=found)
-    events = end_of_coup(msgspec.structs.replace(state, coup=coup))
+def result_of(state: State, played: Coup) -> CoupEnded | None:
+    """Return how a coup ends on its cards, with the faults that were found in it."""
+    events = end_of_coup(msgspec.structs.replace(state, coup=played))
     return next((one for one in events if isinstance(one, CoupEnded)), None)
 
 

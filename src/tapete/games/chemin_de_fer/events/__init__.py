@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import ShoeSealed
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
 from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
@@ -96,6 +97,7 @@ __all__ = [
     "PersonLeft",
     "PhaseOpened",
     "RulebookAdopted",
+    "RulingUndone",
     "Said",
     "SaluteOwed",
     "Saluted",

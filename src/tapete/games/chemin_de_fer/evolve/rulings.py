@@ -7,10 +7,12 @@ from __future__ import annotations
 import msgspec
 
 from tapete.clauses import Fault
+from tapete.games.baccarat.corrections import RulingUndone, coup_by_number
 from tapete.games.baccarat.effects import BarPerson, GoBack
 from tapete.games.baccarat.incident import IncidentRuled
 from tapete.games.baccarat.marks import Cards, apply_effects
-from tapete.games.banked import steps
+from tapete.games.baccarat.reversal import bars_without
+from tapete.games.banked import reversal, steps
 from tapete.games.banked.coup import RulingGiven
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.coup import Coup
@@ -34,9 +36,12 @@ def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) 
     """A bar that is laid on somebody before the deal holds until a coup is dealt, even if this one is called off; play
     that goes back is forgotten.
     """
-    effects, given = event.effects, RulingGiven(event.effects, event.clauses, faults)
-    cards, rulings = apply_effects(effects, state.coup.cards), (*state.coup.rulings, given)
-    after = _set(state, coup=_set(state.coup, cards=cards, rulings=rulings))
+    effects, before = event.effects, state.coup
+    given = RulingGiven(
+        effects, event.clauses, faults, event.serial, event.kind, str(state.phase), before, event.proposed
+    )
+    cards, rulings = apply_effects(effects, before.cards), (*before.rulings, given)
+    after = _set(state, coup=_set(before, cards=cards, rulings=rulings))
     if state.phase not in COUP:
         bars = tuple(effect for effect in effects if isinstance(effect, BarPerson))
         after = _set(after, bars=apply_effects(bars, Cards((), state.bars)).marks)
@@ -45,6 +50,18 @@ def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) 
         return after
     first = COUP.index(back[-1])
     return _set(after, coup=undone(after.coup, first))
+
+
+def apply_ruling_undone(state: State, event: RulingUndone) -> State:
+    """Take a ruling back, in the coup that it was given in; who was barred by it is barred no more."""
+    state = _set(state, bars=bars_without(state.bars, event.effects))
+    found = coup_by_number(state.history, event.coup)
+    if event.coup == state.coup.number:
+        state = _set(state, coup=reversal.without_ruling(state.coup, event))
+    if found is None:
+        return state
+    right = _set(found, played=reversal.without_ruling(found.played, event))
+    return _set(state, history=tuple(right if one is found else one for one in state.history))
 
 
 def undone(coup: Coup, first: int) -> Coup:

@@ -8,9 +8,8 @@ import msgspec
 from immutables import Map
 
 from tapete.games.baccarat.corrections import coup_by_number
-from tapete.games.baccarat.layout import rekey
-from tapete.games.baccarat.marks import Cards
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked import reversal
 from tapete.games.banked.coup import with_side
 from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer import events as e
@@ -37,11 +36,9 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
         return ()
     players, coup = nets(event.winner, event.stakes), state.coup
     kept = SettledCoup(
-        number=coup.number,
         shoe=state.shoe.number,
-        cards=coup.cards,
+        played=coup,
         winners=Map({str(Hand.PUNTO): event.winner}),
-        found=coup.found,
         award=award if coup.punto.holder is None else _set(award, holder=coup.punto.holder),
         parts=bank.parts,
         players=players,
@@ -59,11 +56,6 @@ def settled_coup(state: State, coup: int) -> SettledCoup | None:
     return coup_by_number(state.history, coup)
 
 
-def rekey_card(cards: Cards, event: Any) -> Cards:
-    """Return cards with one face put right."""
-    return _set(cards, layout=rekey(cards.layout, event.position, event.face))
-
-
 def apply_correction(state: State, event: Any) -> State:
     """Fold a correction."""
     found = settled_coup(state, event.coup)
@@ -74,7 +66,7 @@ def apply_correction(state: State, event: Any) -> State:
     if isinstance(event, e.PaymentCorrected):
         right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
         return _kept(_in_bank(state, event), right)
-    right = _set(found, cards=rekey_card(found.cards, event))
+    right = _set(found, played=reversal.rekey_card(found.played, event.position, event.face))
     if event.winner is not None:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = _set(right, winners=right.winners.set(Hand.PUNTO, event.winner), **due)
@@ -86,7 +78,7 @@ def apply_correction(state: State, event: Any) -> State:
 def _in_shoe(state: State, event: e.CardCorrected, found: SettledCoup | None) -> State:
     """Put a face right where it lies on the table, or among the cards that have left the shoe in use."""
     if event.coup == state.coup.number:
-        return _set(state, coup=_set(state.coup, cards=rekey_card(state.coup.cards, event)))
+        return _set(state, coup=reversal.rekey_card(state.coup, event.position, event.face))
     if found is None or found.shoe != state.shoe.number:
         return state
     counted = state.shoe.played

@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tapete.clauses import Fault
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import (
     IncidentOpened,
     IncidentRuled,
@@ -129,6 +130,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     IncidentWidened: apply_incident_widened,
     IncidentRuled: apply_incident_ruled,
     IncidentWithdrawn: apply_incident_withdrawn,
+    RulingUndone: rulings.apply_ruling_undone,
 }
 """What each event of the table itself makes of the state."""
 

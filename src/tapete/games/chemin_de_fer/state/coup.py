@@ -51,6 +51,7 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
     ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
     """
 
+    played: Coup
     award: Award
     parts: Shares
     players: Shares

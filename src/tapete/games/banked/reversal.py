@@ -1,0 +1,65 @@
+"""A coup without a ruling that a wrong key led to, and with a card of it put right. No rule is decided here."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.games.baccarat.corrections import RulingUndone
+from tapete.games.baccarat.layout import rekey
+from tapete.games.baccarat.reversal import marks_without
+from tapete.games.banked.coup import Coup, RulingGiven, with_side
+
+C = TypeVar("C", bound=Coup)
+
+_set = msgspec.structs.replace
+
+
+def rekey_card(coup: C, position: int, face: Card) -> C:
+    """Return a coup with the face of one card put right, also where rulings were given on it."""
+    rulings = tuple(
+        one if one.coup is None else _set(one, coup=rekey_card(one.coup, position, face)) for one in coup.rulings
+    )
+    return _set(coup, cards=_set(coup.cards, layout=rekey(coup.cards.layout, position, face)), rulings=rulings)
+
+
+def without_ruling(coup: C, event: RulingUndone) -> C:
+    """Return a coup without what a ruling did for the faults that were none; where it was the last thing that the
+    ruling spoke of, the ruling is forgotten. The faults can be found again.
+    """
+    ruling = next((one for one in coup.rulings if one.serial == event.serial), None)
+    if ruling is None or ruling.coup is None:
+        return coup
+    later = coup.rulings[coup.rulings.index(ruling) + 1 :]
+    marks = marks_without(
+        coup.cards.marks, ruling.coup.cards.marks, event.effects, (effect for one in later for effect in one.effects)
+    )
+    rulings = tuple(
+        _reduced(one, event) if one is ruling else one for one in coup.rulings if one is not ruling or _left(one, event)
+    )
+    kept = {fault.code for one in rulings for fault in one.faults}
+    found = coup.found - (frozenset(event.codes) - kept)
+    after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found=found)
+    return resume(after, ruling.coup) if event.resumed else after
+
+
+def _left(ruling: RulingGiven, event: RulingUndone) -> bool:
+    return any(fault.code not in event.codes for fault in ruling.faults)
+
+
+def _reduced(ruling: RulingGiven, event: RulingUndone) -> RulingGiven:
+    return _set(
+        ruling,
+        effects=tuple(one for one in ruling.effects if one not in event.effects),
+        faults=tuple(one for one in ruling.faults if one.code not in event.codes),
+    )
+
+
+def resume(coup: C, before: Coup) -> C:
+    """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
+    for hand, side in before.sides.items():
+        spoken = {name: getattr(side, name) for name in ("word", "asked_again", "chosen", "third_known")}
+        coup = with_side(coup, hand, **spoken, winner=None)
+    return _set(coup, laid_down=before.laid_down, decided=before.decided)
