@@ -65,7 +65,7 @@ def tags() -> Iterator[tuple[str, str, str]]:
             tag = next((one.value for one in node.keywords if one.arg == "tag"), None)
             if not isinstance(tag, ast.Constant) or not isinstance(tag.value, str):
                 continue
-            if "ActBody" in bases:
+            if bases & {"ActBody", "HouseAct"}:
                 yield where, tag.value, "act"
             elif "Event" in bases:
                 yield where, tag.value.partition("@")[0], "event"

@@ -1,19 +1,10 @@
-"""Above one table: what the whole establishment must know."""
+"""Above one table: the establishment with its day, people, posts on duty and cash desk.
 
-from __future__ import annotations
+It has the shape of a game (:mod:`tapete.kernel`): acts are decided, events are folded, and its record is kept and
+audited like that of a table. It plays nothing, and it has no chance and no clock: the day that somebody opens is named
+in his act. ``tapete.house.engine`` is the whole of it; the rooms beside it hold one idea each.
+"""
 
-from collections.abc import Collection, Mapping
+from tapete.house.seating import require_one_seat
 
-from tapete.clauses import Fault, fault
-from tapete.kernel import PersonId
-
-
-def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonId, table: str) -> Fault | None:
-    """Return a Fault if a person asks for a seat at ``table`` and has one at another gaming table.
-
-    ``tables`` are the people seated at each table of the house. Why it is forbidden each game says for its own tables.
-    """
-    for other in sorted(tables):
-        if other != table and person in tables[other]:
-            return fault("seated-elsewhere", table=other)
-    return None
+__all__ = ["require_one_seat"]

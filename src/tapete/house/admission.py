@@ -1,0 +1,166 @@
+"""Admission: who is in the house, and who may not come in."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance, person
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.house.acts import Admit, Bar, ExcludeOneself, LetOut, LiftBar, LimitLoss, NoteSeat
+from tapete.house.events import (
+    BarLifted,
+    LossLimited,
+    SeatNoted,
+    SelfExcluded,
+    VisitorAdmitted,
+    VisitorBarred,
+    VisitorLeft,
+)
+from tapete.house.posts import is_on_duty, require_house_post
+from tapete.house.seating import require_one_seat
+from tapete.house.state import State, Visitor
+from tapete.house.terms import is_day
+from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+@rule("HP.HS.barred", neutral=None)
+def require_not_barred(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault while the house does not admit a person."""
+    one = state.visitor(who)
+    if one.barred_for_good:
+        return fault("house-barred", until="")
+    return fault("house-barred", until=one.barred) if one.barred and state.day <= one.barred else None
+
+
+@rule("HP.HS.self-exclusion", neutral=None)
+def require_not_excluded(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault while a person has forbidden himself the house."""
+    until = state.visitor(who).excluded
+    return fault("self-excluded", until=until) if until and state.day <= until else None
+
+
+@rule("HP.HS.staff-plays-not", neutral=None)
+def require_no_duty(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person who is on duty is to be a visitor too."""
+    return fault("staff-is-no-visitor") if is_on_duty(state, who) else None
+
+
+@rule("HP.HS.admission", neutral=None)
+def require_admitted(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if the house admits people at its door, and has not admitted this one."""
+    if state.settings is None or not state.settings.admission or state.visitor(who).is_present:
+        return None
+    return fault("not-admitted")
+
+
+def require_may_play(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless a person may buy chips and take a seat today."""
+    return first_fault(
+        require_no_duty(state, who),
+        require_not_barred(state, who),
+        require_not_excluded(state, who),
+        require_admitted(state, who),
+    )
+
+
+@rule("HP.HS.loss-limit", neutral=None)
+def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fault | None:
+    """Return a Fault if a person would buy more chips in a day than he has allowed himself to lose."""
+    one = state.visitor(who)
+    if one.loss.now is None or one.bought + amount <= one.loss.now:
+        return None
+    return fault("loss-limit", limit=one.loss.now, left=max(0, one.loss.now - one.bought))
+
+
+def require_open_table(state: State, table: str) -> Fault | None:
+    """Return a Fault unless a table is open for play."""
+    one = state.tables.get(table)
+    if one is None:
+        return fault("no-such-table", table=table)
+    return None if one.is_open else fault("table-closed")
+
+
+def require_day_ahead(state: State, day: str) -> Fault | None:
+    """Return a Fault unless a text is a day of the calendar, today or later."""
+    return None if is_day(day) and day >= state.day else fault("no-such-day", day=day)
+
+
+def admit(state: State, who: PersonId, what: Admit) -> Decision:
+    """Decide that a visitor comes in."""
+    wrong = first_fault(
+        None if who == HOUSE else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
+        fault("already-admitted") if state.visitor(what.person).is_present else None,
+        require_no_duty(state, what.person),
+        require_not_barred(state, what.person),
+        require_not_excluded(state, what.person),
+    )
+    return wrong or (VisitorAdmitted(what.person),)
+
+
+def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
+    """Decide that a visitor has left: nobody leaves from a seat. His chips and deposits stay his."""
+    one = state.visitor(what.person)
+    wrong = first_fault(
+        None if who in (HOUSE, what.person) else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
+        None if one.is_present else fault("not-admitted"),
+        fault("seated-elsewhere", table=one.table) if one.table else None,
+    )
+    return wrong or (VisitorLeft(what.person),)
+
+
+def bar(state: State, who: PersonId, what: Bar) -> Decision:
+    """Decide that the house forbids somebody to come. Whoever is in it may finish his coup and change his chips."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        require_no_duty(state, what.person),
+        None if what.until is None else require_day_ahead(state, what.until),
+    )
+    return wrong or (VisitorBarred(what.person, what.until, what.reason),)
+
+
+def lift_bar(state: State, who: PersonId, what: LiftBar) -> Decision:
+    """Decide that the house admits somebody again. What he has forbidden himself stays forbidden."""
+    is_barred = require_not_barred(state, what.person) is not None
+    wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), None if is_barred else fault("not-barred"))
+    return wrong or (BarLifted(what.person, what.reason),)
+
+
+@rule("HP.HS.self-exclusion", neutral=None)
+def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
+    """Return a Fault if somebody would shorten the time for which he has forbidden himself the house."""
+    return fault("self-excluded", until=one.excluded) if until < one.excluded else None
+
+
+def exclude_oneself(state: State, who: PersonId, what: ExcludeOneself) -> Decision:
+    """Decide that somebody forbids himself the house."""
+    wrong = first_fault(
+        require_no_duty(state, who),
+        require_day_ahead(state, what.until),
+        require_longer_exclusion(state.visitor(who), what.until),
+    )
+    return wrong or (SelfExcluded(who, what.until),)
+
+
+def limit_loss(state: State, who: PersonId, what: LimitLoss) -> Decision:
+    """Decide a limit that somebody sets himself: a stricter one counts at once, a looser one from the next day."""
+    now = state.visitor(who).loss.now
+    is_stricter = what.amount is not None and (now is None or what.amount <= now)
+    return require_no_duty(state, who) or (LossLimited(who, what.amount, is_stricter),)
+
+
+def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:
+    """Decide that somebody takes a seat at a table, or leaves it: one seat over all tables of the house."""
+    one = state.visitor(what.person)
+    if not what.table:
+        return (SeatNoted(what.person, ""),) if one.table else fault("not-seated")
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_may_play(state, what.person),
+        require_one_seat(state.seated(), what.person, what.table),
+    )
+    return wrong or (SeatNoted(what.person, what.table),)
+
+
+def chips_of(state: State, who: PersonId) -> Cents:
+    """Return the chips that a person has about him, in cents."""
+    return balance(state.ledger, person(who))

@@ -1,0 +1,97 @@
+"""The house and its day: the beginning, opening and closing, the minutes and the complaints."""
+
+from __future__ import annotations
+
+from tapete.accounts import balance
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
+from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
+from tapete.house.events import (
+    ComplaintAnswered,
+    ComplaintMade,
+    DayClosed,
+    DayOpened,
+    HouseOpened,
+    MinutesWritten,
+    VisitorLeft,
+    WentOnDuty,
+)
+from tapete.house.posts import is_on_duty, require_house_post
+from tapete.house.state import State
+from tapete.house.terms import Phase, is_day
+from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.table.staff import Role
+
+
+def open_house(state: State, who: PersonId, what: OpenHouse) -> Decision:
+    """Decide that the establishment begins."""
+    if state.settings is not None:
+        return fault("house-exists", name=state.settings.name)
+    return (HouseOpened(what.name, what.admission), WentOnDuty(Role.DIRECTOR, what.director))
+
+
+@rule("HP.HS.day", neutral=None)
+def require_later_day(state: State, day: str) -> Fault | None:
+    """Return a Fault unless a day of the calendar is later than the last one that was opened."""
+    if not is_day(day):
+        return fault("no-such-day", day=day)
+    return fault("day-gone", day=day, last=state.day) if day <= state.day else None
+
+
+def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
+    """Decide that a day begins."""
+    wrong = first_fault(
+        None if who == HOUSE else require_house_post(state, who, Role.DIRECTOR),
+        fault("day-open", day=state.day) if state.phase is Phase.OPEN else None,
+        require_later_day(state, what.day),
+    )
+    return wrong or (DayOpened(what.day),)
+
+
+def is_uncounted(state: State, table: str) -> bool:
+    """Return whether a table has a float, or chips that were not counted."""
+    return state.tables[table].has_float or balance(state.ledger, table_chips(table)) != 0
+
+
+@rule("HP.HS.day", neutral=None)
+def require_all_counted(state: State) -> Fault | None:
+    """Return a Fault unless no table is in play or uncounted, no slip waits, and the cash desk was counted last."""
+    busy = sorted(table for table, one in state.tables.items() if one.is_open or is_uncounted(state, table))
+    if busy:
+        return fault("tables-uncounted", tables=busy)
+    if state.slips:
+        return fault("slips-waiting", slips=sorted(state.slips))
+    return None if state.is_counted else fault("desk-uncounted")
+
+
+def close_day(state: State, who: PersonId, what: CloseDay) -> Decision:
+    """Decide that the day ends: whoever is still in the house has left, and the desk's chips and cash go to the
+    safe.
+    """
+    wrong = first_fault(require_house_post(state, who, Role.DIRECTOR), require_all_counted(state))
+    if wrong:
+        return wrong
+    gone = tuple(VisitorLeft(person) for person, one in sorted(state.visitors.items()) if one.is_present)
+    chips, cash, vouchers = (balance(state.ledger, one) for one in (CHIPS, CASH, VOUCHERS))
+    return (*gone, DayClosed(state.day, chips, cash, vouchers))
+
+
+def write_minutes(state: State, who: PersonId, what: WriteMinutes) -> Decision:
+    """Decide an entry of the minutes: by anybody on duty."""
+    return (MinutesWritten(who, what.text),) if is_on_duty(state, who) else fault("not-on-duty")
+
+
+def complain(state: State, who: PersonId, what: Complain) -> Decision:
+    """Decide a complaint: nobody's can be refused."""
+    if what.table and what.table not in state.tables:
+        return fault("no-such-table", table=what.table)
+    return (ComplaintMade(state.last_complaint + 1, who, what.table, what.text),)
+
+
+def answer_complaint(state: State, who: PersonId, what: AnswerComplaint) -> Decision:
+    """Decide the answer to a complaint, by the director."""
+    wrong = first_fault(
+        require_house_post(state, who, Role.DIRECTOR),
+        None if what.serial in state.complaints else fault("no-such-complaint", serial=what.serial),
+    )
+    return wrong or (ComplaintAnswered(what.serial, who, what.text),)

@@ -1,0 +1,152 @@
+"""The house as the rest of the program sees it: one object that decides, folds, shows and explains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tapete.accounts import Posting
+from tapete.clauses import Cite, Fault, fault
+from tapete.house import acts as a
+from tapete.house import admission, day, desk, offers, posts, slips, tables
+from tapete.house.books import postings
+from tapete.house.folds import FOLDS, evolve
+from tapete.house.invariants import INVARIANTS
+from tapete.house.state import State
+from tapete.house.terms import KEY, Phase
+from tapete.house.view import HouseView, view
+from tapete.kernel import (
+    HOUSE,
+    SYSTEM,
+    Act,
+    ActBody,
+    Decision,
+    Event,
+    Offer,
+    Outcome,
+    PersonId,
+    Step,
+    answer,
+    declared_types,
+    require_complete,
+    union_of,
+)
+
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
+    a.OpenHouse: day.open_house,
+    a.OpenDay: day.open_day,
+    a.CloseDay: day.close_day,
+    a.WriteMinutes: day.write_minutes,
+    a.Complain: day.complain,
+    a.AnswerComplaint: day.answer_complaint,
+    a.GoOnDuty: posts.go_on_duty,
+    a.GoOffDuty: posts.go_off_duty,
+    a.NoteTablePost: posts.note_table_post,
+    a.NoteSeat: admission.note_seat,
+    a.Admit: admission.admit,
+    a.LetOut: admission.let_out,
+    a.Bar: admission.bar,
+    a.LiftBar: admission.lift_bar,
+    a.ExcludeOneself: admission.exclude_oneself,
+    a.LimitLoss: admission.limit_loss,
+    a.SellChips: desk.sell_chips,
+    a.BuyBackChips: desk.buy_back_chips,
+    a.TakeDeposit: desk.take_deposit,
+    a.ReturnDeposit: desk.return_deposit,
+    a.ChangeDeposit: desk.change_deposit,
+    a.WriteSlip: slips.write_slip,
+    a.SignSlip: slips.sign_slip,
+    a.TearSlip: slips.tear_slip,
+    a.NoteTableOpen: tables.note_table_open,
+    a.NoteTableClosed: tables.note_table_closed,
+    a.BringChips: tables.bring_chips,
+    a.TakeChips: tables.take_chips,
+}
+"""Which function decides each act."""
+
+require_complete(HANDLERS, declared_types(a, ActBody))
+
+OF_SYSTEM: Final = frozenset(
+    {
+        *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
+    }
+)
+"""What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
+FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.LetOut}
+"""What the system may do in a house without people for it, as a demonstration is."""
+BETWEEN_DAYS: Final = frozenset(
+    {
+        *(a.OpenHouse, a.OpenDay, a.GoOnDuty, a.GoOffDuty),
+        *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.WriteMinutes, a.Complain, a.AnswerComplaint),
+    }
+)
+"""What is possible while the house is closed."""
+
+
+def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault unless the house exists, is open for such an act, and the act's author may do such an act."""
+    kind = type(act.what)
+    if state.settings is None and kind is not a.OpenHouse:
+        return fault("no-house")
+    if kind in OF_SYSTEM and act.by != HOUSE:
+        return fault("only-system")
+    if act.by in SYSTEM and (act.by != HOUSE or kind not in FOR_SYSTEM):
+        return fault("only-people")
+    return fault("house-closed") if state.phase is Phase.CLOSED and kind not in BETWEEN_DAYS else None
+
+
+class House:
+    """The establishment. The object has no state of its own."""
+
+    key = KEY
+    act_types = union_of(HANDLERS)
+    event_types = union_of(FOLDS)
+
+    def blank(self) -> State:
+        """Return the state before the house begins."""
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+        return answer(act, lambda: self._decide(state, act))
+
+    def _decide(self, state: State, act: Act[Any]) -> Decision:
+        handler = HANDLERS.get(type(act.what))
+        if handler is None:
+            return fault("unknown-act")
+        return require_admissible(state, act) or handler(state, act.by, act.what)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """Fold one event."""
+        return evolve(state, event)
+
+    def step(self, state: State) -> Step:
+        """Return where the house stands."""
+        return state.step
+
+    def draw_awaited(self, state: State) -> None:
+        """Return ``None``: nothing here awaits chance."""
+
+    def view(self, state: State, viewer: PersonId | None) -> HouseView:
+        """Return what ``viewer`` sees."""
+        return view(state, viewer)
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return offers.legal(state, viewer, self.decide)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the house practice on which a viewer's own acts rest now."""
+        return offers.explain(state, viewer, self.decide)
+
+    def postings(self, event: Event) -> tuple[Posting, ...]:
+        """Return the balanced movements of chips and cash of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[str, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound house."""
+        return tuple([found for invariant in INVARIANTS for found in invariant(state)])
+
+
+ESTABLISHMENT: Final = House()
+"""The engine of every house."""

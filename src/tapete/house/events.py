@@ -1,0 +1,217 @@
+"""What is so in the house from now on."""
+
+from __future__ import annotations
+
+from tapete.house.terms import Day, Means, Remark, SlipKind
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+class HouseOpened(Event, frozen=True, tag="house-opened@1"):
+    """The establishment has begun."""
+
+    name: str
+    admission: bool
+
+
+class DayOpened(Event, frozen=True, tag="day-opened@1"):
+    """A day has begun."""
+
+    day: Day
+
+
+class DayClosed(Event, frozen=True, tag="day-closed@1"):
+    """The day is over; what the desk had, in cents, went back to the safe."""
+
+    day: Day
+    chips: Cents
+    cash: Cents
+    vouchers: Cents = 0
+
+
+class MinutesWritten(Event, frozen=True, tag="minutes-written@1"):
+    """A sentence stands in the minutes."""
+
+    person: PersonId
+    text: Remark
+
+
+class ComplaintMade(Event, frozen=True, tag="complaint-made@1"):
+    """A complaint has been handed in."""
+
+    serial: int
+    person: PersonId
+    table: str
+    text: Remark
+
+
+class ComplaintAnswered(Event, frozen=True, tag="complaint-answered@1"):
+    """A complaint has been answered."""
+
+    serial: int
+    person: PersonId
+    text: Remark
+
+
+class WentOnDuty(Event, frozen=True, tag="went-on-duty@1"):
+    """Somebody is on duty; ``table`` is empty for a post of the house."""
+
+    role: Role
+    person: PersonId
+    table: str = ""
+
+
+class WentOffDuty(Event, frozen=True, tag="went-off-duty@1"):
+    """Somebody is no longer on duty."""
+
+    role: Role
+    person: PersonId
+    table: str = ""
+
+
+class SeatNoted(Event, frozen=True, tag="seat-noted@1"):
+    """Somebody sits at a table, or at none."""
+
+    person: PersonId
+    table: str
+
+
+class VisitorAdmitted(Event, frozen=True, tag="visitor-admitted@1"):
+    """A visitor is in the house."""
+
+    person: PersonId
+
+
+class VisitorLeft(Event, frozen=True, tag="visitor-left@1"):
+    """A visitor has left the house."""
+
+    person: PersonId
+
+
+class VisitorBarred(Event, frozen=True, tag="visitor-barred@1"):
+    """The house does not admit somebody up to and including a day; for good where none is named."""
+
+    person: PersonId
+    until: Day | None
+    reason: Remark
+
+
+class BarLifted(Event, frozen=True, tag="bar-lifted@1"):
+    """The house admits somebody again."""
+
+    person: PersonId
+    reason: Remark
+
+
+class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
+    """Somebody has forbidden himself the house up to and including a day."""
+
+    person: PersonId
+    until: Day
+
+
+class LossLimited(Event, frozen=True, tag="loss-limited@1"):
+    """Somebody wants to lose no more than this in a day, in cents; ``at_once`` or from the next day on."""
+
+    person: PersonId
+    amount: Cents | None
+    at_once: bool
+
+
+class ChipsSold(Event, frozen=True, tag="chips-sold@1"):
+    """The desk has sold chips."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class ChipsBoughtBack(Event, frozen=True, tag="chips-bought-back@1"):
+    """The desk has paid for chips, in cash."""
+
+    person: PersonId
+    amount: Cents
+
+
+class DepositTaken(Event, frozen=True, tag="deposit-taken@1"):
+    """Money lies in custody."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class DepositReturned(Event, frozen=True, tag="deposit-returned@1"):
+    """Money in custody went back to its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class DepositChanged(Event, frozen=True, tag="deposit-changed@1"):
+    """Money in custody became chips of its owner."""
+
+    person: PersonId
+    amount: Cents
+    means: Means
+
+
+class SlipWritten(Event, frozen=True, tag="slip-written@1"):
+    """A slip waits for its second signature."""
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+
+
+class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
+    """A slip has both signatures, and what it says has moved.
+
+    ``missing`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
+    """
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+    second: PersonId
+    missing: Cents = 0
+    missing_cash: Cents = 0
+
+
+class SlipTorn(Event, frozen=True, tag="slip-torn@1"):
+    """A slip has been withdrawn."""
+
+    serial: int
+    person: PersonId
+
+
+class TableNoted(Event, frozen=True, tag="table-noted@1"):
+    """A table is open for play, or no longer."""
+
+    table: str
+    game: str
+    is_open: bool
+
+
+class ChipsBrought(Event, frozen=True, tag="chips-brought@1"):
+    """Chips of somebody lie on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents
+
+
+class ChipsTaken(Event, frozen=True, tag="chips-taken@1"):
+    """Somebody has chips again that lay on a table."""
+
+    person: PersonId
+    table: str
+    amount: Cents

@@ -1,0 +1,137 @@
+"""What a viewer may do now, and under which house practice: found by asking the decisions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from tapete.accounts import balance
+from tapete.clauses import Cite
+from tapete.house import acts as a
+from tapete.house.admission import chips_of
+from tapete.house.books import CASH, CHIPS, custody, table_chips
+from tapete.house.desk import customers
+from tapete.house.state import State
+from tapete.house.terms import HOUSE_POSTS, OF_TABLE, Means, SlipKind
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Amount,
+    Choice,
+    Field,
+    FixedValue,
+    Offer,
+    Outcome,
+    People,
+    PersonId,
+    Refused,
+    Text,
+)
+
+Decide = Callable[[State, Act[ActBody]], Outcome]
+Candidate = tuple[ActBody, dict[str, Field]]
+
+EXAMPLE: Final = "-"
+"""A text that somebody could write, for asking whether he may."""
+
+
+def candidates(state: State, viewer: PersonId) -> Iterator[Candidate]:
+    """Yield acts that may make sense for a viewer now, each with the values that its fields may take."""
+    yield a.OpenDay("9999-12-31"), {"day": Text()}
+    yield a.CloseDay(), {}
+    yield from _people(state, viewer)
+    yield from _desk(state)
+    yield from _slips(state)
+    yield a.WriteMinutes(EXAMPLE), {"text": Text()}
+    yield a.Complain(EXAMPLE), {"text": Text(), "table": Choice(("", *sorted(state.tables)))}
+    for serial in sorted(state.complaints):
+        yield a.AnswerComplaint(serial, EXAMPLE), {"serial": FixedValue(serial), "text": Text()}
+
+
+def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
+    known = sorted(state.visitors)
+    roles = Choice(tuple(str(role) for role in sorted(HOUSE_POSTS)))
+    stranger = PersonId("0-nobody-yet")
+    yield a.GoOnDuty(min(HOUSE_POSTS), stranger), {"role": roles, "person": Text()}
+    for duty in sorted(state.duties):
+        if not duty.table:
+            yield (
+                a.GoOffDuty(duty.role, duty.person),
+                {"role": FixedValue(str(duty.role)), "person": FixedValue(duty.person)},
+            )
+    yield a.Admit(stranger), {"person": Text()}
+    for person in known:
+        yield a.LetOut(person), {"person": FixedValue(person)}
+        yield a.LiftBar(person, EXAMPLE), {"person": FixedValue(person), "reason": Text()}
+    yield a.Bar(stranger, EXAMPLE), {"person": Text(), "reason": Text(), "until": Text()}
+    if state.day:
+        yield a.ExcludeOneself("9999-12-31"), {"until": Text()}
+    yield a.LimitLoss(None), {"amount": Amount(1)}
+
+
+def _desk(state: State) -> Iterator[Candidate]:
+    means = Choice(tuple(str(one) for one in Means))
+    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    known = customers(state)
+    if known:
+        yield a.TakeDeposit(known[0], 1), {"person": People(known), "amount": Amount(1), "means": means}
+    for person in known:
+        one, whose = state.visitor(person), FixedValue(person)
+        room = chips if one.loss.now is None else min(chips, one.loss.now - one.bought)
+        if room > 0:
+            yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
+        if (most := min(chips_of(state, person), cash)) > 0:
+            yield a.BuyBackChips(person, 1), {"person": whose, "amount": Amount(1, most)}
+        for kind in Means:
+            if held := balance(state.ledger, custody(person, kind)):
+                paid_with = FixedValue(str(kind))
+                fields: dict[str, Field] = {"person": whose, "amount": Amount(1, held), "means": paid_with}
+                yield a.ReturnDeposit(person, held, kind), fields
+                if (most := min(held, room)) > 0:
+                    yield a.ChangeDeposit(person, 1, kind), {**fields, "amount": Amount(1, most)}
+
+
+def _slips(state: State) -> Iterator[Candidate]:
+    chips, cash = balance(state.ledger, CHIPS), balance(state.ledger, CASH)
+    for kind in SlipKind:
+        for table in sorted(state.tables) if kind in OF_TABLE else [""]:
+            there = balance(state.ledger, table_chips(table)) if table else 0
+            most = {
+                SlipKind.OPENING: chips,
+                SlipKind.FILL: chips,
+                SlipKind.CREDIT: there,
+                SlipKind.TIPS: there,
+                SlipKind.RETURN: chips,
+            }.get(kind)
+            if most == 0 and not (kind is SlipKind.RETURN and cash):
+                continue
+            fields: dict[str, Field] = {
+                "kind": FixedValue(str(kind)),
+                "table": FixedValue(table),
+                "chips": Amount(0, most),
+            }
+            if not table:
+                fields["cash"] = Amount(0, cash if kind is SlipKind.RETURN else None)
+            yield a.WriteSlip(kind, 0 if most == 0 else 1, table, 1 if most == 0 else 0), fields
+    for serial in sorted(state.slips):
+        yield a.SignSlip(serial), {"serial": FixedValue(serial)}
+        yield a.TearSlip(serial), {"serial": FixedValue(serial)}
+
+
+def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
+    """Return what a viewer may do now; nothing for the public."""
+    if viewer is None or state.settings is None:
+        return ()
+    found: dict[tuple[str, str], Offer] = {}
+    for what, fields in candidates(state, viewer):
+        outcome = decide(state, Act(viewer, what, state.step))
+        if not isinstance(outcome, Refused):
+            tag = str(what.__struct_config__.tag)
+            found.setdefault((tag, str(fields)), Offer(tag, fields, clauses=outcome.rests_on))
+    return tuple(found.values())
+
+
+def explain(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Cite, ...]:
+    """Return the house practice on which a viewer's own acts rest now."""
+    offered = legal(state, viewer, decide)
+    return tuple(dict.fromkeys(clause for offer in offered for clause in offer.clauses))

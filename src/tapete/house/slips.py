@@ -1,0 +1,168 @@
+"""Slips: chips that move between safe, desk and table, and every count, with the signatures of two people.
+
+One side is always the cash desk. The other is the table, for which its officials sign, or the director.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from tapete.accounts import balance
+from tapete.clauses import Fault, fault, first_fault, rule
+from tapete.house.acts import SignSlip, TearSlip, WriteSlip
+from tapete.house.books import CASH, CHIPS, table_chips
+from tapete.house.desk import require_cash_at_desk, require_chips_at_desk
+from tapete.house.events import SlipSigned, SlipTorn, SlipWritten
+from tapete.house.posts import house_posts, table_posts
+from tapete.house.state import Slip, State, TableBooks
+from tapete.house.terms import OF_TABLE, TABLE_OFFICIALS, SlipKind
+from tapete.kernel import Decision, PersonId
+from tapete.money import LIMIT, Cents
+from tapete.table.staff import Role
+
+
+class Side(Enum):
+    """For whom somebody signs."""
+
+    DESK = "desk"
+    OTHER = "other"
+
+
+def side_of(state: State, person: PersonId, kind: SlipKind, table: str) -> Side | None:
+    """Return for which side of a slip a person may sign; ``None`` for neither."""
+    posts = house_posts(state, person)
+    if Role.CASHIER in posts:
+        return Side.DESK
+    if Role.DIRECTOR in posts or (kind in OF_TABLE and table_posts(state, person, table) & TABLE_OFFICIALS):
+        return Side.OTHER
+    return None
+
+
+@rule("HP.HS.slips", neutral=None)
+def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> Fault | None:
+    """Return a Fault unless a person may sign a slip for one of its sides."""
+    if side_of(state, person, kind, table) is not None:
+        return None
+    officials = sorted(TABLE_OFFICIALS) if kind in OF_TABLE else [Role.DIRECTOR]
+    return fault("not-your-post", needs=[str(Role.CASHIER), *(str(role) for role in officials)])
+
+
+@rule("HP.HS.slips", neutral=None)
+def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | None:
+    """Return a Fault if the second signature comes from the person, or from the side, of the first."""
+    same = side_of(state, person, slip.kind, slip.table) is side_of(state, slip.first, slip.kind, slip.table)
+    return fault("second-signature", first=slip.first) if person == slip.first or same else None
+
+
+def require_slip(state: State, serial: int) -> Fault | None:
+    """Return a Fault unless a slip with this number waits for its second signature."""
+    return None if serial in state.slips else fault("no-such-slip", serial=serial)
+
+
+def require_sums(what: WriteSlip) -> Fault | None:
+    """Return a Fault unless the sums of a slip make sense: whole, in bounds, cash at the desk's own slips alone; a
+    count may find nothing.
+    """
+    counts = what.kind in (SlipKind.CLOSING, SlipKind.COUNT)
+    if not (0 <= what.chips <= LIMIT and 0 <= what.cash <= LIMIT):
+        return fault("amount-malformed", amount=what.chips if not 0 <= what.chips <= LIMIT else what.cash)
+    if what.kind in OF_TABLE and what.cash:
+        return fault("no-cash-at-table", amount=what.cash)
+    return None if counts or what.chips or what.cash else fault("empty-slip")
+
+
+def require_table(state: State, kind: SlipKind, table: str) -> Fault | None:
+    """Return a Fault unless the slip names a table just where it is about one, and the table is ready for it."""
+    if kind not in OF_TABLE:
+        return fault("no-such-table", table=table) if table else None
+    one = state.tables.get(table)
+    if one is None:
+        return fault("no-such-table", table=table)
+    return require_float(one, kind, table) or require_over(one, kind, table)
+
+
+@rule("HP.HS.float", neutral=None)
+def require_float(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
+    """Return a Fault unless a table has the float to which a slip adds, or none yet where the slip opens it.
+
+    A table where the players play among themselves needs none; its tips and what it holds in the end are counted too.
+    """
+    if kind is SlipKind.OPENING:
+        return fault("has-float", table=table) if one.has_float else None
+    needs = kind in (SlipKind.FILL, SlipKind.CREDIT)
+    return fault("no-float", table=table) if needs and not one.has_float else None
+
+
+@rule("HP.HS.float", neutral=None)
+def require_over(one: TableBooks, kind: SlipKind, table: str) -> Fault | None:
+    """Return a Fault if a table in play is to be counted."""
+    return fault("table-in-play", table=table) if kind is SlipKind.CLOSING and one.is_open else None
+
+
+def require_chips_on_table(state: State, table: str, amount: Cents) -> Fault | None:
+    """Return a Fault if a table has fewer chips than are to leave it."""
+    held = balance(state.ledger, table_chips(table))
+    return fault("table-lacks-chips", table=table, held=held, amount=amount) if amount > held else None
+
+
+def require_source(state: State, kind: SlipKind, table: str, chips: Cents, cash: Cents) -> Fault | None:
+    """Return a Fault unless what a slip moves lies where it comes from."""
+    match kind:
+        case SlipKind.OPENING | SlipKind.FILL:
+            return require_chips_at_desk(state, chips)
+        case SlipKind.CREDIT | SlipKind.TIPS:
+            return require_chips_on_table(state, table, chips)
+        case SlipKind.RETURN:
+            return first_fault(require_chips_at_desk(state, chips), require_cash_at_desk(state, cash))
+        case SlipKind.CLOSING | SlipKind.SUPPLY | SlipKind.COUNT:
+            return None
+
+
+def write_slip(state: State, who: PersonId, what: WriteSlip) -> Decision:
+    """Decide the first signature of a slip."""
+    wrong = first_fault(
+        require_table(state, what.kind, what.table),
+        require_side(state, who, what.kind, what.table),
+        require_sums(what),
+        require_source(state, what.kind, what.table, what.chips, what.cash),
+    )
+    serial = state.last_slip + 1
+    return wrong or (SlipWritten(serial, what.kind, what.table, what.chips, what.cash, who),)
+
+
+def sign_slip(state: State, who: PersonId, what: SignSlip) -> Decision:
+    """Decide the second signature of a slip: what it says is moved; a count is booked with what it found missing."""
+    if unknown := require_slip(state, what.serial):
+        return unknown
+    slip = state.slips[what.serial]
+    wrong = first_fault(
+        require_side(state, who, slip.kind, slip.table),
+        require_other_side(state, who, slip),
+        require_table(state, slip.kind, slip.table),
+        require_source(state, slip.kind, slip.table, slip.chips, slip.cash),
+    )
+    if wrong:
+        return wrong
+    missing, missing_cash = missing_of(state, slip)
+    return (
+        SlipSigned(slip.serial, slip.kind, slip.table, slip.chips, slip.cash, slip.first, who, missing, missing_cash),
+    )
+
+
+def missing_of(state: State, slip: Slip) -> tuple[Cents, Cents]:
+    """Return the chips and the cash, in cents, that the books have more than a count found."""
+    match slip.kind:
+        case SlipKind.CLOSING:
+            return balance(state.ledger, table_chips(slip.table)) - slip.chips, 0
+        case SlipKind.COUNT:
+            return balance(state.ledger, CHIPS) - slip.chips, balance(state.ledger, CASH) - slip.cash
+        case _:
+            return 0, 0
+
+
+def tear_slip(state: State, who: PersonId, what: TearSlip) -> Decision:
+    """Decide that a slip is withdrawn: by whoever may sign it."""
+    if unknown := require_slip(state, what.serial):
+        return unknown
+    slip = state.slips[what.serial]
+    return require_side(state, who, slip.kind, slip.table) or (SlipTorn(slip.serial, who),)

@@ -1,0 +1,134 @@
+"""The state of the house between two acts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import EMPTY, Ledger
+from tapete.house.terms import KEY, Phase, SlipKind
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What the house chose when it began."""
+
+    name: str
+    admission: bool
+
+
+class Duty(msgspec.Struct, frozen=True, order=True):
+    """Somebody on duty at a post; ``table`` is empty for a post of the house."""
+
+    table: str
+    role: Role
+    person: PersonId
+
+
+class LossLimit(msgspec.Struct, frozen=True):
+    """What somebody wants to lose at most in a day, in cents (``None``: no limit), and what he has asked for from the
+    next day on.
+    """
+
+    now: Cents | None = None
+    next: Cents | None = None
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """A person whom the house knows as a visitor.
+
+    ``bought`` is what he has paid for chips today less what the desk has paid him, in cents. ``barred`` and
+    ``excluded`` are the last day on which the house, or he himself, forbids him to come; ``barred_for_good`` has none.
+    """
+
+    is_present: bool = False
+    table: str = ""
+    bought: Cents = 0
+    loss: LossLimit = LossLimit()
+    excluded: str = ""
+    barred: str = ""
+    barred_for_good: bool = False
+
+
+class TableBooks(msgspec.Struct, frozen=True):
+    """A table as the cash desk knows it: ``has_float`` from its opening slip to its closing count.
+
+    The sums are of the present float, in cents.
+    """
+
+    game: str
+    is_open: bool = True
+    has_float: bool = False
+    opening: Cents = 0
+    fills: Cents = 0
+    credits: Cents = 0
+    brought: Cents = 0
+    taken: Cents = 0
+    tips: Cents = 0
+
+    @property
+    def result(self) -> Cents:
+        """What the players have left at the table, in cents; below zero: what they have won from it."""
+        return self.brought - self.taken
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """A slip with one signature."""
+
+    serial: int
+    kind: SlipKind
+    table: str
+    chips: Cents
+    cash: Cents
+    first: PersonId
+
+
+class Complaint(msgspec.Struct, frozen=True):
+    """A complaint without an answer so far."""
+
+    serial: int
+    person: PersonId
+    table: str
+
+
+NO_VISITOR = Visitor()
+
+
+class State(msgspec.Struct, frozen=True):
+    """The house. Before it begins it has no ``settings``."""
+
+    settings: Settings | None = None
+    phase: Phase = Phase.CLOSED
+    day: str = ""
+    days: int = 0
+    duties: frozenset[Duty] = frozenset()
+    visitors: Map[PersonId, Visitor] = Map()
+    tables: Map[str, TableBooks] = Map()
+    slips: Map[int, Slip] = Map()
+    last_slip: int = 0
+    complaints: Map[int, Complaint] = Map()
+    last_complaint: int = 0
+    is_counted: bool = False
+    """Whether nothing has moved at the cash desk since it was counted."""
+    ledger: Ledger = EMPTY
+
+    @property
+    def step(self) -> Step:
+        """Where the house stands: its day is the series, and nothing in a day comes round."""
+        return Step(self.days, 0, f"{KEY}-{self.phase}", self.days)
+
+    def visitor(self, person: PersonId) -> Visitor:
+        """Return what the house knows of a visitor."""
+        return self.visitors.get(person, NO_VISITOR)
+
+    def seated(self) -> Mapping[str, frozenset[PersonId]]:
+        """Return the people seated at each table."""
+        found: dict[str, set[PersonId]] = {}
+        for person, one in self.visitors.items():
+            if one.table:
+                found.setdefault(one.table, set()).add(person)
+        return {table: frozenset(people) for table, people in found.items()}

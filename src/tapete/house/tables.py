@@ -1,0 +1,51 @@
+"""What the house knows of its tables: that they are open, and the chips that people bring to them and take away.
+
+The system tells it what the record of the table says, in one transaction with it.
+"""
+
+from __future__ import annotations
+
+from tapete.accounts import balance
+from tapete.clauses import fault, first_fault
+from tapete.house.acts import BringChips, NoteTableClosed, NoteTableOpen, TakeChips
+from tapete.house.admission import require_open_table
+from tapete.house.books import table_chips
+from tapete.house.desk import require_chips
+from tapete.house.events import ChipsBrought, ChipsTaken, SeatNoted, TableNoted, WentOffDuty
+from tapete.house.slips import require_chips_on_table
+from tapete.house.state import State
+from tapete.kernel import Decision, PersonId
+
+
+def note_table_open(state: State, who: PersonId, what: NoteTableOpen) -> Decision:
+    """Decide that a table is open for play; one that still has chips of an earlier day is counted first."""
+    one = state.tables.get(what.table)
+    if one is not None and one.is_open:
+        return fault("table-open", table=what.table)
+    if one is not None and (one.has_float or balance(state.ledger, table_chips(what.table))):
+        return fault("tables-uncounted", tables=[what.table])
+    return (TableNoted(what.table, what.game, True),)
+
+
+def note_table_closed(state: State, who: PersonId, what: NoteTableClosed) -> Decision:
+    """Decide that play at a table is over: its seats and posts are empty from then on."""
+    if wrong := require_open_table(state, what.table):
+        return wrong
+    up = tuple(SeatNoted(one, "") for one in sorted(state.seated().get(what.table, ())))
+    off = tuple(
+        WentOffDuty(one.role, one.person, what.table) for one in sorted(state.duties) if one.table == what.table
+    )
+    return (*up, *off, TableNoted(what.table, state.tables[what.table].game, False))
+
+
+def bring_chips(state: State, who: PersonId, what: BringChips) -> Decision:
+    """Decide that somebody puts chips of his on a table."""
+    wrong = first_fault(require_open_table(state, what.table), require_chips(state, what.person, what.amount))
+    return wrong or (ChipsBrought(what.person, what.table, what.amount),)
+
+
+def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
+    """Decide that somebody takes chips off a table: they must be there."""
+    unknown = None if what.table in state.tables else fault("no-such-table", table=what.table)
+    wrong = first_fault(unknown) or require_chips_on_table(state, what.table, what.amount)
+    return wrong or (ChipsTaken(what.person, what.table, what.amount),)

@@ -1,0 +1,82 @@
+"""The words of the house: phases, means of payment, slips with two signatures, days."""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from enum import StrEnum
+from typing import Annotated, Final
+
+import msgspec
+
+from tapete.table.staff import Role
+
+KEY: Final = "house"
+"""The key of the establishment's own record, beside the keys of the games."""
+
+Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
+"""A day of the house, as 2026-11-22: named by whoever opens it, since nothing here has a clock. Days sort as text."""
+
+Table = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+"""The id of a table."""
+
+Remark = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+"""A sentence that somebody writes."""
+
+
+class Phase(StrEnum):
+    """Where the house stands."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+
+
+class Means(StrEnum):
+    """What somebody pays with."""
+
+    CASH = "cash"
+    CARD = "card"
+    CHEQUE = "bank-cheque"
+    """A cheque drawn by a bank; a personal one is no money here."""
+
+
+class SlipKind(StrEnum):
+    """What moves only on a slip with two signatures."""
+
+    OPENING = "opening"
+    """«Anticipo»: the chips with which a table opens."""
+    FILL = "fill"
+    """«Reposición»: more chips for a table."""
+    CREDIT = "credit"
+    """«Devolución»: chips that a table has too many of."""
+    CLOSING = "closing"
+    """«Recuento»: all the chips of a table, counted when it closes."""
+    TIPS = "tips"
+    """«Propinas»: the tips of a table, counted."""
+    SUPPLY = "supply"
+    """Chips and cash from the safe to the cash desk."""
+    RETURN = "return"
+    """Chips and cash from the cash desk to the safe."""
+    COUNT = "count"
+    """«Arqueo»: the chips and the cash of the desk, counted."""
+
+
+OF_TABLE: Final = frozenset({SlipKind.OPENING, SlipKind.FILL, SlipKind.CREDIT, SlipKind.CLOSING, SlipKind.TIPS})
+"""Slips between the cash desk and a table; the others lie between the cash desk and the director."""
+
+TABLE_OFFICIALS: Final = frozenset({Role.TABLE_CHIEF, Role.INSPECTOR, Role.DIRECTOR, Role.HALL_MANAGER})
+"""Who signs for a table, of the posts that its game has."""
+
+HOUSE_POSTS: Final = frozenset({Role.DIRECTOR, Role.CASHIER, Role.ADMISSION, Role.HALL_MANAGER})
+"""The posts that belong to no table. Several people may be on duty at one of them."""
+
+BOUND_POSTS: Final = frozenset({Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT})
+"""Posts at which somebody serves one table at a time; officials may have several tables."""
+
+
+def is_day(text: str) -> bool:
+    """Return whether a text is a day of the calendar."""
+    parts = text.split("-")
+    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdecimal() and part.isascii() for part in parts):
+        return False
+    year, month, day = map(int, parts)
+    return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]

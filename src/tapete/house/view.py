@@ -1,0 +1,142 @@
+"""What each viewer sees of the house, built up from an allow-list.
+
+Everybody sees that the house is open, and its tables. A visitor sees what is his. The cash desk sees the desk and what
+its customers hold; the door sees who is in and who may not come; the director sees all of it.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.accounts import balance
+from tapete.house.admission import chips_of
+from tapete.house.books import CASH, CHIPS, TIPS, VOUCHERS, custody, table_chips
+from tapete.house.desk import customers
+from tapete.house.posts import house_posts, is_on_duty, table_posts
+from tapete.house.state import Complaint, Duty, Slip, State
+from tapete.house.terms import TABLE_OFFICIALS, Means, Phase
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """A table of the house; its sums, in cents, for those who answer for its chips."""
+
+    table: str
+    game: str
+    is_open: bool
+    chips: Cents | None = None
+    result: Cents | None = None
+
+
+class DeskView(msgspec.Struct, frozen=True):
+    """The cash desk, in cents."""
+
+    chips: Cents
+    cash: Cents
+    vouchers: Cents
+    tips: Cents
+    is_counted: bool
+
+
+class CustomerView(msgspec.Struct, frozen=True):
+    """A visitor as the cash desk sees him: chips about him, money in custody by means, what he may still buy today
+    (``None``: as much as he likes), all in cents.
+    """
+
+    person: PersonId
+    chips: Cents
+    deposits: dict[str, Cents]
+    may_buy: Cents | None
+
+
+class VisitorView(msgspec.Struct, frozen=True):
+    """A visitor as the door sees him; ``until`` is the last day on which he may not come, empty for good."""
+
+    person: PersonId
+    is_present: bool
+    is_barred: bool = False
+    until: str = ""
+
+
+class HouseView(msgspec.Struct, frozen=True):
+    """The house as one viewer sees it; what he may not see is missing."""
+
+    name: str
+    phase: Phase
+    day: str
+    step: Step
+    tables: tuple[TableView, ...] = ()
+    posts: tuple[Role, ...] = ()
+    me: CustomerView | None = None
+    desk: DeskView | None = None
+    customers: tuple[CustomerView, ...] = ()
+    visitors: tuple[VisitorView, ...] = ()
+    duties: tuple[Duty, ...] = ()
+    slips: tuple[Slip, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+
+
+def customer(state: State, person: PersonId) -> CustomerView:
+    """Return what a visitor has, and may buy."""
+    one = state.visitor(person)
+    held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
+    left = None if one.loss.now is None else max(0, one.loss.now - one.bought)
+    return CustomerView(person, chips_of(state, person), {means: sum_ for means, sum_ in held.items() if sum_}, left)
+
+
+def visitors(state: State) -> tuple[VisitorView, ...]:
+    """Return those who are in the house, and those whom it does not admit, whoever has forbidden it."""
+    found = []
+    for person, one in sorted(state.visitors.items()):
+        until = max(one.barred, one.excluded)
+        is_barred = one.barred_for_good or bool(until and state.day <= until)
+        if one.is_present or is_barred:
+            until = "" if one.barred_for_good or not is_barred else until
+            found.append(VisitorView(person, one.is_present, is_barred, until))
+    return tuple(found)
+
+
+def tables(state: State, viewer: PersonId | None, *, all_sums: bool) -> tuple[TableView, ...]:
+    """Return the tables of the house, each with its sums for whoever answers for its chips."""
+    found = []
+    for table, one in sorted(state.tables.items()):
+        mine = viewer is not None and bool(table_posts(state, viewer, table) & TABLE_OFFICIALS)
+        sums = (balance(state.ledger, table_chips(table)), one.result) if all_sums or mine else (None, None)
+        found.append(TableView(table, one.game, one.is_open, *sums))
+    return tuple(found)
+
+
+def desk(state: State) -> DeskView:
+    """Return the cash desk."""
+    chips, cash, vouchers, tips = (balance(state.ledger, account) for account in (CHIPS, CASH, VOUCHERS, TIPS))
+    return DeskView(chips, cash, vouchers, tips, state.is_counted)
+
+
+def view(state: State, viewer: PersonId | None) -> HouseView:
+    """Return what ``viewer`` sees; ``None`` is the public."""
+    name = "" if state.settings is None else state.settings.name
+    posts = frozenset() if viewer is None else house_posts(state, viewer)
+    sees_desk = bool(posts & {Role.CASHIER, Role.DIRECTOR})
+    sees_door = bool(posts & {Role.ADMISSION, Role.DIRECTOR})
+    is_staff = viewer is not None and is_on_duty(state, viewer)
+    return HouseView(
+        name,
+        state.phase,
+        state.day,
+        state.step,
+        tables=tables(state, viewer, all_sums=sees_desk),
+        posts=tuple(sorted(posts)),
+        me=None if viewer is None or is_staff else customer(state, viewer),
+        desk=desk(state) if sees_desk else None,
+        customers=tuple(customer(state, person) for person in customers(state)) if sees_desk else (),
+        visitors=visitors(state) if sees_door else (),
+        duties=tuple(sorted(state.duties)) if is_staff else (),
+        slips=tuple(slip for _, slip in sorted(state.slips.items()) if sees_desk or _of_my_table(state, viewer, slip)),
+        complaints=tuple(one for _, one in sorted(state.complaints.items()) if Role.DIRECTOR in posts),
+    )
+
+
+def _of_my_table(state: State, viewer: PersonId | None, slip: Slip) -> bool:
+    return viewer is not None and bool(slip.table and table_posts(state, viewer, slip.table) & TABLE_OFFICIALS)

@@ -1,0 +1,147 @@
+"""A day of the house, from its opening to its close; the minutes and the complaints."""
+
+import pytest
+
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind, is_day
+from tapete.kernel import PersonId
+from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, TABLE, Establishment, house, open_house
+
+
+def closable() -> Establishment:
+    """Return a house whose day can be closed."""
+    here = open_house()
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    return here
+
+
+def test_house_begins_once_and_with_a_director() -> None:
+    here = house()
+    assert here.refused(a.OpenHouse("Otra", ANA)).code == "house-exists"
+    here.do(a.OpenDay("2026-11-22"), DIRECTOR)
+
+
+def test_nothing_happens_in_a_house_that_does_not_exist() -> None:
+    assert Establishment().refused(a.OpenDay("2026-11-22"), DIRECTOR).code == "no-house"
+
+
+@pytest.mark.parametrize(
+    ("day", "code"), [("2026-11-22", "day-gone"), ("2026-11-21", "day-gone"), ("2026-02-30", "no-such-day")]
+)
+def test_day_is_later_than_the_last(day: str, code: str) -> None:
+    here = closable()
+    here.do(a.CloseDay(), DIRECTOR)
+    assert here.refused(a.OpenDay(day), DIRECTOR).code == code
+    here.do(a.OpenDay("2026-11-23"), DIRECTOR)
+
+
+def test_one_day_at_a_time() -> None:
+    here = open_house()
+    assert here.refused(a.OpenDay("2026-11-23"), DIRECTOR).code == "day-open"
+
+
+def test_day_ends_when_everything_is_counted() -> None:
+    here = open_house()
+    assert here.refused(a.CloseDay(), DIRECTOR).facts == {"tables": [TABLE]}
+    here.do(a.NoteTableClosed(TABLE))
+    assert here.refused(a.CloseDay(), DIRECTOR).code == "tables-uncounted"
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    refused = here.refused(a.CloseDay(), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("desk-uncounted", ("HP.HS.day",))
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    assert (here.held("chips"), here.held("cash"), here.held("vouchers")) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [a.SellChips(ANA, 100), a.TakeDeposit(ANA, 100)],
+    ids=["sale", "deposit"],
+)
+def test_whatever_moves_at_the_desk_after_its_count_makes_it_stale(what: a.HouseAct) -> None:
+    here = closable()
+    here.do(what, CASHIER)
+    assert here.refused(a.CloseDay(), DIRECTOR).code == "desk-uncounted"
+
+
+def test_slip_with_one_signature_keeps_the_day_open() -> None:
+    here = closable()
+    here.do(a.WriteSlip(SlipKind.SUPPLY, 100), CASHIER)
+    assert here.refused(a.CloseDay(), DIRECTOR).facts == {"slips": [here.state.last_slip]}
+    here.do(a.TearSlip(here.state.last_slip), CASHIER)
+    here.do(a.CloseDay(), DIRECTOR)
+
+
+def test_table_without_a_float_that_still_holds_chips_is_counted_too() -> None:
+    here = closable()
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    here.do(a.SellChips(ANA, 5_000), CASHIER)
+    here.do(a.BringChips(ANA, "mesa-2", 5_000))
+    here.do(a.TakeChips(ANA, "mesa-2", 4_900))
+    here.do(a.NoteTableClosed("mesa-2"))
+    assert here.refused(a.CloseDay(), DIRECTOR).facts == {"tables": ["mesa-2"]}
+    assert here.refused(a.NoteTableOpen("mesa-2", "chemin-de-fer")).code == "tables-uncounted"
+    here.slip(SlipKind.CLOSING, 100, "mesa-2")
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+
+
+def test_chips_and_cash_of_a_day_are_all_accounted_for() -> None:
+    here = open_house()
+    here.do(a.SellChips(ANA, 60_000), CASHIER)
+    here.do(a.BringChips(ANA, TABLE, 60_000))
+    here.do(a.TakeChips(ANA, TABLE, 20_000))
+    here.slip(SlipKind.TIPS, 500, TABLE)
+    here.do(a.BuyBackChips(ANA, 20_000), CASHIER)
+    here.do(a.NoteTableClosed(TABLE))
+    signed = here.slip(SlipKind.CLOSING, 1_039_500, TABLE)
+    assert (signed.missing, here.state.tables[TABLE].result) == (0, 40_000)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    here.do(a.CloseDay(), DIRECTOR)
+    assert dict(here.state.ledger) == {
+        "outside": -40_000,
+        "safe-cash": 40_000,
+        "safe-chips": -500,
+        "tips": 500,
+    }
+
+
+def test_closed_table_has_no_seats_and_no_posts() -> None:
+    here = open_house()
+    here.do(a.NoteSeat(ANA, TABLE))
+    here.do(a.NoteTableClosed(TABLE))
+    assert here.state.visitor(ANA).table == ""
+    assert not any(one.table for one in here.state.duties)
+    assert here.refused(a.NoteTableClosed(TABLE)).code == "table-closed"
+
+
+def test_minutes_are_written_by_whoever_is_on_duty() -> None:
+    here = open_house()
+    for who in (DIRECTOR, CHIEF, CASHIER):
+        here.do(a.WriteMinutes("corte de luz a las 22:10"), who)
+    assert here.refused(a.WriteMinutes("yo también"), ANA).code == "not-on-duty"
+
+
+def test_complaint_is_anybodys_and_is_answered_once_by_the_director() -> None:
+    here = open_house()
+    here.do(a.Complain("me pagaron de menos", TABLE), ANA)
+    here.do(a.Complain("hace frío"), PersonId("nadie-sabe"))
+    assert here.refused(a.Complain("en otra mesa", "mesa-9"), ANA).code == "no-such-table"
+    assert here.refused(a.AnswerComplaint(1, "se ha visto"), CHIEF).code == "not-your-post"
+    here.do(a.AnswerComplaint(1, "se ha visto"), DIRECTOR)
+    assert here.refused(a.AnswerComplaint(1, "se ha visto"), DIRECTOR).code == "no-such-complaint"
+    assert list(here.state.complaints) == [2]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        *(("2026-11-22", True), ("2024-02-29", True), ("2000-02-29", True), ("0001-01-01", True), ("9999-12-31", True)),
+        *(("2026-02-29", False), ("1900-02-29", False), ("2026-11-31", False), ("2026-00-10", False)),
+        *(("2026-13-01", False), ("2026-11-00", False), ("0000-01-01", False), ("2026-1-01", False)),
+        *(("26-11-22", False), ("2026/11/22", False), ("", False), ("2026-11-2²", False), ("2026-11-٢٢", False)),
+    ],
+)
+def test_days_are_those_of_the_calendar(text: str, is_one: bool) -> None:
+    assert is_day(text) is is_one

@@ -1,0 +1,182 @@
+"""Who is on duty, and the whole table of who may do what."""
+
+import pytest
+
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT, HANDLERS
+from tapete.house.terms import SlipKind
+from tapete.kernel import CHANCE, CLOCK, HOUSE, Accepted, Act, ActBody, PersonId, Refused
+from tapete.table.staff import Role
+from tests.support.house import (
+    ANA,
+    BEA,
+    CASHIER,
+    CHIEF,
+    CROUPIER,
+    DIRECTOR,
+    DOOR,
+    TABLE,
+    Establishment,
+    house,
+    open_house,
+)
+
+NOBODY = PersonId("nadie")
+PEOPLE = {
+    "system": HOUSE,
+    "director": DIRECTOR,
+    "cashier": CASHIER,
+    "door": DOOR,
+    "chief": CHIEF,
+    "croupier": CROUPIER,
+    "visitor": ANA,
+    "stranger": NOBODY,
+}
+
+STAFF = "director cashier door chief croupier"
+VISITORS = "visitor stranger"
+MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
+    a.OpenHouse: (a.OpenHouse("Otra", ANA), "", ""),
+    a.OpenDay: (a.OpenDay("2026-11-24"), "", "system director"),
+    a.CloseDay: (a.CloseDay(), "director", ""),
+    a.WriteMinutes: (a.WriteMinutes("nota"), STAFF, "director"),
+    a.Complain: (a.Complain("queja"), f"{STAFF} {VISITORS}", f"{STAFF} {VISITORS}"),
+    a.AnswerComplaint: (a.AnswerComplaint(1, "respuesta"), "director", "director"),
+    a.GoOnDuty: (a.GoOnDuty(Role.CASHIER, BEA), "system director", "system director"),
+    a.GoOffDuty: (a.GoOffDuty(Role.CASHIER, CASHIER), "system director cashier", ""),
+    a.NoteTablePost: (a.NoteTablePost(TABLE, Role.INSPECTOR, BEA), "system", ""),
+    a.NoteSeat: (a.NoteSeat(ANA, TABLE), "system", ""),
+    a.Admit: (a.Admit(BEA), "system director door", ""),
+    a.LetOut: (a.LetOut(ANA), "system director door visitor", ""),
+    a.Bar: (a.Bar(BEA, "pelea"), "director", "director"),
+    a.LiftBar: (a.LiftBar(PersonId("vetada"), "aclarado"), "director", "director"),
+    a.ExcludeOneself: (a.ExcludeOneself("2026-12-24"), VISITORS, f"{VISITORS} cashier door chief croupier"),
+    a.LimitLoss: (a.LimitLoss(100), VISITORS, f"{VISITORS} cashier door chief croupier"),
+    a.SellChips: (a.SellChips(ANA, 100), "cashier", ""),
+    a.BuyBackChips: (a.BuyBackChips(ANA, 100), "cashier", ""),
+    a.TakeDeposit: (a.TakeDeposit(ANA, 100), "cashier", ""),
+    a.ReturnDeposit: (a.ReturnDeposit(ANA, 100), "cashier", ""),
+    a.ChangeDeposit: (a.ChangeDeposit(ANA, 100), "cashier", ""),
+    a.WriteSlip: (a.WriteSlip(SlipKind.FILL, 100, TABLE), "director cashier chief", ""),
+    a.SignSlip: (a.SignSlip(3), "director chief", ""),
+    a.TearSlip: (a.TearSlip(3), "director cashier chief", ""),
+    a.NoteTableOpen: (a.NoteTableOpen("mesa-2", "chemin-de-fer"), "system", ""),
+    a.NoteTableClosed: (a.NoteTableClosed(TABLE), "system", ""),
+    a.BringChips: (a.BringChips(ANA, TABLE, 100), "system", ""),
+    a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
+}
+"""For each act one that is otherwise in order, who may do it on an open day, and who between two days (when nobody but
+the director is on duty any more)."""
+
+
+def busy() -> Establishment:
+    """Return a house on an open day in which each of these acts is in order, but for its author."""
+    here = open_house()
+    here.do(a.SellChips(ANA, 10_000), CASHIER)
+    here.do(a.TakeDeposit(ANA, 10_000), CASHIER)
+    here.do(a.Bar(PersonId("vetada"), "pelea"), DIRECTOR)
+    here.do(a.Complain("me pagaron de menos"), ANA)
+    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    return here
+
+
+def counted() -> Establishment:
+    """Return the same house where its day can be closed."""
+    here = busy()
+    here.do(a.TearSlip(3), CASHIER)
+    here.do(a.NoteTableClosed(TABLE))
+    here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    here.slip(SlipKind.COUNT, here.held("chips"), cash=here.held("cash"))
+    return here
+
+
+def between_days() -> Establishment:
+    """Return the same house after its day."""
+    here = counted()
+    here.do(a.CloseDay(), DIRECTOR)
+    for role, who in ((Role.CASHIER, CASHIER), (Role.ADMISSION, DOOR)):
+        here.do(a.GoOffDuty(role, who), DIRECTOR)
+    return here
+
+
+def test_every_act_has_a_row() -> None:
+    assert MAY.keys() == HANDLERS.keys()
+
+
+@pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
+def test_who_may_do_what_on_an_open_day(kind: type[ActBody]) -> None:
+    here = counted() if kind is a.CloseDay else busy()
+    assert allowed(here, MAY[kind][0]) == set(MAY[kind][1].split())
+
+
+@pytest.mark.parametrize("kind", MAY, ids=lambda kind: str(kind.__struct_config__.tag))
+def test_who_may_do_what_between_two_days(kind: type[ActBody]) -> None:
+    assert allowed(between_days(), MAY[kind][0]) == set(MAY[kind][2].split())
+
+
+def allowed(here: Establishment, what: ActBody) -> set[str]:
+    """Return who may do an act; nobody but the system ever acts for chance or the clock."""
+    for nobody in (CHANCE, CLOCK):
+        assert isinstance(ESTABLISHMENT.decide(here.state, Act(nobody, what)), Refused)
+    return {
+        name for name, who in PEOPLE.items() if isinstance(ESTABLISHMENT.decide(here.state, Act(who, what)), Accepted)
+    }
+
+
+def test_offers_are_what_would_be_accepted() -> None:
+    for here in (busy(), counted(), between_days(), house()):
+        for who in (*PEOPLE.values(), None):
+            for offer in ESTABLISHMENT.legal(here.state, who):
+                kind = next(one for one in HANDLERS if one.__struct_config__.tag == offer.act)
+                assert set(offer.fields) <= set(kind.__struct_fields__)
+                assert offer.act not in ("note-seat", "bring-chips", "take-chips", "open-house")
+    assert {offer.act for offer in ESTABLISHMENT.legal(busy().state, CASHIER)} >= {
+        *("sell-chips", "buy-back-chips", "take-deposit", "return-deposit", "change-deposit"),
+        *("write-slip", "tear-slip", "write-minutes", "go-off-duty", "complain"),
+    }
+    assert ESTABLISHMENT.legal(busy().state, None) == ()
+
+
+@pytest.mark.parametrize("role", [Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER])
+def test_one_post_a_person_in_the_house(role: Role) -> None:
+    here = open_house()
+    for who in (DIRECTOR, CASHIER, DOOR, CHIEF):
+        refused = here.refused(a.GoOnDuty(role, who), DIRECTOR)
+        assert (refused.code, refused.clauses) == ("already-on-duty", ("HP.HS.one-post",))
+    here.do(a.GoOnDuty(role, BEA), DIRECTOR)
+
+
+@pytest.mark.parametrize("role", sorted(set(Role) - {Role.CASHIER, Role.ADMISSION, Role.DIRECTOR, Role.HALL_MANAGER}))
+def test_posts_of_tables_are_no_posts_of_the_house(role: Role) -> None:
+    assert open_house().refused(a.GoOnDuty(role, BEA), DIRECTOR).code == "no-house-post"
+
+
+def test_last_director_stays_while_the_day_is_open() -> None:
+    here = open_house()
+    refused = here.refused(a.GoOffDuty(Role.DIRECTOR, DIRECTOR), DIRECTOR)
+    assert (refused.code, refused.clauses) == ("last-director", ("HP.HS.director-on-duty",))
+    here.do(a.GoOnDuty(Role.DIRECTOR, BEA), DIRECTOR)
+    here.do(a.GoOffDuty(Role.DIRECTOR, DIRECTOR), DIRECTOR)
+
+
+@pytest.mark.parametrize("role", [Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.ASSISTANT])
+def test_whoever_serves_with_his_hands_serves_one_table(role: Role) -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    refused = here.refused(a.NoteTablePost("mesa-2", role, CROUPIER))
+    assert (refused.code, refused.facts) == ("on-duty-elsewhere", {"table": TABLE})
+    here.do(a.NoteTablePost(TABLE, Role.CROUPIER, None))
+    here.do(a.NoteTablePost("mesa-2", role, CROUPIER))
+
+
+def test_official_may_have_several_tables() -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, CHIEF))
+
+
+def test_relief_leaves_one_holder() -> None:
+    here = open_house()
+    here.do(a.NoteTablePost(TABLE, Role.CROUPIER, BEA))
+    assert [one.person for one in here.state.duties if one.role is Role.CROUPIER] == [BEA]
+    assert here.refused(a.NoteTablePost(TABLE, Role.CROUPIER, BEA)).code == "already-on-duty"

@@ -1,0 +1,168 @@
+"""Chips that move between safe, desk and table, and every count: two signatures, two people, two sides."""
+
+import pytest
+
+from tapete.house import acts as a
+from tapete.house.terms import OF_TABLE, SlipKind
+from tapete.kernel import PersonId
+from tapete.table.staff import Role
+from tests.support.house import ANA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, open_house
+
+SECOND_CASHIER = PersonId("caja-2")
+OTHER_CHIEF = PersonId("jefe-2")
+
+
+def ready(kind: SlipKind) -> tuple[Establishment, a.WriteSlip]:
+    """Return a house in which a slip of this kind can be written, and the slip."""
+    here = open_house()
+    here.do(a.GoOnDuty(Role.CASHIER, SECOND_CASHIER), DIRECTOR)
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    here.do(a.NoteTablePost("mesa-2", Role.INSPECTOR, OTHER_CHIEF))
+    if kind is SlipKind.OPENING:
+        return here, a.WriteSlip(kind, 1_000, "mesa-2")
+    if kind is SlipKind.CLOSING:
+        here.do(a.NoteTableClosed(TABLE))
+        here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CHIEF))
+    return here, a.WriteSlip(kind, 1_000, TABLE if kind in OF_TABLE else "")
+
+
+def table_side(kind: SlipKind) -> PersonId:
+    """Return who signs beside the cash desk."""
+    if kind is SlipKind.OPENING:
+        return OTHER_CHIEF
+    return CHIEF if kind in OF_TABLE else DIRECTOR
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+@pytest.mark.parametrize("desk_first", [True, False])
+def test_both_sides_sign_in_either_order(kind: SlipKind, desk_first: bool) -> None:
+    here, slip = ready(kind)
+    first, second = (CASHIER, table_side(kind)) if desk_first else (table_side(kind), CASHIER)
+    before = here.state.ledger
+    here.do(slip, first)
+    assert here.state.ledger == before
+    here.do(a.SignSlip(here.state.last_slip), second)
+    assert here.state.slips.get(here.state.last_slip) is None
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+def test_nobody_signs_twice_or_twice_for_one_side(kind: SlipKind) -> None:
+    here, slip = ready(kind)
+    here.do(slip, CASHIER)
+    for who in (CASHIER, SECOND_CASHIER):
+        refused = here.refused(a.SignSlip(here.state.last_slip), who)
+        assert (refused.code, refused.clauses) == ("second-signature", ("HP.HS.slips",))
+
+
+@pytest.mark.parametrize("kind", sorted(OF_TABLE))
+def test_two_officials_of_one_table_are_one_side(kind: SlipKind) -> None:
+    here, slip = ready(kind)
+    here.do(slip, table_side(kind))
+    assert here.refused(a.SignSlip(here.state.last_slip), DIRECTOR).code == "second-signature"
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+def test_only_the_two_sides_write_sign_or_tear_a_slip(kind: SlipKind) -> None:
+    here, slip = ready(kind)
+    others = [ANA, CROUPIER, DOOR, CHIEF if kind is SlipKind.OPENING else OTHER_CHIEF]
+    others += [] if kind in OF_TABLE else [CHIEF]
+    for who in others:
+        assert here.refused(slip, who).code == "not-your-post"
+    here.do(slip, CASHIER)
+    for who in others:
+        assert here.refused(a.SignSlip(here.state.last_slip), who).code == "not-your-post"
+        assert here.refused(a.TearSlip(here.state.last_slip), who).code == "not-your-post"
+
+
+@pytest.mark.parametrize("kind", SlipKind)
+def test_torn_slip_moves_nothing_and_is_gone(kind: SlipKind) -> None:
+    here, slip = ready(kind)
+    before = here.state.ledger
+    here.do(slip, CASHIER)
+    here.do(a.TearSlip(here.state.last_slip), table_side(kind))
+    assert here.state.ledger == before
+    assert here.refused(a.SignSlip(here.state.last_slip), table_side(kind)).code == "no-such-slip"
+
+
+def test_chips_that_are_gone_by_the_second_signature_do_not_move() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.CREDIT, 1_000_000, TABLE), CHIEF)
+    here.do(a.TakeChips(ANA, TABLE, 1))
+    assert here.refused(a.SignSlip(here.state.last_slip), CASHIER).code == "table-lacks-chips"
+
+
+@pytest.mark.parametrize(
+    ("kind", "where"),
+    [
+        (SlipKind.FILL, "chips"),
+        (SlipKind.RETURN, "chips"),
+        (SlipKind.CREDIT, "table:mesa-1"),
+        (SlipKind.TIPS, "table:mesa-1"),
+    ],
+)
+def test_slip_moves_all_that_is_there_and_not_a_cent_more(kind: SlipKind, where: str) -> None:
+    here = open_house()
+    table, held = TABLE if kind in OF_TABLE else "", here.held(where)
+    assert here.refused(a.WriteSlip(kind, held + 1, table), CASHIER).code in ("desk-lacks-chips", "table-lacks-chips")
+    here.slip(kind, held, table)
+    assert here.held(where) == 0
+
+
+def test_fill_and_credit_belong_to_a_table_with_a_float() -> None:
+    here = open_house()
+    here.do(a.NoteTableOpen("mesa-2", "chemin-de-fer"))
+    for kind in (SlipKind.FILL, SlipKind.CREDIT):
+        assert here.refused(a.WriteSlip(kind, 100, "mesa-2"), DIRECTOR).code == "no-float"
+    assert here.refused(a.WriteSlip(SlipKind.OPENING, 100, TABLE), DIRECTOR).code == "has-float"
+
+
+def test_table_is_counted_when_its_play_is_over() -> None:
+    here = open_house()
+    assert here.refused(a.WriteSlip(SlipKind.CLOSING, 1_000_000, TABLE), DIRECTOR).code == "table-in-play"
+    here.do(a.NoteTableClosed(TABLE))
+    signed = here.slip(SlipKind.CLOSING, 1_000_000, TABLE)
+    assert (signed.missing, here.held("table:mesa-1"), here.state.tables[TABLE].has_float) == (0, 0, False)
+
+
+@pytest.mark.parametrize(("counted", "missing"), [(999_900, 100), (1_000_000, 0), (1_000_300, -300), (0, 1_000_000)])
+def test_what_a_count_finds_missing_is_booked_as_a_difference(counted: int, missing: int) -> None:
+    here = open_house()
+    here.do(a.NoteTableClosed(TABLE))
+    desk = here.held("chips")
+    signed = here.slip(SlipKind.CLOSING, counted, TABLE)
+    assert (signed.missing, here.held("difference-chips")) == (missing, missing)
+    assert (here.held("table:mesa-1"), here.held("chips")) == (0, desk + counted)
+
+
+@pytest.mark.parametrize(("chips", "cash"), [(0, 0), (-500, 700), (500, -700)])
+def test_count_of_the_desk_books_chips_and_cash_apart(chips: int, cash: int) -> None:
+    here = open_house()
+    signed = here.slip(SlipKind.COUNT, here.held("chips") - chips, cash=here.held("cash") - cash)
+    assert (signed.missing, signed.missing_cash) == (chips, cash)
+    assert (here.held("difference-chips"), here.held("difference-cash")) == (chips, cash)
+
+
+@pytest.mark.parametrize(
+    ("slip", "code"),
+    [
+        (a.WriteSlip(SlipKind.FILL, 0, TABLE), "empty-slip"),
+        (a.WriteSlip(SlipKind.SUPPLY, 0), "empty-slip"),
+        (a.WriteSlip(SlipKind.FILL, -1, TABLE), "amount-malformed"),
+        (a.WriteSlip(SlipKind.SUPPLY, 1, "", -1), "amount-malformed"),
+        (a.WriteSlip(SlipKind.SUPPLY, 10**13 + 1), "amount-malformed"),
+        (a.WriteSlip(SlipKind.FILL, 1, TABLE, 1), "no-cash-at-table"),
+        (a.WriteSlip(SlipKind.FILL, 1), "no-such-table"),
+        (a.WriteSlip(SlipKind.FILL, 1, "mesa-9"), "no-such-table"),
+        (a.WriteSlip(SlipKind.SUPPLY, 1, TABLE), "no-such-table"),
+    ],
+)
+def test_slip_that_makes_no_sense_is_refused(slip: a.WriteSlip, code: str) -> None:
+    assert open_house().refused(slip, DIRECTOR).code == code
+
+
+def test_official_of_a_table_who_went_off_duty_signs_no_more() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    here.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, PersonId("otra")))
+    assert here.refused(a.SignSlip(here.state.last_slip), CHIEF).code == "not-your-post"
+    here.do(a.SignSlip(here.state.last_slip), PersonId("otra"))

@@ -1,0 +1,74 @@
+"""A house that is played through its engine alone: every act is decided, folded and looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import State
+from tapete.house.terms import SlipKind
+from tapete.kernel import HOUSE, Accepted, Act, ActBody, PersonId, Refused, fold
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+DIRECTOR, CASHIER, DOOR, CHIEF, CROUPIER = (PersonId(one) for one in ("dora", "caja", "puerta", "jefa", "cruz"))
+ANA, BEA = PersonId("ana"), PersonId("bea")
+TABLE = "mesa-1"
+
+
+class Establishment:
+    """A house and what has happened in it."""
+
+    def __init__(self, state: State | None = None) -> None:
+        self.state = ESTABLISHMENT.blank() if state is None else state
+        self.events: list[Any] = []
+
+    def do(self, what: ActBody, by: PersonId = HOUSE) -> tuple[Any, ...]:
+        """Do an act that is accepted; return its events. Nothing is unsound after it."""
+        outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
+        assert isinstance(outcome, Accepted), outcome
+        self.state = fold(ESTABLISHMENT.evolve, self.state, outcome.events)
+        self.events += outcome.events
+        assert ESTABLISHMENT.problems(self.state) == ()
+        return outcome.events
+
+    def refused(self, what: ActBody, by: PersonId = HOUSE) -> Refused:
+        """Return why an act is refused."""
+        outcome = ESTABLISHMENT.decide(self.state, Act(by, what, self.state.step))
+        assert isinstance(outcome, Refused), outcome
+        return outcome
+
+    def slip(self, kind: SlipKind, chips: Cents, table: str = "", cash: Cents = 0, other: PersonId = DIRECTOR) -> Any:
+        """Move chips by a slip that the cash desk writes and ``other`` signs; return the event of the signature."""
+        self.do(a.WriteSlip(kind, chips, table, cash), CASHIER)
+        (signed,) = self.do(a.SignSlip(self.state.last_slip), other)
+        return signed
+
+    def held(self, account: str) -> Cents:
+        """Return what an account holds."""
+        return self.state.ledger.get(account, 0)
+
+
+def house(*, admission: bool = True) -> Establishment:
+    """Return a house between two days: its director, and nobody else."""
+    made = Establishment()
+    made.do(a.OpenHouse("Casino de prueba", DIRECTOR, admission))
+    return made
+
+
+def open_house(*, admission: bool = True) -> Establishment:
+    """Return a house on an open day: director, cash desk and door; 50,000 € in chips and 20,000 € in cash; Ana is in;
+    one table with its chief, its croupier and a float of 10,000 €.
+    """
+    made = house(admission=admission)
+    made.do(a.OpenDay("2026-11-22"), DIRECTOR)
+    made.do(a.GoOnDuty(Role.CASHIER, CASHIER), DIRECTOR)
+    made.do(a.GoOnDuty(Role.ADMISSION, DOOR), DIRECTOR)
+    made.slip(SlipKind.SUPPLY, 5_000_000, cash=2_000_000)
+    made.do(a.Admit(ANA), DOOR)
+    made.do(a.NoteTableOpen(TABLE, "punto-y-banca"))
+    made.do(a.NoteTablePost(TABLE, Role.TABLE_CHIEF, CHIEF))
+    made.do(a.NoteTablePost(TABLE, Role.CROUPIER, CROUPIER))
+    made.slip(SlipKind.OPENING, 1_000_000, TABLE, other=CHIEF)
+    return made
