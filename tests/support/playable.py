@@ -23,9 +23,9 @@ from tapete.record.codec import members, read_act, read_event, tag_of
 from tapete.record.notation import NotationError, parse_notation, play, verbs_of
 from tapete.table.state import TableState, TableView
 from tapete.web.games import screen_of
+from tapete.web.games.baccarat.shortcuts import SHARED
 from tapete.web.render import environment
 from tapete.web.seat_links import STAFF
-from tapete.web.shortcuts import SHARED
 from tapete.words import LANGS, topics
 from tests.support import ROOT
 

@@ -13,7 +13,7 @@ FORM = {"origin": "http://testserver.local", "hx-request": "true"}
 
 async def note(house: Any, here: str, **what: str) -> Any:
     page = (await house.client.get(here)).text
-    form = re.search(r'<form class="do with-fields" id="do-note-act".*?</form>', page, re.S)
+    form = re.search(r'<form class="do with-fields noting" id="do-note-act".*?</form>', page, re.S)
     assert form
     fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form.group()))
     return await house.client.post(f"{here}/hacer", data=fields | what, headers=FORM)

@@ -10,7 +10,7 @@ from tapete.games.baccarat import effects as e
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.chemin_de_fer.view.parts import CardView
 from tapete.kernel import PersonId
-from tapete.web.remedies import RemedyContext, fault_text, has_duplicates, sentence, sentences
+from tapete.web.games.baccarat.remedies import RemedyContext, fault_text, has_duplicates, sentence, sentences
 from tapete.words import LANGS
 
 ANA = PersonId("ana-real")

@@ -12,9 +12,9 @@ from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.punto_banco import PUNTO_BANCO
 from tapete.clauses import practice
 from tapete.clauses.register import GAMES
-from tapete.games.spelling import plain
 from tapete.kernel import Game, LimitsTime, TimeLimit
 from tapete.rulebooks import Library, library
+from tapete.spelling import plain
 from tapete.words import book
 
 HOUSE: Final = (PUNTO_BANCO, CHEMIN_DE_FER)

@@ -52,10 +52,12 @@ class ActBody(msgspec.Struct, frozen=True, tag_field="act", forbid_unknown_field
     """Base of the acts: what somebody does.
 
     An act that ``is_timeless`` (a seat, chips) belongs to no phase. An act that ``opens_cycle`` begins another cycle:
-    where the record is short of room it waits, while everything that ends a cycle goes on.
+    where the record is short of room it waits, while everything that ends a cycle goes on. An act that ``is_of_system``
+    is done by chance, the clock or the hall; nobody sends it, unless a table offers it to somebody who keys it.
     """
 
     is_timeless: ClassVar[bool] = False
+    is_of_system: ClassVar[bool] = False
     opens_cycle: ClassVar[bool] = False
 
 

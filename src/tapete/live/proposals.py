@@ -11,11 +11,8 @@ from typing import Any
 
 import msgspec
 
-from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.kernel import Act, PersonId
-
-CORRECTIONS = (CorrectCard, CorrectPayment)
-"""Acts that two officials send."""
+from tapete.table.corrections import Correction
 
 
 class CorrectionProposal(msgspec.Struct, frozen=True):
@@ -27,8 +24,8 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
     @property
     def second(self) -> PersonId:
         """Who has to agree."""
-        second: PersonId = self.act.what.second
-        return second
+        what: Correction = self.act.what
+        return what.second
 
 
 class CorrectionProposals:
@@ -44,7 +41,7 @@ class CorrectionProposals:
         """Keep a proposal until it is agreed to or dropped."""
         self._proposals[proposal.act.by] = proposal
 
-    def matching(self, by: PersonId, what: Any) -> CorrectionProposal | None:
+    def matching(self, by: PersonId, what: Correction) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
         found = self._proposals.get(what.second)
         if found is None or found.second != by or _statement(found.act.what) != _statement(what):

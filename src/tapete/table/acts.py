@@ -56,6 +56,7 @@ class Away(ActBody, frozen=True, tag="away"):
     """The hall: a person's connection or body has left the table."""
 
     is_timeless: ClassVar[bool] = True
+    is_of_system: ClassVar[bool] = True
     person: PersonId
 
 
@@ -63,6 +64,7 @@ class Back(ActBody, frozen=True, tag="back"):
     """The hall: the person is there again."""
 
     is_timeless: ClassVar[bool] = True
+    is_of_system: ClassVar[bool] = True
     person: PersonId
 
 
@@ -70,7 +72,14 @@ class LeadOut(ActBody, frozen=True, tag="lead-out"):
     """The hall: a person on his feet has been away for so long that he no longer counts as being at the table."""
 
     is_timeless: ClassVar[bool] = True
+    is_of_system: ClassVar[bool] = True
     person: PersonId
+
+
+class TimeUp(ActBody, frozen=True, tag="time-up"):
+    """The clock: whoever the table waits for has had as long as the house gives him."""
+
+    is_of_system: ClassVar[bool] = True
 
 
 @runtime_checkable

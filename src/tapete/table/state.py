@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from tapete.kernel import PersonId, Step
 from tapete.money import Cents
 from tapete.table.conduct import Conduct
+from tapete.table.incidents import OpenIncidents
 from tapete.table.seats import Seat, Seats
 from tapete.table.staff import Role, Staff
 
@@ -28,26 +29,6 @@ class TableSettings(Protocol):
     @property
     def conduct(self) -> Conduct:
         """Return what becomes of an act that breaks a rule."""
-
-
-class OpenIncident(Protocol):
-    """An incident that no official has closed yet."""
-
-    @property
-    def serial(self) -> int:
-        """Return its number at the table."""
-
-    @property
-    def kind(self) -> str:
-        """Return what happened, as a code."""
-
-
-class OpenIncidents(Protocol):
-    """The incidents of a table."""
-
-    @property
-    def open(self) -> Sequence[OpenIncident]:
-        """Return those that are open, in the order in which they came up."""
 
 
 @runtime_checkable

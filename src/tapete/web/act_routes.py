@@ -9,19 +9,20 @@ from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 
 from tapete.clauses import Fault
-from tapete.games.banked.acts import Report
 from tapete.kernel import Act, PersonId
 from tapete.table.conduct import Conduct
+from tapete.table.incidents import IncidentReport
 from tapete.web import place_claims, render, seat_links
 from tapete.web.forms import to_act
 from tapete.web.games import screen_of
+from tapete.web.more_time import clock_to_extend
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.ports import Answer, Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
-from tapete.web.screens.frame import may_give_time, people
+from tapete.web.screens.frame import people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
 from tapete.web.staff_access import is_on_duty
 from tapete.web.submit import refusal_of, submit
@@ -40,7 +41,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     at = read_step(fields.get("at", ""))
     lang = lang_of(request)
     game, command = screen_of(table.game.key), fields.get("command", "")
-    what = to_act(fields, lang, game.notable_acts)
+    what = to_act(fields, lang, game.notable_acts, game.effects)
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     shown = fields.get("shown", "")
     answer = unready or await submit(table, PersonId(person), what, at, command, lax=True, shown=shown)
@@ -109,7 +110,7 @@ def report_preview(
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
-    if show is None or not isinstance(act.what, Report):
+    if show is None or not isinstance(act.what, IncidentReport):
         return None
     if isinstance(found, Fault):
         sentence = refusal(found.code, found.facts, lang)
@@ -187,10 +188,11 @@ async def more_time(request: Request_, state: State, table_id: FromPath[str], pe
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     who, here = PersonId(person), f"/mesa/{table_id}/como/{person}"
-    if not is_on_duty(table, who) or not may_give_time(table, who):
+    clock = clock_to_extend(table, who, screen_of(table.game.key).more_time) if is_on_duty(table, who) else None
+    if clock is None:
         raise ProblemError(409, "no-clock", label("ui", "no-clock", lang))
     if not table.countdown.extend(MORE_SECONDS):
-        table.countdown.show("bets", MORE_SECONDS)
+        table.countdown.show(clock, MORE_SECONDS)
     return act_response(request, "accepted", "more-time", label("ui", "time-given", lang), "", (), here, table.version)
 
 

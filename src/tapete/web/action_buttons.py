@@ -65,6 +65,10 @@ class Action(msgspec.Struct, frozen=True):
     """What somebody should know before he presses it."""
     ask: str = ""
     """What it costs, where it is asked again before it is done."""
+    yes: str = ""
+    """What the button says by which he does it all the same; a plain yes where it is empty."""
+    variant: str = ""
+    """Tells the form from another form of the same act on one page."""
 
 
 def command(table: str, person: PersonId, version: int, button: str) -> str:

@@ -15,18 +15,7 @@ from tapete.words import topics
 ROUTING: Final = frozenset({"act", "at", "command", "lang", "shown"})
 """Fields of a form that are no fields of the act."""
 
-EFFECTS: Final[dict[str, tuple[str, ...]]] = {
-    "void-coup": (),
-    "return-stake": ("person",),
-    "discard": ("position",),
-    "assign-card": ("position", "place"),
-    "deem-total": ("hand", "total"),
-    "lose-coup": ("hand",),
-    "give-cards": ("hand", "person"),
-    "go-back": ("window",),
-    "note-only": (),
-}
-"""The effects that the ruling form offers, with the fields of each."""
+NONE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 RULING_LINES: Final = (1, 2, 3)
 """How many effects one ruling form has room for."""
@@ -74,13 +63,16 @@ def _card_words() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def to_act(
-    fields: dict[str, str], lang: str = "", notable: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    fields: dict[str, str],
+    lang: str = "",
+    notable: Mapping[str, tuple[str, ...]] = NONE,
+    effects: Mapping[str, tuple[str, ...]] = NONE,
 ) -> dict[str, Any]:
     """Return the act of a form as plain data; numbers are still text where the act's type will say so.
 
     ``lang`` is the language of the page, in which amounts were typed and a card was keyed: typed, or by a rank and the
     button of its suit.
-    ``notable`` are the acts that may be noted for somebody, with the fields of each.
+    ``notable`` are the acts that may be noted for somebody, ``effects`` those of a ruling, with the fields of each.
     """
     what: dict[str, Any] = {name: value for name, value in fields.items() if name not in ROUTING and "." not in name}
     typed = what.pop("amount-euros", None)
@@ -97,9 +89,9 @@ def to_act(
     if "noted" in fields:
         what = _noted_act(fields, notable, lang)
     given = what.pop("given-effects", None)
-    effects = _effects(fields) if given is None else strict_json(given.encode())
-    if effects:
-        what["effects"] = effects
+    ruled = _effects(fields, effects) if given is None else strict_json(given.encode())
+    if ruled:
+        what["effects"] = ruled
     return {"act": fields.get("act", ""), **what}
 
 
@@ -134,18 +126,18 @@ def _position(text: str) -> int:
     return int(text) - 1
 
 
-def _effects(fields: dict[str, str]) -> list[dict[str, Any]]:
+def _effects(fields: dict[str, str], known: Mapping[str, tuple[str, ...]]) -> list[dict[str, Any]]:
     found = []
     for line in RULING_LINES:
         kind = fields.get(f"effect.{line}")
         if kind is None:
             continue
-        if kind not in EFFECTS:
+        if kind not in known:
             raise malformed_body("effect")
         found.append(
             {
                 "effect": kind,
-                **{name: fields[f"{name}.{line}"] for name in EFFECTS[kind] if f"{name}.{line}" in fields},
+                **{name: fields[f"{name}.{line}"] for name in known[kind] if f"{name}.{line}" in fields},
             }
         )
     return found

@@ -7,8 +7,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from tapete.games.baccarat.incident import Incident
 from tapete.kernel import PersonId
+from tapete.table.incidents import Incident
+from tapete.web.more_time import MoreTime
 from tapete.web.ports import Answer, Table
 from tapete.web.screens.frame import History, Page, PageContext
 
@@ -36,6 +37,8 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Names that the templates use beside the model."""
     notable_acts: Mapping[str, tuple[str, ...]] = {}
     """Acts that the croupier of a real table may note for somebody, with the fields of each."""
+    effects: Mapping[str, tuple[str, ...]] = {}
+    """The effects of which an official makes a ruling of his own, with the fields of each."""
     quiet_events: frozenset[str] = frozenset()
     """Events of this game that the log leaves out."""
     log_wording: Callable[[str, Mapping[str, Any]], tuple[str, Mapping[str, Any]]] = same_wording
@@ -46,5 +49,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Does what an act needs before it; answers with the refusal of that, if there is one."""
     preview: Callable[[Incident, V, dict[str, str], str, str], str] | None = None
     """Renders what a report would come to: the incident, the view, the fields of the form, the page, the language."""
+    more_time: MoreTime = MoreTime()
+    """The clocks on which an official may give the players more time."""
     last_bets: Callable[[Table, PersonId], tuple[dict[str, Any], ...]] | None = None
     """Returns the acts by which somebody stakes again what he had in the last settled coup."""

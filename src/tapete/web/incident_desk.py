@@ -5,17 +5,15 @@ A report is shown with the remedy that the rules propose, and its clauses, befor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from tapete.games.baccarat.effects import Effect, NoteOnly, VoidCoup
-from tapete.games.baccarat.incident import GiveRuling, Incident
+from tapete.clauses import Fault
 from tapete.kernel import Act, PersonId, Refused
+from tapete.table.incidents import Incident, Ruling, ShowsIncidents
 from tapete.table.state import TableView
 from tapete.web.ports import Table
-from tapete.web.remedies import CardOnFelt, RemedyContext, StakeOnFelt, fault_text, has_duplicates, sentences
 from tapete.web.shown_remedies import remedy_mark
 from tapete.words import label, refusal
 
@@ -57,28 +55,27 @@ class IncidentModel(msgspec.Struct, frozen=True):
     """Mark of the remedy as it is shown: a ruling is given on this one alone."""
 
 
-class CoupOnFelt(Protocol):
-    """The coup in progress, as a viewer sees it."""
+class RemedyWording(Protocol):
+    """What the rulings of one game are made of, and how they read to whoever looks at one page."""
 
-    @property
-    def cards(self) -> tuple[CardOnFelt, ...]:
-        """Return the cards out of the shoe."""
+    def sentences(self, remedy: tuple[msgspec.Struct, ...], lang: str) -> tuple[str, ...]:
+        """Say what the effects of a remedy do, in their order."""
 
-    @property
-    def stakes(self) -> tuple[StakeOnFelt, ...]:
-        """Return the live stakes."""
+    def has_duplicates(self, remedy: tuple[msgspec.Struct, ...]) -> bool:
+        """Return whether two clauses ask for the same among the effects of a remedy."""
+
+    def fault_text(self, fault: Fault, lang: str) -> str:
+        """Say a fault."""
+
+    def own_remedies(self, incident: Incident) -> tuple[tuple[msgspec.Struct, ...], ...]:
+        """Return remedies that no clause proposes; who may give one of them may find a remedy of his own."""
+
+    def ruling(self, serial: int, effects: tuple[msgspec.Struct, ...] | None, reason: str) -> Ruling:
+        """Return the act that closes an incident: as proposed, or with ``effects`` and the reason for them."""
 
 
-class IncidentView(TableView, Protocol):
-    """A table whose officials report and rule with the coup before them."""
-
-    @property
-    def coup(self) -> CoupOnFelt:
-        """Return the coup in progress."""
-
-    @property
-    def incidents(self) -> tuple[Incident, ...]:
-        """Return the open incidents."""
+class IncidentView(TableView, ShowsIncidents, Protocol):
+    """A table whose officials report and rule."""
 
 
 class RulingOfficial(NamedTuple):
@@ -87,13 +84,11 @@ class RulingOfficial(NamedTuple):
     table: Table
     person: PersonId
     view: TableView
+    wording: RemedyWording
 
-    def refused(self, serial: int, effects: tuple[Effect, ...] | None) -> Refused | None:
+    def refused(self, serial: int, effects: tuple[msgspec.Struct, ...] | None) -> Refused | None:
         """Return why this person may not close the incident so; ``None`` where he may."""
-        found: Refused | None = self.table.would_refuse(
-            Act(self.person, GiveRuling(serial, effects, "?"), self.view.step)
-        )
-        return found
+        return self.table.would_refuse(Act(self.person, self.wording.ruling(serial, effects, "?"), self.view.step))
 
 
 NOBODY: Final = "not-your-post"
@@ -101,7 +96,7 @@ NOBODY: Final = "not-your-post"
 
 
 def incident_model(
-    incident: Incident, on: RemedyContext, lang: str, bench: RulingOfficial | None = None
+    incident: Incident, wording: RemedyWording, lang: str, bench: RulingOfficial | None = None
 ) -> IncidentModel:
     """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
     cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
@@ -110,15 +105,15 @@ def incident_model(
         incident.serial,
         label("irregularity", incident.kind, lang),
         incident.note,
-        tuple(fault_text(one, lang) for one in incident.faults if one.code != incident.kind),
-        sentences(incident.proposed, on, lang),
+        tuple(wording.fault_text(one, lang) for one in incident.faults if one.code != incident.kind),
+        wording.sentences(incident.proposed, lang),
         tuple(clauses),
         tuple(incident.conflicts),
-        has_duplicates(incident.proposed),
+        wording.has_duplicates(incident.proposed),
         incident.open_to_judgement,
         tuple(
             AlternativeModel(
-                sentences(one.effects, on, lang),
+                wording.sentences(one.effects, lang),
                 tuple(str(cite) for cite in one.clauses),
                 msgspec.json.encode(one.effects).decode(),
                 bench is not None and bench.refused(incident.serial, one.effects) is None,
@@ -133,24 +128,18 @@ def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict
     """Return what a person may do about an open incident, as the rules answer."""
     serial = incident.serial
     no = bench.refused(serial, None)
-    own: tuple[tuple[Effect, ...], ...] = ((VoidCoup(),), (NoteOnly(str(incident.kind)),))
     return {
         "mark": remedy_mark(bench.view.step, incident),
         "pronounce": no is None and bool(incident.proposed or not incident.open_to_judgement),
-        "own": any(bench.refused(serial, effects) is None for effects in own),
+        "own": any(bench.refused(serial, effects) is None for effects in bench.wording.own_remedies(incident)),
         "waits": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
     }
 
 
-def remedy_context(view: IncidentView, names: Mapping[str, str]) -> RemedyContext:
-    """Return what the sentences of a remedy may name: what stands on the viewer's page."""
-    return RemedyContext(names, view.coup.cards, view.coup.stakes)
-
-
 def incident_models(
-    view: IncidentView, names: Mapping[str, str], lang: str, table: Table, person: PersonId | None
+    view: IncidentView, wording: RemedyWording, lang: str, table: Table, person: PersonId | None
 ) -> tuple[IncidentModel, ...]:
     """Return the open incidents in words, with what a person may do about them."""
     official = person is not None and view.me is not None and view.me.roles
-    bench = RulingOfficial(table, person, view) if person is not None and official else None
-    return tuple(incident_model(one, remedy_context(view, names), lang, bench) for one in view.incidents)
+    bench = RulingOfficial(table, person, view, wording) if person is not None and official else None
+    return tuple(incident_model(one, wording, lang, bench) for one in view.incidents)

@@ -9,9 +9,10 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
-from tapete.chance import BallOut, CardOut, LotOut, SealShoe, SealUrn
-from tapete.kernel import ActBody, Game, Step
-from tapete.table.acts import Away, Back, LeadOut
+from tapete.chance import BallOut, CardOut, LotOut
+from tapete.chance import acts as chance_acts
+from tapete.kernel import ActBody, Game, Step, declared_types
+from tapete.table import acts as table_acts
 from tapete.table.phases import tags
 from tapete.web.problems import ProblemError
 
@@ -23,8 +24,16 @@ WHOLE = 2**53
 KEYED_ACTS: Final = frozenset(tags(CardOut, LotOut, BallOut))
 """What chance gives, and a person keys at a real shoe or urn."""
 
-SYSTEM_ACTS: Final = KEYED_ACTS | frozenset(tags(SealShoe, SealUrn, Away, Back, LeadOut)) | {"time-up"}
-"""What chance, the clock and the hall do. Never taken from people, but for what a table offers somebody to key."""
+SYSTEM_ACTS: Final = frozenset(
+    tag
+    for room in (chance_acts, table_acts)
+    for kind in declared_types(room, ActBody)
+    if issubclass(kind, ActBody) and kind.is_of_system
+    for tag in tags(kind)
+)
+"""What chance, the clock and the hall do at whatever table. Never taken from people, but for what a table offers to
+somebody who keys it.
+"""
 
 
 class PostedAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

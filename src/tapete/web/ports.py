@@ -6,12 +6,12 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, Protocol
 
 from tapete.clauses import Cite, Fault
-from tapete.games.baccarat.incident import Incident
 from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused
 from tapete.live.countdown import Countdown
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.record.entry import Entry
+from tapete.table.incidents import Incident
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 

@@ -8,6 +8,8 @@ from typing import Final
 import msgspec
 
 from tapete.money import Cents
+from tapete.record.codec import tag_of
+from tapete.table.acts import BuyIn, CashOut
 from tapete.web.action_buttons import Action, Amount
 from tapete.words import label
 
@@ -45,7 +47,7 @@ def with_usual_amounts(action: Action, usual: Usual, lang: str, purse: Cents | N
 
 def amounts_at_cash_desk(tag: str, minimum: Cents, most: Cents | None) -> Iterator[tuple[Cents, str]]:
     """Return what people usually change at the cash desk: chips bought or given back; nothing for another button."""
-    if tag == "buy-in":
+    if tag == tag_of(BuyIn):
         yield from ((times * minimum, "") for times in PURCHASES)
-    elif tag == "cash-out" and most:
+    elif tag == tag_of(CashOut) and most:
         yield from ((most // 2, "half"), (most, "all"))

@@ -20,7 +20,6 @@ from tapete.money import Cents
 from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
-from tapete.web.forms import EFFECTS
 from tapete.web.screens.frame import Page
 from tapete.words import LANGS, act, colon, fill, label, money, source
 
@@ -65,7 +64,6 @@ def environment() -> Environment:
         sprite=art.sprite,
         langs=LANGS,
         document=documents().__getitem__,
-        effects=tuple(EFFECTS),
         ranks=RANKS,
         suits=tuple(zip(SUITS, "♠♥♦♣", strict=True)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tapete.clauses import GAMES, Clause, game_clauses
-from tapete.games.spelling import plain
+from tapete.spelling import plain
 from tapete.words import LANGS, label
 
 TOPIC = "clause-topic"

@@ -8,7 +8,9 @@ import msgspec
 
 from tapete.kernel import Act, PersonId, Refused
 from tapete.live.answer import Answer as Told
-from tapete.live.proposals import CORRECTIONS, CorrectionProposal
+from tapete.live.proposals import CorrectionProposal
+from tapete.record.codec import tag_of
+from tapete.table.corrections import Correction
 from tapete.web import action_buttons
 from tapete.web.action_buttons import Action
 from tapete.web.ports import Answer, Table
@@ -32,7 +34,7 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
 
     What the rules would refuse is refused at once; the second official's word makes it an act of the first.
     """
-    if not isinstance(made.what, CORRECTIONS):
+    if not isinstance(made.what, Correction):
         return None
     found = table.proposals.matching(made.by, made.what)
     if found is not None:
@@ -60,7 +62,7 @@ def _proposal_model(one: CorrectionProposal, table: Table, person: PersonId, lan
     }
     told = [f"{label('field', _name(name), lang)}: {_value(name, value, lang)}" for name, value in tree.items()]
     names = (person_name(str(one.act.by), lang), person_name(str(one.second), lang))
-    tag = str(one.act.what.__struct_config__.tag)
+    tag = tag_of(type(one.act.what))
     confirm = None
     if person == one.second:
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}

@@ -7,18 +7,6 @@ of its own gets none, and neither does one that takes chips or a person off the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
-
-SHARED: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "shuffle-pack": "m",
-        "cut-pack": "k",
-        "open-bets": "h",
-        "settle": "s",
-    }
-)
-"""Acts of every card game; a game adds its own, and they go before these."""
 
 
 def shortcut(letters: Mapping[str, str], act: str, name: str) -> str:

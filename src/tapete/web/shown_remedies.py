@@ -8,30 +8,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Final
 
 import msgspec
 
 from tapete.clauses import Fault
-from tapete.games.baccarat.incident import GiveRuling
-from tapete.games.banked.acts import Report
 from tapete.kernel import Act, Refused, Step
+from tapete.table.incidents import IncidentReport, Ruling, ShowsIncidents
 from tapete.web.ports import Table
 
 CHANGED: Final = "remedy-changed"
 """The answer to whoever confirms what is no longer so."""
 
 
-@runtime_checkable
-class ShowsIncidents(Protocol):
-    """A view with the open incidents, as far as its viewer may read them."""
-
-    @property
-    def incidents(self) -> tuple[Any, ...]:
-        """Return the open incidents."""
-
-
-def remedy_mark(step: Step, incident: msgspec.Struct) -> str:
+def remedy_mark(step: Step, incident: object) -> str:
     """Return the mark of an incident with its remedy, as it is shown at a step."""
     return hashlib.sha256(f"{step}\n".encode() + msgspec.json.encode(incident, order="deterministic")).hexdigest()[:32]
 
@@ -42,9 +32,9 @@ def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], 
     ``shown`` is the mark that the confirmation carries, empty where it carries none.
     """
     match act.what:
-        case Report():
+        case IncidentReport():
             return lambda: _require_same(shown, report_mark(table, act))
-        case GiveRuling(serial=serial):
+        case Ruling(serial=serial):
             return lambda: _require_same(shown, incident_mark(table, act, serial))
         case _:
             return None

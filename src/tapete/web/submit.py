@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from tapete.kernel import Act, PersonId, Refused, Step
 from tapete.live import LiveError
+from tapete.table.acts import Relieve
+from tapete.table.phases import tags
 from tapete.web.action_buttons import stored_command
 from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS, malformed_body, read_act
 from tapete.web.ports import Answer, Table
@@ -15,6 +17,14 @@ from tapete.web.problems import ProblemError
 from tapete.web.second_official import propose_or_confirm
 from tapete.web.shown_remedies import confirmation_check
 from tapete.web.staff_access import is_on_duty
+
+RELIEF: Final = frozenset(tags(Relieve))
+"""How a post is taken over: whoever is not on duty is refused before the rest of it is read."""
+
+
+def system_act() -> ProblemError:
+    """Return the error of an act that no person does."""
+    return ProblemError(403, "system-act", "the system itself does that, not a person")
 
 
 async def submit(
@@ -37,10 +47,12 @@ async def submit(
     if not isinstance(tag, str):
         raise malformed_body("act")
     if tag in SYSTEM_ACTS and not _may_key(table, person, tag):
-        raise ProblemError(403, "system-act", "the system itself does that, not a person")
-    if tag == "relieve" and not is_on_duty(table, person):
+        raise system_act()
+    if tag in RELIEF and not is_on_duty(table, person):
         raise ProblemError(403, "post-needs-key", "the hall puts people on duty; ask at the staff's entrance")
     made = read_act(table.game, what, lax=lax)
+    if made.is_of_system and not _may_key(table, person, tag):  # of this game alone
+        raise system_act()
     body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)

@@ -40,6 +40,7 @@ async def public_html(table: Table, lang: Lang, past: RecordReader, *, whole: bo
 
 async def _html(sight: PageContext, past: RecordReader, *, whole: bool, back: str = "") -> str:
     game = screen_of(sight.table.game.key)
+    sight = sight._replace(more_time=game.more_time)
     if game.history is not None:
         sight = sight._replace(history=await past.of(sight.table, game.history))
     model = game.model(sight)

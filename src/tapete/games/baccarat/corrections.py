@@ -12,13 +12,12 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardRekeyed, ChanceKind
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault
 from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.layout import Layout
 from tapete.games.baccarat.outcome import Winner
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
-from tapete.table.staff import Role, Staff, require_post, roles_of
 
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 
@@ -136,23 +135,6 @@ N = TypeVar("N", bound=NumberedCoup)
 def coup_by_number(history: Sequence[N], number: int) -> N | None:
     """Return the latest settled coup of that number."""
     return next((one for one in reversed(history) if one.number == number), None)
-
-
-def require_two_officials(
-    staff: Staff, by: PersonId, what: CorrectCard | CorrectPayment, chief: Role, *others: Role
-) -> Fault | None:
-    """Return a Fault unless two different people on duty, one of them ``chief``, answer for the correction and give
-    a reason.
-
-    ``others`` are the posts that may enter it beside him.
-    """
-    if by == what.second or not roles_of(staff, what.second):
-        return fault("second-official-missing")
-    if chief not in roles_of(staff, by) | roles_of(staff, what.second):
-        return fault("not-your-post", needs=[str(chief)])
-    return first_fault(
-        require_post(staff, by, chief, *others), None if what.reason.strip() else fault("reason-missing")
-    )
 
 
 def require_keyed_shoe(kind: ChanceKind) -> Fault | None:

@@ -9,14 +9,15 @@ which role reports and which decides is a value of the rulebook.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 import msgspec
 
 from tapete.clauses import Cite, Fault, Sourced, cite, fault, rest_on, trace
 from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
-from tapete.kernel import ActBody, Event, PersonId
+from tapete.kernel import Event, PersonId
+from tapete.table.incidents import Ruling
 from tapete.table.staff import Role, Staff, require_post
 
 
@@ -79,11 +80,9 @@ class Docket(msgspec.Struct, frozen=True):
         return next((one for one in self.open if one.serial == serial), None)
 
 
-class GiveRuling(ActBody, frozen=True, tag="give-ruling"):
+class GiveRuling(Ruling, frozen=True, tag="give-ruling"):
     """An official closes an incident: with the proposed effects, or with ``effects`` of his own and the reason why."""
 
-    is_timeless: ClassVar[bool] = True
-    serial: int
     effects: Annotated[tuple[Effect, ...], msgspec.Meta(max_length=16)] | None = None
     reason: Annotated[str, msgspec.Meta(max_length=400)] = ""
 

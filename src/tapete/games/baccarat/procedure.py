@@ -6,15 +6,14 @@ Who may do it, when, and what follows is decided by each game.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Protocol
+from typing import ClassVar, Protocol
 
 import msgspec
 
 from tapete.chance import ChanceKind
-from tapete.clauses import Fault, Sourced, fault
+from tapete.clauses import Sourced
 from tapete.kernel import ActBody, Event, PersonId
 from tapete.money import Cents
-from tapete.rulebooks import Library, Rulebook, UnknownRulebookError
 from tapete.table.conduct import Conduct
 
 # --- the table --------------------------------------------------------------------------------------------------------
@@ -38,12 +37,6 @@ class CloseTable(ActBody, frozen=True, tag="close-table"):
     """The establishment closes the table, between coups; what lies on it goes back to its owners."""
 
 
-class AdoptRulebook(ActBody, frozen=True, tag="adopt-rulebook"):
-    """Between shoes: the table goes on under another rulebook, named by the hash of its content."""
-
-    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-
-
 class CallPerson(ActBody, frozen=True, tag="call-person"):
     """The croupier calls, once, the player for whom the table waits; then he acts for him."""
 
@@ -52,30 +45,10 @@ class TableClosed(Event, frozen=True, tag="table-closed@1"):
     """No more play at this table."""
 
 
-class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
-    """The table goes on under the rulebook with this hash."""
-
-    rulebook: str
-    sha256: str
-
-    def pinned_rulebook(self) -> str:
-        """Return the hash of the rulebook."""
-        return self.sha256
-
-
 class PersonCalled(Event, frozen=True, tag="person-called@1"):
     """The table waits for this person, and the croupier has called him."""
 
     person: PersonId
-
-
-def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
-    """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
-    try:
-        book = library.hashed(sha256)
-    except UnknownRulebookError:
-        return fault("no-such-rulebook", name=sha256)
-    return book if book.game == game else fault("no-such-rulebook", name=sha256)
 
 
 # --- the coup ---------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import msgspec
 from tapete.games.baccarat.effects import Party
 from tapete.games.banked.terms import Word
 from tapete.kernel import ActBody, PersonId
+from tapete.table.incidents import IncidentReport
 
 # --- acts that name a hand --------------------------------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ class ShowHand(ActBody, frozen=True, tag="show-hand"):
     hand: str
 
 
-class Report(ActBody, frozen=True, tag="report"):
+class Report(IncidentReport, frozen=True, tag="report"):
     """Staff report what happened to a card, or anything that no clause foresees.
 
     ``fault_of``: by whose hand, where it was somebody's. ``position``: the card; ``hand``: whom it concerns (the hand
@@ -51,7 +52,6 @@ class Report(ActBody, frozen=True, tag="report"):
     has not counted yet; ``person``: who did it, where that matters. Only what the clause needs is asked for.
     """
 
-    is_timeless: ClassVar[bool] = True
     accident: str
     fault_of: Party | None = None
     position: Annotated[int, msgspec.Meta(ge=0)] | None = None
@@ -107,7 +107,3 @@ class PickUp(ActBody, frozen=True, tag="pick-up"):
     is_timeless: ClassVar[bool] = True
     position: Annotated[int, msgspec.Meta(ge=0)]
     person: PersonId | None = None
-
-
-class TimeUp(ActBody, frozen=True, tag="time-up"):
-    """The clock: the player has held the cards for as long as the house gives him."""

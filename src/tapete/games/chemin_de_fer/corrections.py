@@ -32,13 +32,14 @@ from tapete.games.chemin_de_fer.state.coup import Coup, SettledCoup
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents
+from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
 
 @rule("HP.CF.corrections", neutral=None)
 def require_two_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Two different people on duty, one of them the inspector, answer for a correction and say why."""
-    return corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
+    return table_corrections.require_two_officials(state.staff, by, what, Role.INSPECTOR, Role.CROUPIER, Role.DIRECTOR)
 
 
 # --- a wrong key ------------------------------------------------------------------------------------------------------

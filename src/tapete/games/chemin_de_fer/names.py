@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tapete.clauses import rule
 from tapete.games.chemin_de_fer.rules import GAME, Rules
-from tapete.games.spelling import plain
+from tapete.spelling import plain
 
 
 @rule("CF.R.05", neutral=frozenset({GAME}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
+from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts import OpenTable, SetOptions
 from tapete.games.chemin_de_fer.bank.amount import require_bank_minimum, require_room_for_bank
@@ -19,6 +19,7 @@ from tapete.money import Cents
 from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import StaffAssigned
 from tapete.table.relief import require_one_post_each
+from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.staff import (
     CARD_TABLE_POSTS,
     Role,

@@ -12,12 +12,13 @@ from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount
 from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
 from tapete.table.conduct import Conduct
+from tapete.table.rulebook import AdoptRulebook
 from tapete.table.staff import Role
 
 __all__ = [

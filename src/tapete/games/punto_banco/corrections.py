@@ -26,13 +26,16 @@ from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents, Rounding, portion
+from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
 
 
 def require_correction_officials(state: State, by: PersonId, what: CorrectCard | CorrectPayment) -> Fault | None:
     """Return a Fault unless two different people on duty correct, one of them the table chief, and give a reason."""
     rest_on(cite("HP.PB.corrections"))
-    return corrections.require_two_officials(state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR)
+    return table_corrections.require_two_officials(
+        state.staff, by, what, Role.TABLE_CHIEF, Role.CROUPIER, Role.INSPECTOR
+    )
 
 
 def settled_coup(state: State, number: int) -> Coup | None:

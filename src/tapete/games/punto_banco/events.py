@@ -13,12 +13,13 @@ from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, PackCut, ShoeEnded, StopCardSeen
-from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
+from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
 from tapete.games.punto_banco.terms import Bet, Hand, Phase, Variant
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
 from tapete.table.conduct import Conduct
+from tapete.table.rulebook import RulebookAdopted
 
 __all__ = [
     "BoughtIn",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
-from tapete.games.baccarat.procedure import AdoptRulebook, CloseTable, RulebookAdopted, TableClosed, adoptable
+from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.punto_banco.acts import OpenTable, SetOptions
 from tapete.games.punto_banco.events import HandAwarded, OptionsSet, PhaseOpened, ShoeOpened, TableOpened
 from tapete.games.punto_banco.rules import GAME, Rules, read
@@ -14,6 +14,7 @@ from tapete.rulebooks import Library, UnknownRulebookError
 from tapete.table.acts import Relieve, StaffAssigned
 from tapete.table.conduct import Conduct
 from tapete.table.relief import require_may_relieve, require_one_post_each
+from tapete.table.rulebook import AdoptRulebook, RulebookAdopted, adoptable
 from tapete.table.staff import (
     CARD_TABLE_POSTS,
     Role,

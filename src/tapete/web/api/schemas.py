@@ -10,7 +10,8 @@ from litestar.openapi.spec import Schema
 
 from tapete.catalogue import house_games
 from tapete.kernel import PSEUDONYM, Step
-from tapete.web.parsers import KEYED_ACTS, SYSTEM_ACTS
+from tapete.record.codec import tag_of
+from tapete.web.parsers import KEYED_ACTS
 
 REFERENCE = "#/components/schemas/{name}"
 
@@ -21,7 +22,7 @@ def game_schemas() -> tuple[dict[str, Any], dict[str, Any]]:
     types: dict[str, Any] = {}
     for game in house_games().values():
         for one in get_args(game.act_types) or (game.act_types,):
-            if one.__struct_config__.tag not in SYSTEM_ACTS - KEYED_ACTS:
+            if not one.is_of_system or tag_of(one) in KEYED_ACTS:
                 types[f"{one.__module__}.{one.__name__}"] = one
     schemas, components = msgspec.json.schema_components((*types.values(), Step), ref_template=REFERENCE)
     return {"oneOf": list(schemas[:-1])}, components

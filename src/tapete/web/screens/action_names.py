@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.record.codec import tag_of
+from tapete.table.acts import Leave, Sit
 from tapete.table.state import TableView
 from tapete.web.action_buttons import Action
 from tapete.words import fill, label
@@ -11,14 +13,15 @@ from tapete.words import fill, label
 
 def with_full_name(action: Action, view: TableView, lang: str) -> Action:
     """Return a button of a person of the table under its full name: who sits already changes his place."""
-    if action.tag == "sit" and view.me is not None and view.me.seat is not None:
+    if action.tag == tag_of(Sit) and view.me is not None and view.me.seat is not None:
         return msgspec.structs.replace(action, name=label("named", "change-place", lang))
     return action
 
 
 def with_warning(action: Action, view: TableView, lang: str) -> Action:
     """Return a button of a person with what it costs, where he is asked again before it is done (cents)."""
-    if action.tag != "leave" or view.me is None:
+    if action.tag != tag_of(Leave) or view.me is None:
         return action
     code = "leave-asks" if view.me.seat is not None else "leave-asks-standing"
-    return msgspec.structs.replace(action, ask=fill(label("ui", code, lang), {"amount": view.me.chips}, lang))
+    asked = fill(label("ui", code, lang), {"amount": view.me.chips}, lang)
+    return msgspec.structs.replace(action, ask=asked, yes=label("ui", "leave-yes", lang))

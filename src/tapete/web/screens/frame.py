@@ -10,14 +10,18 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from tapete.clauses import Cite
-from tapete.games.baccarat.procedure import AdoptRulebook
 from tapete.kernel import Act, Offer, PersonId
 from tapete.live.countdown import ClockFace
+from tapete.record.codec import tag_of
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, house_library
+from tapete.table.acts import BuyIn, Sit, StandBehind
+from tapete.table.phases import tags
+from tapete.table.rulebook import AdoptRulebook
 from tapete.table.staff import Role
 from tapete.table.state import TableView
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action, Field
+from tapete.web.more_time import MoreTime, clock_to_extend
 from tapete.web.notices import Notice
 from tapete.web.ports import Table
 from tapete.web.post_offers import PostOffers, absent_posts, post_offers
@@ -28,10 +32,7 @@ from tapete.words import label
 V = TypeVar("V")
 M = TypeVar("M")
 
-MORE_TIME: Final = frozenset({"bets", "auction", "withdrawals"})
-"""Clocks on which an official may give more time."""
-
-SEATING: Final = frozenset({"sit", "stand-behind"})
+SEATING: Final = frozenset(tags(Sit, StandBehind))
 """Acts by which somebody takes a place."""
 
 
@@ -43,6 +44,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
+NO_TIME: Final = MoreTime()
 
 
 class History(Protocol):
@@ -65,6 +67,8 @@ class PageContext(NamedTuple):
     """What the game's own reader has read in the record, where it has one."""
     admitted: bool = False
     """The page was opened for a post: its viewer may take one from it."""
+    more_time: MoreTime = NO_TIME
+    """On which clocks of the game an official may give more time."""
 
     @property
     def view(self) -> TableView:
@@ -158,21 +162,13 @@ def frame(sight: PageContext) -> dict[str, Any]:
         if person is None
         else post_offers(table, person, sight.view, sight.lang, admitted=sight.admitted),
         "clock": table.countdown.face(),
-        "more_time": bool(sight.roles) and may_give_time(table, sight.person),
+        "more_time": bool(sight.roles) and clock_to_extend(table, sight.person, sight.more_time) is not None,
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),
         "proposals": () if person is None else proposal_models(table, person, sight.lang),
         "editions": editions(sight) if person is not None else None,
     }
-
-
-def may_give_time(table: Table, person: PersonId | None) -> bool:
-    """Return whether an official may give players more time: while a clock runs for them, or he closes the betting."""
-    face = table.countdown.face()
-    if face is not None:
-        return face.kind in MORE_TIME
-    return any(one.act == "close-bets" for one in table.legal(person))
 
 
 def editions(sight: PageContext) -> Action | None:
@@ -186,7 +182,7 @@ def editions(sight: PageContext) -> Action | None:
     if table.would_refuse(Act(sight.person, AdoptRulebook(others[0].sha256), view.step)) is not None:
         return None
     options = tuple((one.sha256, str(one.content.get("title", one.id))) for one in others)
-    offer = Offer("adopt-rulebook", {})
+    offer = Offer(tag_of(AdoptRulebook), {})
     (found,) = action_buttons.actions([offer], table.id, sight.person, table.version, sight.lang)
     return msgspec.structs.replace(found, key="", fields=(Field("sha256", "choice", options),))
 
@@ -207,7 +203,7 @@ def of_viewer(me: M | None) -> M:
 def drawer_acts(drawer: frozenset[str], sight: PageContext) -> frozenset[str]:
     """Return the acts that lie in a person's drawer: a player without chips has the way to buy them before him."""
     empty = sight.screen == "player" and not of_viewer(sight.view.me).chips
-    return drawer - {"buy-in"} if empty else drawer
+    return drawer - frozenset(tags(BuyIn)) if empty else drawer
 
 
 def people(view: TableView) -> tuple[PersonId, ...]:

@@ -6,7 +6,7 @@ from tapete.chance import CardOut, SealShoe
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import CutPack, ShufflePack
-from tapete.games.baccarat.procedure import AdoptRulebook, CallPerson, CloseBets, CloseTable, OpenBets, Settle
+from tapete.games.baccarat.procedure import CallPerson, CloseBets, CloseTable, OpenBets, Settle
 from tapete.games.banked.acts import (
     AskAdvice,
     AskTable,
@@ -17,7 +17,6 @@ from tapete.games.banked.acts import (
     Say,
     Stand,
     StandIn,
-    TimeUp,
 )
 from tapete.games.banked.line import StakeOnLine
 from tapete.games.banked.shoe import AskCardCheck, CheckCards, InsertStopCard
@@ -63,7 +62,8 @@ from tapete.games.chemin_de_fer.acts.stakes import (
     WithdrawStake,
 )
 from tapete.games.chemin_de_fer.acts.table import NoteAct, OpenTable, RecordClaim
-from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind
+from tapete.table.acts import Away, Back, BuyIn, CashOut, LeadOut, Leave, Relieve, Sit, StandBehind, TimeUp
+from tapete.table.rulebook import AdoptRulebook
 from tapete.table.waiting import AskSeatChange, JoinList, LeaveList
 
 __all__ = [

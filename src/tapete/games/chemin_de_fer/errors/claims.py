@@ -5,7 +5,6 @@ from __future__ import annotations
 from tapete.clauses import fault, first_fault, rule
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import require_report_authority
-from tapete.games.banked.acts import TimeUp
 from tapete.games.banked.events import TimeWarned
 from tapete.games.chemin_de_fer.acts import RecordClaim
 from tapete.games.chemin_de_fer.errors.remedies_player import held_too_long
@@ -13,6 +12,7 @@ from tapete.games.chemin_de_fer.events import ClaimRecorded
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import COUP, Phase
 from tapete.kernel import CLOCK, Decision, PersonId
+from tapete.table.acts import TimeUp
 
 WATCHED = (Phase.LIFT, Phase.WORD)
 """The windows in which the clock runs while the punto holds his cards."""

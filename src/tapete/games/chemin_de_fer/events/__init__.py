@@ -6,7 +6,7 @@ from tapete.chance import ShoeSealed
 from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, IncidentWidened, IncidentWithdrawn
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, StopCardSeen
-from tapete.games.baccarat.procedure import PersonCalled, RulebookAdopted, Said, TableClosed
+from tapete.games.baccarat.procedure import PersonCalled, Said, TableClosed
 from tapete.games.banked.events import (
     AdviceAsked,
     BankerDecided,
@@ -52,6 +52,7 @@ from tapete.games.chemin_de_fer.events.table import (
     TableOpened,
 )
 from tapete.table.acts import BoughtIn, CameBack, CashedOut, PersonLeft, Seated, StaffAssigned, StoodBehind, WentAway
+from tapete.table.rulebook import RulebookAdopted
 from tapete.table.waiting import ChangeAsked, ListJoined, ListLeft
 
 __all__ = [

@@ -18,7 +18,7 @@ from tapete.games.baccarat.incident import (
     remove_incident,
     replace_incident,
 )
-from tapete.games.baccarat.procedure import RulebookAdopted, TableClosed
+from tapete.games.baccarat.procedure import TableClosed
 from tapete.games.chemin_de_fer import events as e
 from tapete.games.chemin_de_fer.events import house as h
 from tapete.games.chemin_de_fer.evolve import rulings
@@ -29,6 +29,7 @@ from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.kernel import Event
 from tapete.rulebooks import Library
 from tapete.table import acts as table
+from tapete.table.rulebook import RulebookAdopted
 from tapete.table.seats import Seats
 
 WORDS_KEPT = 8

@@ -1,6 +1,7 @@
 """The pages of chemin de fer."""
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.web.games.chemin_de_fer.log_wording import QUIET, log_wording
@@ -9,17 +10,20 @@ from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
 from tapete.web.games.chemin_de_fer.preview import preview
 from tapete.web.games.chemin_de_fer.screen import facts, screen
 from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
+from tapete.web.more_time import MoreTime
 
 SCREEN = GameScreen(
     model=screen,
     facts=facts,
     letters=LETTERS,
     standing=True,
-    names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM},
+    names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM, "effects": tuple(EFFECTS)},
+    effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
     quiet_events=QUIET,
     log_wording=log_wording,
     history=RecentEvents,
     prepare=prepare_lump_sum,
     preview=preview,
+    more_time=MoreTime(frozenset({"bets", "auction", "withdrawals"}), {"close-bets": "bets"}),
 )

@@ -37,7 +37,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
     if action.tag == "decline-bank" and me.place_at_stake:
         return msgspec.structs.replace(action, name=label("named", "decline-and-lose", lang))
     if action.tag == "pick-up" and action.fields:
-        return msgspec.structs.replace(action, name=label("named", "pick-up", lang))
+        return msgspec.structs.replace(action, name=label("named", "pick-up", lang), variant="by")
     if action.tag == "withdraw-call":
         mine = [one for one in view.calls if one.person == me.person]
         told = {"calls": call_names(mine, lang)}

@@ -7,9 +7,9 @@ import msgspec
 from tapete.cards import Card
 from tapete.games.chemin_de_fer.state.coup import CoupResult
 from tapete.web.action_buttons import Action
+from tapete.web.games.baccarat.report_forms import ReportModel
 from tapete.web.incident_desk import IncidentModel
 from tapete.web.notices import Notice
-from tapete.web.report_forms import ReportModel
 from tapete.web.screens.frame import Page
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tapete.games.baccarat.incident import Incident
 from tapete.games.chemin_de_fer.view import View
+from tapete.table.incidents import Incident
 from tapete.web import render, seat_links
+from tapete.web.games.baccarat.remedies import remedy_context
 from tapete.web.games.chemin_de_fer.felt import named_people
 from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
-from tapete.web.incident_desk import incident_model, remedy_context
+from tapete.web.incident_desk import incident_model
 
 
 def preview(incident: Incident, view: View, fields: dict[str, str], here: str, lang: str) -> str:

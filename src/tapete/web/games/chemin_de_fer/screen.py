@@ -10,7 +10,9 @@ from tapete.games.chemin_de_fer.view import View
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Action
-from tapete.web.correction_forms import correction_forms
+from tapete.web.games.baccarat.correction_forms import correction_forms
+from tapete.web.games.baccarat.remedies import remedy_context
+from tapete.web.games.baccarat.report_forms import ReportWording, report_models
 from tapete.web.games.chemin_de_fer.action_names import with_full_name, with_warning
 from tapete.web.games.chemin_de_fer.claim_forms import claim_forms
 from tapete.web.games.chemin_de_fer.closed_reasons import closed_reasons, short_of_players, stay_reason
@@ -31,7 +33,6 @@ from tapete.web.games.chemin_de_fer.shortcuts import LETTERS
 from tapete.web.incident_desk import incident_models
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.ports import Table
-from tapete.web.report_forms import ReportWording, report_models
 from tapete.web.screens.frame import SEATING as PLACES
 from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, of_viewer, people, waits_for
 from tapete.words import announcement, label, money
@@ -206,5 +207,5 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "open": max(0, in_play - coup.covered),
         "past": view.history,
         "names": names,
-        "incidents": incident_models(view, names, lang, sight.table, person),
+        "incidents": incident_models(view, remedy_context(view, names), lang, sight.table, person),
     }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.web.shortcuts import SHARED
+from tapete.web.games.baccarat.shortcuts import SHARED
 
 LETTERS: Final[Mapping[str, str]] = MappingProxyType(
     {

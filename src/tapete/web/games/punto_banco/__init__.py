@@ -1,12 +1,21 @@
 """The pages of punto y banca and of its mini form."""
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.punto_banco.inform_clauses import PLACES
 from tapete.web.games.punto_banco.last_bets import last_bets
 from tapete.web.games.punto_banco.notices import RecentEvents
 from tapete.web.games.punto_banco.screen import facts, screen
 from tapete.web.games.punto_banco.shortcuts import LETTERS
+from tapete.web.more_time import MoreTime
 
 SCREEN = GameScreen(
-    model=screen, facts=facts, letters=LETTERS, names={"shown": PLACES}, last_bets=last_bets, history=RecentEvents
+    model=screen,
+    facts=facts,
+    letters=LETTERS,
+    names={"shown": PLACES},
+    effects=EFFECTS,
+    more_time=MoreTime(frozenset({"bets"}), {"close-bets": "bets"}),
+    last_bets=last_bets,
+    history=RecentEvents,
 )

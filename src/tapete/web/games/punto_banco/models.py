@@ -11,7 +11,7 @@ from tapete.games.punto_banco.events import Line
 from tapete.games.punto_banco.view import SeatView
 from tapete.web.action_buttons import Action
 from tapete.web.art.chips import Denomination
-from tapete.web.forms import EFFECTS
+from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.screens.frame import Page
 
 MAIN_BETS: Final = ("punto", "empate", "banca")

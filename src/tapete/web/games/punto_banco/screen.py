@@ -9,7 +9,7 @@ from tapete.games.punto_banco.view import View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
 from tapete.web.art.chips import rack
-from tapete.web.correction_forms import correction_forms
+from tapete.web.games.baccarat.correction_forms import correction_forms
 from tapete.web.games.punto_banco.models import MAIN_BETS, Box, HandModel, Outcome, PlaceModel, Screen
 from tapete.web.games.punto_banco.notices import RecentEvents, notices
 from tapete.web.games.punto_banco.shortcuts import BOXES, LETTERS

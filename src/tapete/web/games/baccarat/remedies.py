@@ -12,9 +12,25 @@ from tapete.clauses import Fault
 from tapete.games.baccarat import effects
 from tapete.games.baccarat.conflicts import is_agreement, is_tightening
 from tapete.games.baccarat.effects import Effect
+from tapete.games.baccarat.incident import GiveRuling
 from tapete.kernel import PersonId
 from tapete.money import Cents
+from tapete.table.incidents import Incident
+from tapete.web.incident_desk import IncidentView
 from tapete.words import codes, fill, join, label, refusal
+
+EFFECTS: Final[dict[str, tuple[str, ...]]] = {
+    "void-coup": (),
+    "return-stake": ("person",),
+    "discard": ("position",),
+    "assign-card": ("position", "place"),
+    "deem-total": ("hand", "total"),
+    "lose-coup": ("hand",),
+    "give-cards": ("hand", "person"),
+    "go-back": ("window",),
+    "note-only": (),
+}
+"""The effects that the ruling form offers, with the fields of each."""
 
 
 class CardOnFelt(Protocol):
@@ -42,11 +58,58 @@ class StakeOnFelt(Protocol):
 
 
 class RemedyContext(msgspec.Struct, frozen=True):
-    """What a sentence may name: people by their names on the page, and the viewer's cards and stakes."""
+    """How remedies read on one page. A sentence may name people by their names on it, and the viewer's cards and
+    stakes.
+    """
 
     names: Mapping[str, str] = {}
     cards: tuple[CardOnFelt, ...] = ()
     stakes: tuple[StakeOnFelt, ...] = ()
+
+    def sentences(self, remedy: tuple[Any, ...], lang: str) -> tuple[str, ...]:
+        """Say what the effects of a remedy do, in their order."""
+        return sentences(remedy, self, lang)
+
+    def has_duplicates(self, remedy: tuple[Any, ...]) -> bool:
+        """Return whether two clauses ask for the same among the effects of a remedy."""
+        return has_duplicates(remedy)
+
+    def fault_text(self, fault: Fault, lang: str) -> str:
+        """Say a fault."""
+        return fault_text(fault, lang)
+
+    def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
+        """Return what an official may decide anywhere: the coup counts for nothing, or what was done stands."""
+        return ((effects.VoidCoup(),), (effects.NoteOnly(str(incident.kind)),))
+
+    def ruling(self, serial: int, given: tuple[Any, ...] | None, reason: str) -> GiveRuling:
+        """Return the act that closes an incident."""
+        return GiveRuling(serial, given, reason)
+
+
+class CoupOnFelt(Protocol):
+    """The coup in progress, as a viewer sees it."""
+
+    @property
+    def cards(self) -> tuple[CardOnFelt, ...]:
+        """Return the cards out of the shoe."""
+
+    @property
+    def stakes(self) -> tuple[StakeOnFelt, ...]:
+        """Return the live stakes."""
+
+
+class CoupView(IncidentView, Protocol):
+    """A table whose officials report and rule with the coup before them."""
+
+    @property
+    def coup(self) -> CoupOnFelt:
+        """Return the coup in progress."""
+
+
+def remedy_context(view: CoupView, names: Mapping[str, str]) -> RemedyContext:
+    """Return what the sentences of a remedy may name: what stands on the viewer's page."""
+    return RemedyContext(names, view.coup.cards, view.coup.stakes)
 
 
 PEOPLE: Final = ("person", "to")

@@ -10,7 +10,7 @@ import msgspec
 from tapete.kernel import PersonId
 from tapete.web import action_buttons, seat_links
 from tapete.web.action_buttons import Field
-from tapete.web.incident_desk import IncidentView
+from tapete.web.games.baccarat.remedies import CoupView
 from tapete.web.ports import Reportable
 from tapete.words import label
 
@@ -40,7 +40,7 @@ class ReportModel(msgspec.Struct, frozen=True):
 
 def report_models(
     possible: Iterable[Reportable],
-    view: IncidentView,
+    view: CoupView,
     wording: ReportWording,
     lang: str,
     table: str,
@@ -70,7 +70,7 @@ def _single_facts(one: Reportable) -> Iterable[tuple[str, str]]:
         yield "hand", str(one.hands[0])
 
 
-def _facts(one: Reportable, view: IncidentView, wording: ReportWording, lang: str) -> Iterable[Field]:
+def _facts(one: Reportable, view: CoupView, wording: ReportWording, lang: str) -> Iterable[Field]:
     told = dict(_single_facts(one))
     parties = [party for party in one.parties if party is not None]
     asked = (
