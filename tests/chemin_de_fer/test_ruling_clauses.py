@@ -13,8 +13,8 @@ from tapete.games.baccarat.incident import GiveRuling, IncidentRuled
 from tapete.games.baccarat.layout import DISCARD
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Accident, Hand, Phase
+from tapete.web.games.baccarat.remedies import RemedyContext
 from tapete.web.incident_desk import incident_model
-from tapete.web.remedies import RemedyContext
 from tests.support.chemin_de_fer.observed import BOTH, Observed, at
 
 BANCA, PUNTO = Hand.BANCA, Hand.PUNTO
