@@ -113,6 +113,15 @@ def forced(make, *coups: str):
     return table, "cuatro"
 
 
+def on_his_feet_after_a_loss(make, *coups: str):
+    """Seat 7 acquired the hand that seat 3 passed, and lost it; nobody seated took it, so Pau did on his feet."""
+    table, who = after_a_pass(SEATED_7)(make, "punto", *coups)
+    table = loses(table, who)
+    while table.state.offer.to != STANDING:
+        table.do(table.state.offer.to, a.DeclineBank())
+    return table.do(STANDING, a.TakeBank(300_00)), STANDING
+
+
 SEATED_7, STANDING = "siete", "pau"
 CASES = [
     # how it ended, who held it, result of his coup, to whom the shoe goes, for how much, who may not bid, clause
@@ -140,6 +149,10 @@ CASES = [
     (loses, bought_after_a_loss(STANDING), "punto", "cuatro", 10_00, [], "CF.E1.07"),
     (wins_and_passes, bought_after_a_loss(SEATED_7), "banca", "ocho", 495_00, ["siete"], "CF.E1.08"),
     (wins_and_passes, bought_after_a_loss(STANDING), "banca", "cuatro", 495_00, ["pau"], "CF.E1.17"),
+    # the last seated holder was not the one who let it go round: the round had begun at seat 3
+    (wins_and_passes, on_his_feet_after_a_loss, "banca", "ocho", 395_00, ["pau"], "CF.E1.17"),
+    (ties_and_passes, on_his_feet_after_a_loss, "tie", "ocho", 300_00, ["pau"], "CF.E1.17"),
+    (loses, on_his_feet_after_a_loss, "punto", "ocho", 10_00, [], "CF.E1.07"),
 ]
 
 

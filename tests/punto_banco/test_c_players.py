@@ -67,7 +67,7 @@ def closed(table: pb.Play, stakes: dict) -> pb.Play:
     return staked(betting(table), stakes).do(pb.CloseBets(), by="croupier")
 
 
-# --- who plays ----------------------------------------------------------------------------------------------------
+# --- who plays --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PB.C.01")
@@ -105,7 +105,7 @@ def test_leave_to_stand_may_be_taken_back():
     refused(table, pb.SetOptions(standing_allowed=True), "dir", "coup-in-progress")
 
 
-# --- the turn of the shoe -----------------------------------------------------------------------------------------
+# --- the turn of the shoe ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PB.C.03")
@@ -206,6 +206,19 @@ def test_the_turn_that_goes_on_skips_a_place_that_was_left() -> None:
     assert offered(burned(lost.do(pb.Leave(), by="bea"))) == 5
     alone = end_of_shoe(PLAYER_WINS, {1: "ana", 2: "bea"}, restart_at_first=False)
     assert offered(burned(alone.do(pb.Leave(), by="bea"))) == 1
+
+
+def test_the_shoe_is_offered_to_no_empty_place_after_the_croupier_has_dealt() -> None:
+    """Ana dealt once and let the shoe go by, as everybody did; the croupier ended it. Then she left place 1."""
+    values = {"pack__cards_below_cut_card": 304, "turn__restart_at_first": False}
+    table = settled(ready(BANK_WINS, BANK_WINS, people=THREE, game=game_with(**values)))
+    for one in ("ana", "bea", "carl"):
+        table = table.do(pb.PassShoe(), by=one)
+    table = settled(table, {"bea": {PUNTO: 1000}})
+    assert (table.view().phase, table.state.turn.croupier) == (pb.Phase.END_OF_SHOE, True)
+    assert offered(burned(table)) == 1
+    assert offered(burned(table.do(pb.Leave(), by="ana"))) == 2
+    assert offered(burned(table.do(pb.Leave(), by="ana").do(pb.Leave(), by="bea"))) == 5
 
 
 def test_a_coup_is_dealt_although_nobody_bets():
@@ -309,7 +322,7 @@ def test_on_which_hand_the_holder_must_bet(bet, reading, enough):
     assert (table.view().phase is pb.Phase.DEAL) is enough
 
 
-# --- who turns the Player hand ------------------------------------------------------------------------------------
+# --- who turns the Player hand ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PB.C.08")
@@ -473,7 +486,7 @@ def test_the_croupier_deals_and_passes_for_an_absent_holder():
     refused(table, pb.Back("ana"), "bea", "not-your-post")
 
 
-# --- what a lost bank does ----------------------------------------------------------------------------------------
+# --- what a lost bank does --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.clause("PB.C.10")

@@ -38,6 +38,7 @@ from tests.support.punto_banco.tables import (
     PUNTO,
     SIXES,
     betting,
+    burned,
     chips,
     dealt,
     drawn,
@@ -75,7 +76,7 @@ def cannot_rule(table: pb.Play, code: str, *effects: object) -> None:
     refused(table, pb.GiveRuling(1, effects, WHY), "chief", code)
 
 
-# --- report and ruling --------------------------------------------------------------------------------------------
+# --- report and ruling ------------------------------------------------------------------------------------------------
 
 
 def test_an_incident_stops_the_play_at_every_window():
@@ -157,7 +158,7 @@ def test_two_incidents_are_both_ruled_before_play_goes_on():
     assert turned(table).view().result is Winner.PUNTO
 
 
-# --- effects ------------------------------------------------------------------------------------------------------
+# --- effects ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_void_coup_gives_every_stake_back():
@@ -206,6 +207,30 @@ def test_a_discarded_card_is_replaced_by_the_next():
     assert just_said(shown) == ["punto, 2"]
     assert shown.view().phase is W.BANK_SHOWS
     sound(after)
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown", "faces"),
+    [  # whose card is replaced, which hands were turned before, and what of that hand everybody then sees
+        ("punto", (), (None, None)),
+        ("banca", (), (None, None)),
+        ("punto", ("punto",), ("7h", "5d")),
+        ("banca", ("punto",), (None, None)),
+        ("punto", ("punto", "banca"), ("7h", "5d")),
+        ("banca", ("punto", "banca"), ("6h", "5d")),
+    ],
+)
+def test_a_replaced_card_lies_as_its_hand_lies(hand: str, shown: tuple[str, ...], faces: tuple[str | None, ...]):
+    table = dealt(ready("Ks Kd 7h 6h 5d 2c"))
+    for one in shown:
+        table = table.do(pb.ShowHand(pb.Hand(one)), by={"punto": "bea", "banca": "ana"}[one])
+    first = next(card.position for card in table.state.layout if card.place == hand)
+    table = ruled(table, Discard(first))
+    assert table.view().hands[hand].cards == faces
+    other = "banca" if hand == "punto" else "punto"
+    open_before = {"punto": ("Ks", "7h"), "banca": ("Kd", "6h")}[other]
+    assert table.view().hands[other].cards == (open_before if other in shown else (None, None))
+    sound(table)
 
 
 def test_a_discarded_card_can_change_the_whole_coup():
@@ -340,7 +365,7 @@ def test_the_last_coup_of_a_shoe_voided_ends_the_shoe():
     assert table.view().phase is W.END_OF_SHOE
 
 
-# --- claims -------------------------------------------------------------------------------------------------------
+# --- claims -----------------------------------------------------------------------------------------------------------
 
 
 def test_claims_are_kept_and_after_the_payment_not_admitted():
@@ -364,6 +389,18 @@ def test_a_claim_about_the_shoe_before_is_kept_too():
     late = table.do(pb.RecordClaim("bea", 1, "I had 20 € on Player"), by="croupier")
     assert [one.admitted for one in events(late, ClaimRecorded)] == [False]
     refused(table, pb.RecordClaim("bea", 2, "never played"), "croupier", "no-such-coup")
+
+
+def test_a_claim_about_the_running_coup_is_in_time_in_every_shoe():
+    """A coup of the shoe before had the same number, and was paid."""
+    table = settled(ready(BANK_WINS, BANK_WINS, game=game_with(pack__cards_below_cut_card=308)))
+    table = burned(table)
+    table = dealt(table)
+    assert (table.view().shoe, table.view().coup) == (2, 1)
+    claim = pb.RecordClaim("bea", 1, "I had 20 € on Player")
+    assert [one.admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [True]
+    table = turned(table).do(pb.Settle(), by="croupier")
+    assert [one.admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [False]
 
 
 def test_a_claim_is_somebodys_who_plays_or_played_here():

@@ -63,6 +63,36 @@ def test_whoever_has_cards_keeps_his_place_also_without_a_stake(what: Any, who: 
     assert code(found, what, who) == "coup-in-progress"
 
 
+@pytest.mark.parametrize("what", [pb.Leave(), pb.Sit(5), pb.StandBehind(2)])
+@pytest.mark.parametrize("who", ["ana", "bea", "carl"])
+def test_whoever_may_still_be_given_the_hand_keeps_his_place_also_without_a_stake(what: Any, who: str) -> None:
+    """Bea and Carl staked alike, so the table chief decides; Ana, who has the shoe, deals."""
+    found = table(standing_allowed=True).do(pb.Sit(3), by="carl").do(pb.BuyIn(100000), by="carl")
+    for one, bet in (("ana", pb.Bet.BANCA), ("bea", pb.Bet.PUNTO), ("carl", pb.Bet.PUNTO)):
+        found = found.do(pb.PlaceBet(bet, 1000), by=one)
+    found = found.do(pb.CloseBets(), by="croupier")
+    assert found.state.hand_disputed == ("bea", "carl")
+    found = ruled(found, fx.ReturnStake(PersonId(who)))
+    assert code(found, what, who) == "coup-in-progress"
+    given = found.do(pb.AwardHand(BEA), by="chief")
+    assert code(given, what, who) == ("accepted" if who == "carl" else "coup-in-progress")
+
+
+def test_of_a_person_with_several_stakes_the_largest_goes_back_first() -> None:
+    found = table().do(pb.PlaceBet(pb.Bet.BANCA, 2000), by="ana").do(pb.PlaceBet(pb.Bet.PUNTO, 5000), by="ana")
+    found = found.do(pb.PlaceBet(pb.Bet.TIE, 1000), by="ana").do(pb.CloseBets(), by="croupier")
+
+    def left(amount: int | None) -> list[int]:
+        back = ruled(found, fx.ReturnStake(ANA, amount))
+        return [back.state.stake(ANA, one) for one in (pb.Bet.PUNTO, pb.Bet.BANCA, pb.Bet.TIE)]
+
+    assert left(4999) == [1, 2000, 1000]
+    assert left(5000) == [0, 2000, 1000]
+    assert left(5001) == [0, 1999, 1000]
+    assert left(7500) == [0, 0, 500]
+    assert left(8000) == left(9000) == left(None) == [0, 0, 0]
+
+
 def test_the_croupier_who_is_relieved_hands_the_player_hand_over() -> None:
     found = table().do(pb.PlaceBet(pb.Bet.BANCA, 1000), by="ana").do(pb.CloseBets(), by="croupier")
     found = found.do(pb.Deal(), by="ana").do(pb.Relieve(pb.Role.CROUPIER, PersonId("relief")), by="chief")

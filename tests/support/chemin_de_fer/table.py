@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import msgspec
+
 from tapete.cards import Card, cards
 from tapete.chance import CardOut, ChanceKind
+from tapete.clauses import Sourced
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.layout import at
 from tapete.games.banked.terms import Word
@@ -243,3 +246,17 @@ def opened(
     for person, behind in standing.items():
         table.do(person, t.StandBehind(behind), t.BuyIn(CHIPS))
     return table.shoe() if prepared else table
+
+
+def as_house(table: Table, part: str, **values: Any) -> Table:
+    """Let the house settle points of a part of its rulebook otherwise: ``betting``, ``bank`` or ``seats``."""
+    rules = table.state.book
+    changed = {name: Sourced(value, practice="this house") for name, value in values.items()}
+    other = msgspec.structs.replace(rules, **{part: msgspec.structs.replace(getattr(rules, part), **changed)})
+    table.play = Play(table.play.game, msgspec.structs.replace(table.state, rules=other), table.play.source)
+    return table
+
+
+def with_chips(table: Table, person: str, amount: int) -> Table:
+    """Leave somebody with exactly so many cents in chips; the rest he changes back."""
+    return table.do(person, t.CashOut(over)) if (over := table.chips(person) - amount) else table

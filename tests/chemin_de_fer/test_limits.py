@@ -1,0 +1,256 @@
+"""The limits of every amount that somebody names: the least and the greatest are lawful, one cent beyond is not."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.terms import Call, Cover
+from tapete.kernel import Refused
+from tests.support.chemin_de_fer.table import as_house
+
+MINIMUM, MAXIMUM = 10_00, 1_000_00
+"""The punto minimum of the tables here, and a hundred times as much."""
+
+
+class Within(NamedTuple):
+    """What ``by`` may name lies between ``least`` and ``most``; ``below`` and ``above`` are refused so."""
+
+    scene: Callable[[Any], Any]
+    by: str
+    act: Callable[[int], Any]
+    least: int
+    below: str
+    most: int
+    above: str
+
+
+def held(make, amount: int = 300_00, **options: Any):
+    return make(**options).bank(amount)
+
+
+def owing(make):
+    """A bank announced with 700, of which 100 lie there."""
+    return make().do("bea", a.TakeBank(700_00, 100_00))
+
+
+def passed(make):
+    """Bea won 95 and passed the hand of 395."""
+    return make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand())
+
+
+def lost(make):
+    """Bea lost 100 of her 300."""
+    return make(coups=("punto",)).bank(300_00).coup("punto", ana=100_00)
+
+
+def recovered(make):
+    """Bea lost and is asked whether she takes the bank back."""
+    return lost(make).declined("carla", "ana", "luis", "eva", "pau", "rosa")
+
+
+def sold(table):
+    return table.declined()
+
+
+def bid_before(make):
+    return sold(make()).do("ana", a.Bid(50_00))
+
+
+def forced(make):
+    """Nobody bought the hand that Bea passed: it falls to Carla."""
+    return sold(passed(make)).do("croupier", a.CloseAuction())
+
+
+def last_minimum(make):
+    return make(bank_minimum=60_00)
+
+
+def betting(make, amount: int = 300_00):
+    return make().bank(amount).bets()
+
+
+WITHIN = {
+    "first bank": Within(lambda make: make(), "bea", a.TakeBank, MINIMUM, "bank-below-floor", *(MAXIMUM, "above")),
+    "first bank above a bank minimum": Within(
+        last_minimum, "bea", a.TakeBank, 60_00, "bank-below-floor", MAXIMUM, "above"
+    ),
+    "bank that was lost": Within(lost, "carla", a.TakeBank, MINIMUM, "bank-below-floor", MAXIMUM, "above"),
+    "bank that was passed": Within(passed, "carla", a.TakeBank, 395_00, "bank-below-floor", MAXIMUM, "above"),
+    "bank taken back": Within(recovered, "bea", a.TakeBank, 300_00, "bank-below-floor", MAXIMUM, "above"),
+    "bank of the last duty": Within(forced, "carla", a.TakeBank, MINIMUM, "bank-below-floor", MAXIMUM, "above"),
+    "first bid": Within(lambda make: sold(make()), "ana", a.Bid, MINIMUM, "bid-below-floor", MAXIMUM, "above"),
+    "bid for what was passed": Within(
+        lambda make: sold(passed(make)), "ana", a.Bid, 395_00, "bid-below-floor", MAXIMUM, "above"
+    ),
+    "second bid": Within(bid_before, "ana", a.Bid, 50_01, "bid-not-raised", MAXIMUM, "above"),
+    "bid after another's": Within(bid_before, "luis", a.Bid, MINIMUM, "bid-below-floor", MAXIMUM, "above"),
+    "raise": Within(held, "bea", a.RaiseBank, 300_01, "bank-not-raised", MAXIMUM, "above"),
+    "chips handed over": Within(owing, "bea", a.DeliverBank, 1, "", 600_00, "more-than-announced"),
+    "part offered": Within(held, "ana", a.OfferShare, 1, "", 700_00, "above"),
+    "part offered to a bank that owes": Within(owing, "ana", a.OfferShare, 1, "", 300_00, "above"),
+    "part pledged": Within(
+        lambda make: make(), "ana", lambda cents: a.PledgeShare("carla", cents), 1, "", MAXIMUM, "above"
+    ),
+    "stake": Within(betting, "ana", a.Stake, MINIMUM, "below-minimum", 300_00, "above-bank"),
+    "stake against the least bank": Within(
+        lambda make: betting(make, 10_00), "ana", a.Stake, MINIMUM, "below-minimum", 10_00, "above-bank"
+    ),
+    "part of a joint banco": Within(
+        betting, "ana", lambda cents: a.JoinBanco("ana", cents), MINIMUM, "below-minimum", 300_00, "above-bank"
+    ),
+    # half of what is laid plays, and of an odd cent the larger half
+    "stake on the line": Within(betting, "ana", a.StakeOnLine, 19_99, "below-minimum", 600_00, "above-bank"),
+    "part named on the line": Within(
+        betting, "ana", lambda cents: a.StakeOnLine(400_00, cents), MINIMUM, "below-minimum", 300_00, "above-bank"
+    ),
+    "more than lies on the line": Within(
+        betting, "ana", lambda cents: a.StakeOnLine(40_00, cents), MINIMUM, "below-minimum", 40_00, "more-than-laid"
+    ),
+    "half of the bank": Within(
+        betting, "ana", lambda cents: a.CallConLaMesa(cents), 150_00, "not-half", 150_00, "not-half"
+    ),
+    "half of an odd bank": Within(
+        lambda make: betting(make, 25_01),
+        "ana",
+        lambda cents: a.CallConLaMesa(cents),
+        12_51,
+        "not-half",
+        12_51,
+        "not-half",
+    ),
+}
+
+
+@pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.10", "CF.E1.10", "CF.B.18")
+@pytest.mark.parametrize("within", WITHIN.values(), ids=WITHIN)
+def test_the_least_and_the_greatest_amount_are_lawful_and_one_cent_beyond_is_not(make, within: Within) -> None:
+    table = within.scene(make)
+
+    def answer(amount: int) -> str:
+        outcome = table.play.attempt(within.act(amount), within.by).outcome
+        return outcome.code if isinstance(outcome, Refused) else "lawful"
+
+    above = "bank-above-maximum" if within.above == "above" else within.above
+    around = [within.least, within.most, within.most + 1]
+    assert [answer(amount) for amount in around] == ["lawful", "lawful", above]
+    if within.below:
+        assert answer(within.least - 1) == within.below
+
+
+# --- of a bank that holds, or owes, what others would add to ----------------------------------------------------------
+
+
+@pytest.mark.clause("CF.E2.06")
+def test_what_the_banker_owes_counts_towards_the_maximum_when_a_part_is_accepted(make) -> None:
+    """Both parts were offered while there was room for each of them."""
+    table = owing(make).do("ana", a.OfferShare(300_00)).do("luis", a.OfferShare(1))
+    table.do("bea", a.AcceptShare("ana"))
+    assert table.refused("bea", a.AcceptShare("luis")).code == "bank-above-maximum"
+    assert table.do("bea", a.DeliverBank(600_00)).state.bank.total == MAXIMUM
+
+
+@pytest.mark.clause("CF.B.12")
+def test_a_bank_that_owes_is_neither_raised_nor_bought_out_of(make) -> None:
+    table = make().do("bea", a.TakeBank(300_00, 299_99))
+    assert table.refused("bea", a.RaiseBank(400_00)).code == "bank-not-delivered"
+    table.do("ana", a.OfferShare(50_00)).do("bea", a.AcceptShare("ana")).do("ana", a.WithdrawShare())
+    assert table.refused("bea", a.TakeOverShare("ana")).code == "bank-not-delivered"
+    assert table.refused("croupier", a.OpenBets()).code == "bank-not-delivered"
+    table.do("bea", a.DeliverBank(1), a.TakeOverShare("ana"), a.RaiseBank(400_00)).bets()
+
+
+@pytest.mark.clause("CF.E2.06")
+@pytest.mark.parametrize(("own", "joins"), [(800_00, True), (800_01, False)])
+def test_a_pledge_joins_as_far_as_the_maximum_has_room_for_all_of_it(make, own: int, joins: bool) -> None:
+    table = make().do("ana", a.PledgeShare("carla", 200_00))
+    table.declined("bea", "carla", "ana", "luis", "eva", "pau", "rosa").do("carla", a.TakeBank(own))
+    assert table.state.bank.total == own + (200_00 if joins else 0)
+
+
+@pytest.mark.clause("CF.E1.10")
+def test_a_bank_taken_with_associates_reaches_its_floor_with_their_parts(make) -> None:
+    table = passed(make).do("ana", a.PledgeShare("carla", 300_00))
+    table.declined("carla", "ana", "luis", "eva", "pau", "rosa")
+    refused = table.refused("carla", a.TakeBank(94_99))
+    assert (refused.code, refused.facts["floor"]) == ("bank-below-floor", 395_00)
+    assert table.do("carla", a.TakeBank(95_00)).state.bank.total == 395_00
+
+
+@pytest.mark.clause("CF.E3.02", "CF.E3.03")
+@pytest.mark.parametrize(("before", "amount", "code"), [(0, 608_00, ""), (0, 608_01, "only"), (8_00, 600_01, "only")])
+def test_winnings_leave_play_up_to_what_was_won_and_not_taken_out_yet(make, before, amount, code) -> None:
+    table = make(coups=("banca",)).bank(1_000_00).coup("banca", ana=640_00)
+    table = table.do("bea", a.GarageWinnings(before)) if before else table
+    outcome = table.play.attempt(a.GarageWinnings(amount), "bea").outcome
+    assert getattr(outcome, "code", "") == {"": "", "only": "only-winnings"}[code]
+
+
+# --- what the bank has room for ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.E2.10")
+@pytest.mark.parametrize("act", [a.CallConLaMesa(), a.CallUltimoCompleto(), a.JoinBanco("ana", 10_00)], ids=repr)
+@pytest.mark.parametrize(("bank", "room"), [(20_00, True), (19_99, False)])
+def test_a_bank_is_covered_in_two_parts_from_twice_the_minimum_on(make, act, bank: int, room: bool) -> None:
+    outcome = betting(make, bank).play.attempt(act, "ana").outcome
+    assert getattr(outcome, "code", "") == ("" if room else "below-minimum")
+
+
+@pytest.mark.clause("CF.B.22", "CF.E2.10")
+@pytest.mark.parametrize(("staked", "supplied"), [(140_00, 10_00), (139_99, 10_01), (140_01, 0)])
+def test_the_last_completion_supplies_exactly_the_minimum_and_no_less(make, staked: int, supplied: int) -> None:
+    table = betting(make).do("carla", a.CallConLaMesa()).do("eva", a.CallUltimoCompleto())
+    table.do("luis", a.Stake(staked)).closed()
+    stakes = {one.person: one.amount for one in table.state.coup.award.stakes}
+    assert stakes == {"carla": 150_00, "luis": staked} | ({"eva": supplied} if supplied else {})
+    assert table.state.holder == ("eva" if supplied else "carla")
+    assert table.chips("eva") == 10_000_00 - supplied
+
+
+@pytest.mark.clause("CF.E2.05")
+@pytest.mark.parametrize(
+    ("act", "kind"),
+    [
+        (a.Stake(300_00), Call.BANCO),
+        (a.Stake(299_99), Call.STAKE),
+        (a.JoinBanco("ana", 300_00), Call.BANCO),
+        (a.JoinBanco("ana", 299_99), f"{Call.JOINT}:ana"),
+    ],
+    ids=repr,
+)
+def test_what_reaches_the_bank_is_banco_and_one_cent_less_is_not(make, act, kind: str) -> None:
+    assert [one.kind for one in betting(make).do("ana", act).state.calls.claims] == [kind]
+
+
+@pytest.mark.clause("CF.B.14")
+@pytest.mark.parametrize(("nearer", "plays"), [(290_00, 10_00), (290_01, 0), (289_99, 10_01), (200_00, 100_00)])
+def test_a_stake_that_overshoots_plays_what_is_free_from_the_minimum_on(make, nearer: int, plays: int) -> None:
+    table = betting(make).do("carla", a.Stake(nearer)).do("luis", a.Stake(200_00)).closed()
+    stakes = {one.person: one.amount for one in table.state.coup.award.stakes}
+    assert stakes == {"carla": nearer} | ({"luis": plays} if plays else {})
+
+
+@pytest.mark.parametrize(("covered", "plays"), [(289_99, 10_01), (290_00, 10_00), (290_01, None)])
+def test_a_late_stake_is_admitted_where_at_least_the_minimum_is_free(make, covered: int, plays: int | None) -> None:
+    table = as_house(make(conduct="observed").bank(300_00), "betting", late_stakes_admitted=True).bets()
+    table.do("ana", a.Stake(covered)).closed().do("croupier", a.NoteLateStake("luis", 50_00))
+    if plays is None:
+        assert table.refused("bea", a.AdmitLateStake("luis")).code == "bank-covered"
+        return
+    table.do("bea", a.AdmitLateStake("luis"))
+    assert {one.person: one.amount for one in table.state.coup.award.stakes} == {"ana": covered, "luis": plays}
+    assert (table.chips("luis"), table.state.coup.award.kind) == (10_000_00 - plays, Cover.STAKES)
+
+
+# --- how many players -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("CF.B.02")
+@pytest.mark.parametrize(("standing", "opens"), [({"pau": 2}, True), ({}, False)])
+def test_the_least_number_of_players_counts_those_on_their_feet(make, standing, opens: bool) -> None:
+    table = make(seats={1: "bea", 2: "carla", 5: "ana"}, standing=standing).bank(300_00)
+    assert getattr(table.play.attempt(a.OpenBets(), "croupier").outcome, "code", "") == (
+        "" if opens else "too-few-players"
+    )
