@@ -7,8 +7,8 @@ from tapete.games.baccarat.effects import Discard, NoteOnly, VoidCoup
 from tapete.games.baccarat.incident import IncidentOpened
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.punto_banco.events import CardCorrected, PaymentCorrected, StopCardSeen
+from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, paid, real
 from tests.support.punto_banco.tables import (
-    ANA_AND_BEA,
     BANCA,
     BANK_WINS,
     CHIPS,
@@ -26,7 +26,6 @@ from tests.support.punto_banco.tables import (
     ready,
     refused,
     rests,
-    seated,
     settled,
     sound,
     staked,
@@ -34,54 +33,7 @@ from tests.support.punto_banco.tables import (
 )
 
 W = pb.Phase
-STAFF = {
-    pb.Role.CROUPIER: "croupier",
-    pb.Role.TABLE_CHIEF: "chief",
-    pb.Role.INSPECTOR: "inspector",
-}
-WHY = "read again by two"
 VIEWERS = (None, "ana", "bea", "croupier", "chief", "onlooker")
-
-
-def key(table: pb.Play, faces: str, by: str = "croupier") -> pb.Play:
-    """Key the cards that the table waits for."""
-    for face in faces.split():
-        waiting = table.view().waiting_for_key
-        assert waiting is not None
-        table = table.do(pb.CardOut(waiting, face), by=by)
-    return table
-
-
-def real(turned: str = "Ac", **options: object) -> pb.Play:
-    """Return a table with a real shoe whose first card was turned."""
-    table = pb.open_table(shoe=pb.ChanceKind.KEYED, staff=STAFF, **options)
-    table = seated(table, ANA_AND_BEA)
-    for what in (pb.CountPack(), pb.ShufflePack(), pb.CutPack(100), pb.InsertCutCard(), pb.BurnCards()):
-        table = table.do(what, by="croupier")
-    return key(table, turned)
-
-
-def coup(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
-    """Play a coup as far as its result; ``cards`` in dealing order."""
-    one, two, three, four, *thirds = cards.split()
-    left = {who for who, _ in table.state.bets}
-    table = dealt(table, {who: bets for who, bets in stakes.items() if who not in left})
-    table = key(table.do(pb.ShowHand(pb.Hand.PUNTO), by=table.state.hand_holder), f"{one} {three}")
-    table = key(table.do(pb.ShowHand(pb.Hand.BANCA), by=table.state.dealer()), f"{two} {four}")
-    for face in thirds:
-        hand = pb.Hand.PUNTO if table.view().phase is W.PLAYER_DRAWS else pb.Hand.BANCA
-        table = key(table.do(pb.DrawCard(hand), by=table.state.dealer()), face)
-    return table
-
-
-def paid(table: pb.Play, cards: str, stakes: dict = TEN_EACH) -> pb.Play:
-    """Play a coup to its end."""
-    return coup(table, cards, stakes).do(pb.Settle(), by="croupier")
-
-
-def lying(table: pb.Play, at: int) -> int:
-    """Return the position of the card that was dealt in this order of the open coup."""
-    return table.state.layout[at].position
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------
@@ -177,10 +129,6 @@ def test_no_cut_card_comes_out_before_the_shoe_is_in_use():
 
 
 # --- a card keyed wrongly -----------------------------------------------------------------------------------------
-
-
-def correct(table: pb.Play, number: int, position: int, face: str, **other: str) -> pb.CorrectCard:
-    return pb.CorrectCard(number, position, face, other.get("second", "chief"), other.get("reason", WHY))
 
 
 def test_a_wrong_key_found_before_the_payment():
@@ -347,7 +295,7 @@ def test_a_keyed_coup_can_be_voided_half_way():
 def test_a_payment_is_corrected_with_a_reason_and_within_the_stakes():
     table = settled(ready(BANK_WINS))
     refused(table, pb.CorrectPayment(1, "ana", "croupier", "  ", 0), "chief", "reason-missing")
-    for paid in (-10 * EURO - 1, 80 * EURO + 1):
-        refused(table, pb.CorrectPayment(1, "ana", "croupier", "seen", paid), "chief", "payment-out-of-bounds")
-    for paid in (-10 * EURO, 80 * EURO):
-        table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", paid), by="chief")
+    for amount in (-10 * EURO - 1, 80 * EURO + 1):
+        refused(table, pb.CorrectPayment(1, "ana", "croupier", "seen", amount), "chief", "payment-out-of-bounds")
+    for amount in (-10 * EURO, 80 * EURO):
+        table.do(pb.CorrectPayment(1, "ana", "croupier", "seen", amount), by="chief")

@@ -8,7 +8,7 @@ that is a wrong payment, corrected on its own.
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from tapete.accounts import balance, person
 from tapete.cards import Card
@@ -16,15 +16,19 @@ from tapete.clauses import Fault, cite, fault, first_fault, rest_on
 from tapete.games.baccarat import corrections
 from tapete.games.baccarat.corrections import CorrectCard, CorrectPayment, PaymentCorrected
 from tapete.games.baccarat.layout import Layout, at, rekey
+from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import winner
 from tapete.games.baccarat.pack import require_face_in_pack
 from tapete.games.baccarat.points import total
+from tapete.games.punto_banco import reconsideration
+from tapete.games.punto_banco.coup import winner_with_rulings
 from tapete.games.punto_banco.course import resume
 from tapete.games.punto_banco.events import CardCorrected
+from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.settle import lines, net
 from tapete.games.punto_banco.state import TURNED, Coup, State, third
 from tapete.games.punto_banco.terms import Hand, Phase
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Event, PersonId, fold
 from tapete.money import Cents, Rounding, portion
 from tapete.table import corrections as table_corrections
 from tapete.table.staff import Role
@@ -74,23 +78,46 @@ def correct_card(state: State, who: PersonId, what: CorrectCard) -> Decision:
     if (impossible := require_face_in_shoe(state, what.face)) is not None:
         return impossible
     event = CardCorrected(what.coup, what.position, was, what.face, who, what.second, what.reason)
-    if coup is not None:
-        right = rekey(coup.layout, what.position, what.face)
-        totals = final_totals(state, right)
-        if coup.winner is None or totals is None:
-            return (event,)
-        won = winner(*totals, state.book.outcome)
-        punto, banca = totals
-        due = lines(coup.bets, won, right, state.book)
-        return (msgspec.structs.replace(event, before=coup.lines, lines=due, winner=won, punto=punto, banca=banca),)
-    keyed = msgspec.structs.replace(state, layout=rekey(state.layout, what.position, what.face))
-    return (event, *resume(keyed, said_before=False))
+    return correct_open_coup(state, event) if coup is None else correct_settled_coup(state, coup, event)
 
 
-def final_totals(state: State, layout: Layout) -> tuple[int, int] | None:
-    """Return both totals on the cards of a layout, or nothing while a face is not known."""
+def correct_open_coup(state: State, event: CardCorrected) -> tuple[Event, ...]:
+    """Return the correction of a card of the coup in progress: rulings that rest on the wrong key go, and the coup
+    stands where the true cards say.
+    """
+    undone = reconsideration.rulings_to_undo(state, state.rulings, event)
+    events: tuple[Event, ...] = (event, *undone)
+    keyed = fold(evolve, state, events)
+    moved = reconsideration.moved_incident(state, state.rulings, state.layout, undone, over=False)
+    if moved:
+        return (*events, *moved)
+    return (*events, *resume(keyed, said_before=False, let_stand=reconsideration.hands_let_stand(keyed)))
+
+
+def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tuple[Event, ...]:
+    """Return the correction of a card of a settled coup: what its bets come to by the true cards, without the rulings
+    that rested on the wrong key.
+    """
+    undone = reconsideration.rulings_to_undo(state, coup.rulings, event)
+    moved = reconsideration.moved_incident(state, coup.rulings, coup.layout, undone, over=True)
+    right = rekey(coup.layout, event.position, event.face)
+    marks = reconsideration.without_rulings(coup.marks, coup.rulings, undone)
+    totals = final_totals(state, right, marks)
+    if coup.winner is None or totals is None:
+        return (event, *undone, *moved)
+    won = winner_with_rulings(marks, winner(*totals, state.book.outcome))
+    due = lines(coup.bets, won, right, state.book)
+    punto, banca = totals
+    true = replace(event, before=coup.lines, lines=due, winner=won, punto=punto, banca=banca)
+    return (true, *undone, *moved)
+
+
+def final_totals(state: State, layout: Layout, marks: Marks) -> tuple[int, int] | None:
+    """Return both totals on the cards of a layout, or as they are deemed; nothing while a face is not known."""
+    deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed) is not None}
     punto, banca = (
-        total([card.face for card in at(layout, hand) + at(layout, third(hand))], state.book.points) for hand in Hand
+        deemed.get(hand, total([card.face for card in at(layout, hand) + at(layout, third(hand))], state.book.points))
+        for hand in Hand
     )
     return (punto, banca) if isinstance(punto, int) and isinstance(banca, int) else None
 

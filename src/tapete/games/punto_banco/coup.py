@@ -8,6 +8,7 @@ from tapete.cards import Card
 from tapete.clauses import Fault, against, fault, first_fault, rule
 from tapete.games.baccarat.incident import Incident, IncidentOpened, incident
 from tapete.games.baccarat.layout import at, turn_up
+from tapete.games.baccarat.marks import Marks
 from tapete.games.baccarat.outcome import Winner, winner
 from tapete.games.baccarat.pack import DrawAwaited, DueCard
 from tapete.games.baccarat.points import UNKNOWN
@@ -237,12 +238,17 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
 
 def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, ...]:
     """Return the end of the coup: who wins, and what the croupier says."""
-    won = winner(punto, banca, state.book.outcome)
-    for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
-        if state.marks.of(hand).lost:
-            won = other
+    won = winner_with_rulings(state.marks, winner(punto, banca, state.book.outcome))
     over = () if state.phase is Phase.SETTLE else (PhaseOpened(Phase.SETTLE),)
     return (CoupEnded(won, punto, banca, natural), *announce_result(state, won, punto, banca), *over)
+
+
+def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
+    """Return who wins when a ruling may have let a hand lose; ``won`` does by the totals."""
+    for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
+        if marks.of(hand).lost:
+            won = other
+    return won
 
 
 def is_decided_by_ruling(state: State) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from tapete.clauses import trace
 from tapete.games.baccarat.incident import IncidentOpened, incident
 from tapete.games.baccarat.layout import at
 from tapete.games.baccarat.pack import DrawAwaited
@@ -17,11 +20,12 @@ THIRD_CARD_NOT_DUE = "third-card-not-due"
 """Incident of a third card that lies there and that the rules do not give."""
 
 
-def resume(state: State, said_before: bool, as_they_lie: bool = False) -> tuple[Event, ...]:
+def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
     """Return the events that bring the table to where the cards on it say that it stands.
 
     ``said_before`` leaves the hands' totals unsaid, because they were announced already. A third card that the rules
-    do not give is not taken away in silence: it is an incident for the table chief. ``as_they_lie``: he let it stand.
+    do not give is not taken away in silence: it is an incident for the table chief. ``let_stand``: the hands
+    whose third card he let stand.
     """
     if state.is_between_coups or state.phase in (Phase.BETS, Phase.DEAL):
         return ()
@@ -29,7 +33,7 @@ def resume(state: State, said_before: bool, as_they_lie: bool = False) -> tuple[
     for hand, window in ((Hand.PUNTO, Phase.PLAYER_SHOWS), (Hand.BANCA, Phase.BANK_SHOWS)):
         if not is_hand_open(state, hand):
             return (*again, *(() if state.phase is window else (PhaseOpened(window),)))
-    follows = decisions(state, as_they_lie)
+    follows = decisions(state, let_stand)
     return (*again, *((DrawAwaited(()),) if follows and state.due else ()), *follows)
 
 
@@ -49,10 +53,10 @@ def hands(state: State) -> tuple[Event, ...]:
     return tuple(found)
 
 
-def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
+def decisions(state: State, let_stand: Collection[Hand] = ()) -> tuple[Event, ...]:
     """Return what the totals ask for, with the third cards that lie there already.
 
-    ``as_they_lie``: the table chief let third cards stand that the rules do not give.
+    ``let_stand``: the hands whose third card the table chief let stand although the rules do not give it.
     """
     punto, banca = state.two_card_total(Hand.PUNTO), state.two_card_total(Hand.BANCA)
     if not isinstance(punto, int) or not isinstance(banca, int):
@@ -62,14 +66,14 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
     drawn = {hand: state.third_face(hand) for hand in Hand}
     natural = is_ended_by_natural(punto, banca, state.book)
     draws = not natural and is_player_to_draw(punto, state.book) is True
-    if drawn[Hand.PUNTO] and not draws and not as_they_lie:
+    if drawn[Hand.PUNTO] and not draws and Hand.PUNTO not in let_stand:
         return surplus_card_incident(state, Hand.PUNTO)
     said = () if natural or drawn[Hand.PUNTO] else announce_decision(state, Hand.PUNTO, draws, punto)
     if draws and drawn[Hand.PUNTO] is None:
         return () if state.phase is Phase.PLAYER_DRAWS else (*said, PhaseOpened(Phase.PLAYER_DRAWS))
     now = state.total(Hand.PUNTO)
     bank = not natural and isinstance(now, int) and is_bank_to_draw(now, banca, drawn[Hand.PUNTO], state.book)
-    if drawn[Hand.BANCA] and not bank and not as_they_lie:
+    if drawn[Hand.BANCA] and not bank and Hand.BANCA not in let_stand:
         return surplus_card_incident(state, Hand.BANCA)
     if bank and drawn[Hand.BANCA] is None:
         if state.phase is Phase.BANK_DRAWS:
@@ -81,6 +85,19 @@ def decisions(state: State, as_they_lie: bool = False) -> tuple[Event, ...]:
     if not isinstance(now, int) or not isinstance(final, int):
         return ()
     return (*said, *result(state, now, final, natural))
+
+
+def surplus_hand(state: State) -> Hand | None:
+    """Return the hand whose third card the rules do not give; ``None`` if there is none. Nothing is decided by it."""
+
+    def is_surplus(let_stand: Collection[Hand]) -> bool:
+        events = decisions(state, let_stand)
+        return any(isinstance(one, IncidentOpened) and one.incident.kind == THIRD_CARD_NOT_DUE for one in events)
+
+    with trace():
+        if not is_surplus(()):
+            return None
+        return Hand.PUNTO if is_surplus((Hand.BANCA,)) else Hand.BANCA
 
 
 def surplus_card_incident(state: State, hand: Hand) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import ChanceKind, ShoeSealed
 from tapete.games.baccarat import corrections
-from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected
+from tapete.games.baccarat.corrections import ClaimRecorded, PaymentCorrected, RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard, PackCut, ShoeEnded, StopCardSeen
@@ -36,6 +36,7 @@ __all__ = [
     "PersonCalled",
     "PersonLeft",
     "RulebookAdopted",
+    "RulingUndone",
     "Said",
     "Seated",
     "ShoeEnded",

@@ -35,6 +35,7 @@ from tapete.games.punto_banco.events import (
 )
 from tapete.games.punto_banco.evolve import evolve
 from tapete.games.punto_banco.incidents import is_next_card
+from tapete.games.punto_banco.reconsideration import hands_let_stand, is_about_corrected_coup
 from tapete.games.punto_banco.shoe import end_of_shoe, stop_card
 from tapete.games.punto_banco.state import State, third
 from tapete.games.punto_banco.terms import Bet, Hand, Phase
@@ -163,10 +164,12 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
         done += [*((DrawAwaited(()),) if state.due else ()), PhaseOpened(phase)]
         return (*done, *replacement_draws(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
-    changed = stood or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
+    corrected = is_about_corrected_coup(state, found)
+    changed = stood or corrected or ruled.layout != state.layout or ruled.marks.hands != state.marks.hands
     if not changed or state.is_between_coups or phase is Phase.BETS:
         return tuple(done)
-    return (*done, *(replacement_draws(ruled) or resume(ruled, said_before=True, as_they_lie=stood)))
+    again = resume(ruled, said_before=not corrected, let_stand=tuple(Hand) if stood else hands_let_stand(state))
+    return (*done, *(replacement_draws(ruled) or again))
 
 
 def discard_next_card(state: State, effects: tuple[Effect, ...]) -> tuple[Event, ...]:

@@ -8,6 +8,7 @@ from immutables import Map
 from tapete.accounts import EMPTY, Ledger
 from tapete.cards import Card
 from tapete.games.baccarat import pack, procedure
+from tapete.games.baccarat.effects import Effect
 from tapete.games.baccarat.incident import Docket
 from tapete.games.baccarat.layout import Layout, at
 from tapete.games.baccarat.marks import NO_MARKS, Marks
@@ -87,6 +88,17 @@ class ShoeTurn(msgspec.Struct, frozen=True):
     reminded: bool = False
 
 
+class RulingGiven(msgspec.Struct, frozen=True):
+    """A ruling that was given in a coup, and the cards, the marks and the phase that it was given on."""
+
+    serial: int
+    kind: str
+    effects: tuple[Effect, ...]
+    layout: Layout
+    marks: Marks
+    phase: Phase
+
+
 class Coup(msgspec.Struct, frozen=True):
     """A finished coup of this shoe, kept for the roads, claims and corrections."""
 
@@ -100,6 +112,8 @@ class Coup(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     paid: Map[PersonId, Cents] = Map()
     shoe: int = 0
+    marks: Marks = NO_MARKS
+    rulings: tuple[RulingGiven, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -136,6 +150,8 @@ class State(msgspec.Struct, frozen=True):
     history: tuple[Coup, ...] = ()
     docket: Docket = Docket()
     marks: Marks = NO_MARKS
+    rulings: tuple[RulingGiven, ...] = ()
+    """The rulings of the coup in progress."""
 
     @property
     def book(self) -> Rules:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from tapete.accounts import post
 from tapete.chance import ShoeSealed
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.books import POSTINGS
@@ -64,6 +65,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     IncidentOpened: coup.apply_incident_opened,
     IncidentRuled: coup.apply_incident_ruled,
     e.CardCorrected: coup.apply_card_corrected,
+    RulingUndone: coup.apply_ruling_undone,
     e.PaymentCorrected: coup.apply_payment_corrected,
 }
 """What each event makes of the state."""
@@ -82,7 +84,7 @@ SPEECH_BREAKS: Final = frozenset(
     {
         *(e.BetPlaced, e.BetWithdrawn, e.BetsOpened, e.PersonCalled, e.HolderReminded, e.ShoeDeclined, e.ShoeTaken),
         *(e.DrawAwaited, e.StopCardSeen, e.HandShown, e.CoupSettled, e.CoupVoided, e.CardsBurned, e.CardCorrected),
-        *(IncidentOpened, IncidentRuled),
+        *(IncidentOpened, IncidentRuled, RulingUndone),
     }
 )
 """Events after which what the croupier says does not go with what he said before."""

@@ -8,12 +8,14 @@ from immutables import Map
 from msgspec.structs import replace
 
 from tapete.cards import Card
+from tapete.games.baccarat.corrections import RulingUndone
 from tapete.games.baccarat.incident import IncidentOpened, IncidentRuled, add_incident, remove_incident
 from tapete.games.baccarat.layout import LaidCard, Layout, lay, rekey, turn_up
-from tapete.games.baccarat.marks import Cards, apply_effects, marks_of_next_coup
+from tapete.games.baccarat.marks import Cards, Marks, apply_effects, marks_of_next_coup
+from tapete.games.baccarat.reversal import marks_without
 from tapete.games.punto_banco import events as e
 from tapete.games.punto_banco.settle import net
-from tapete.games.punto_banco.state import TURNED, Bets, Coup, State
+from tapete.games.punto_banco.state import TURNED, Bets, Coup, RulingGiven, State
 from tapete.games.punto_banco.terms import Bet
 from tapete.kernel import PersonId
 
@@ -29,7 +31,15 @@ UNKNOWN_TOTALS = (-1, -1)
 def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     """Begin a coup: nothing is said, decided or held yet."""
     return replace(
-        state, coup=event.coup, said=(), said_from=0, ended=None, natural=False, hand_holder=None, hand_disputed=()
+        state,
+        coup=event.coup,
+        said=(),
+        said_from=0,
+        ended=None,
+        natural=False,
+        hand_holder=None,
+        hand_disputed=(),
+        rulings=(),
     )
 
 
@@ -116,7 +126,18 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         paid[line.person] = paid.get(line.person, 0) + (0 if line.outcome == "void" else net(line))
     punto, banca = state.final if state.ended is not None else UNKNOWN_TOTALS
     coup = Coup(
-        number, state.ended, punto, banca, state.natural, state.bets, state.layout, lines, Map(paid), state.shoe.number
+        number,
+        state.ended,
+        punto,
+        banca,
+        state.natural,
+        state.bets,
+        state.layout,
+        lines,
+        Map(paid),
+        state.shoe.number,
+        state.marks,
+        state.rulings,
     )
     return replace(
         state,
@@ -151,16 +172,50 @@ def apply_incident_opened(state: State, event: IncidentOpened) -> State:
 def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
     """Close an incident, with the effects of its ruling on cards and marks."""
     after = apply_effects(event.effects, Cards(state.layout, state.marks))
-    return replace(state, docket=remove_incident(state.docket, event.serial), layout=after.layout, marks=after.marks)
+    given = RulingGiven(event.serial, event.kind, event.effects, state.layout, state.marks, state.phase)
+    rulings = state.rulings if state.is_between_coups else (*state.rulings, given)
+    docket = remove_incident(state.docket, event.serial)
+    return replace(state, docket=docket, layout=after.layout, marks=after.marks, rulings=rulings)
+
+
+def apply_ruling_undone(state: State, event: RulingUndone) -> State:
+    """Forget a ruling and what it laid on hands, in the coup that it was given in; its cards lie as they do."""
+    if event.coup == state.coup and not state.is_between_coups:
+        marks, rulings = _without(state.marks, state.rulings, event)
+        return replace(state, marks=marks, rulings=rulings)
+
+    def right(coup: Coup) -> Coup:
+        marks, rulings = _without(coup.marks, coup.rulings, event)
+        return replace(coup, marks=marks, rulings=rulings)
+
+    return _with_last(state, event.coup, right)
+
+
+def _without(
+    marks: Marks, rulings: tuple[RulingGiven, ...], event: RulingUndone
+) -> tuple[Marks, tuple[RulingGiven, ...]]:
+    given = next((one for one in rulings if one.serial == event.serial), None)
+    if given is None:
+        return marks, rulings
+    later = (effect for one in rulings[rulings.index(given) + 1 :] for effect in one.effects)
+    left = tuple(one for one in rulings if one is not given)
+    return marks_without(marks, given.marks, event.effects, later), left
+
+
+def rekey_rulings(rulings: tuple[RulingGiven, ...], position: int, face: Card) -> tuple[RulingGiven, ...]:
+    """Return rulings with the face of one card put right on the cards that they were given on."""
+    return tuple(replace(one, layout=rekey(one.layout, position, face)) for one in rulings)
 
 
 def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
     """Put a wrongly keyed card right, in the open coup or in the settled one that it belongs to."""
     if event.coup == state.coup and not state.is_between_coups:
-        return replace(state, layout=rekey(state.layout, event.position, event.face))
+        rulings = rekey_rulings(state.rulings, event.position, event.face)
+        return replace(state, layout=rekey(state.layout, event.position, event.face), rulings=rulings)
 
     def right(coup: Coup) -> Coup:
-        put_right = replace(coup, layout=rekey(coup.layout, event.position, event.face))
+        rulings = rekey_rulings(coup.rulings, event.position, event.face)
+        put_right = replace(coup, layout=rekey(coup.layout, event.position, event.face), rulings=rulings)
         if event.winner is None:
             return put_right
         return replace(put_right, lines=event.lines, winner=event.winner, punto=event.punto, banca=event.banca)

@@ -1,0 +1,165 @@
+"""A ruling on a third card that only a wrong key made undue: what becomes of it when the card is put right."""
+
+from typing import Any
+
+import pytest
+
+from tapete import punto_banco as pb
+from tapete.games.baccarat.corrections import RulingUndone
+from tapete.games.baccarat.effects import (
+    AssignCard,
+    DeemTotal,
+    Discard,
+    GoBack,
+    LoseCoup,
+    NoteOnly,
+    ReturnStake,
+    VoidCoup,
+)
+from tapete.games.baccarat.incident import IncidentOpened
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.punto_banco.state import third
+from tests.support.punto_banco.real_shoe import WHY, correct, coup, key, lying, real
+from tests.support.punto_banco.tables import events, refused, rests, sound
+
+W = pb.Phase
+STANDS = NoteOnly("undone-ruling-stands")
+
+
+def fix(table: pb.Play, at: int, face: str, number: int = 1) -> pb.Play:
+    """Correct the card that was dealt in this order of the open coup."""
+    position = (table.state.layout or table.state.history[-1].layout)[at].position
+    return sound_play(table.do(correct(table, number, position, face), by="croupier"))
+
+
+def sound_play(table: pb.Play) -> pb.Play:
+    sound(table)
+    return table
+
+
+def rule(table: pb.Play, *effects: Any) -> pb.Play:
+    serial = table.state.docket.open[0].serial
+    return sound_play(table.do(pb.GiveRuling(serial, effects or None, WHY), by="chief"))
+
+
+def undue() -> pb.Play:
+    """Player 5 drew a card; his deuce is corrected to a three, so that the card was not due."""
+    table = fix(coup(real(), "2s Kd 3h 5c 4d"), 0, "3s")
+    assert table.state.docket.open[0].kind == "third-card-not-due"
+    return table
+
+
+def undone(table: pb.Play) -> list[int]:
+    return [one.serial for one in events(table, RulingUndone)]
+
+
+def incident(table: pb.Play) -> Any:
+    (opened,) = events(table, IncidentOpened)
+    return opened.incident
+
+
+def test_a_ruling_that_the_card_stands_goes_with_its_reason() -> None:
+    table = fix(rule(undue(), NoteOnly("stands")), 0, "2s")
+    assert (undone(table), table.state.rulings, table.state.docket.open) == ([1], (), ())
+    assert "HP.PB.undone-ruling" in rests(table)
+    assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
+
+
+def test_a_ruling_that_the_card_stands_holds_while_it_is_not_due() -> None:
+    """Seven is as little a total to draw on as six: nobody is asked again."""
+    table = fix(rule(undue(), NoteOnly("stands")), 0, "4s")
+    assert (undone(table), events(table, IncidentOpened), len(table.state.rulings)) == ([], (), 1)
+    table = fix(table, 1, "Qd")
+    assert (events(table, IncidentOpened), table.view().phase) == ((), W.BANK_DRAWS)
+
+
+def test_a_card_that_was_discarded_for_it_goes_back_to_its_hand() -> None:
+    table = undue()
+    card = lying(table, 4)
+    table = fix(rule(table, Discard(card)), 0, "2s")
+    assert undone(table) == [1]
+    assert incident(table).proposed == (AssignCard(card, third(pb.Hand.PUNTO)),)
+    assert [one.effects for one in incident(table).alternatives] == [(VoidCoup(),), (STANDS,)]
+    refused(table, pb.DrawCard(pb.Hand.BANCA), "ana", "coup-suspended")
+    table = rule(table)
+    assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
+    table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s").do(pb.Settle(), by="croupier")
+    assert table.view().history[-1].winner is Winner.PUNTO
+
+
+def test_the_bank_s_card_that_was_discarded_too() -> None:
+    """Player 6 stands, Bank 5 draws; keyed as 7 it should have stood."""
+    table = fix(coup(real(), "3s Kd 3h 5c 9d"), 1, "2d")
+    card = lying(table, 4)
+    table = rule(table, Discard(card))
+    assert (table.view().phase, table.view().hands["banca"].total) == (W.SETTLE, 7)
+    table = fix(table, 1, "Kd")
+    assert (undone(table), incident(table).proposed) == ([1], (AssignCard(card, third(pb.Hand.BANCA)),))
+    table = rule(table)
+    assert (table.view().phase, table.view().result, table.view().hands["banca"].total) == (W.SETTLE, Winner.PUNTO, 4)
+
+
+@pytest.mark.parametrize("effect", [DeemTotal("punto", 6), LoseCoup("punto")])
+def test_what_it_made_of_the_hand_is_forgotten(effect: Any) -> None:
+    table = rule(undue(), effect)
+    assert table.view().phase is W.SETTLE
+    table = fix(table, 0, "2s")
+    assert (undone(table), dict(table.state.marks.hands)["punto"].deemed, table.state.docket.open) == ([1], None, ())
+    assert not table.state.marks.of("punto").lost
+    assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
+
+
+@pytest.mark.parametrize("effects", [(ReturnStake("bea"),), (Discard(-1), GoBack("player-draws"))])
+def test_what_cannot_be_played_on_the_chief_annuls_or_lets_stand(effects: tuple[Any, ...]) -> None:
+    table = undue()
+    table = rule(table, *(Discard(lying(table, 4)) if isinstance(one, Discard) else one for one in effects))
+    table = fix(table, 0, "2s")
+    assert (incident(table).proposed, incident(table).open_to_judgement) == ((VoidCoup(),), True)
+    table = rule(table)
+    assert (dict(table.state.bets), table.state.history[-1].winner) == ({}, None)
+
+
+def test_a_coup_that_it_annulled_stays_annulled_by_the_chief_s_word() -> None:
+    table = rule(undue(), VoidCoup())
+    before = table.state.ledger
+    table = fix(table, 0, "2s")
+    assert (undone(table), incident(table).proposed, table.state.ledger) == ([1], (STANDS,), before)
+    refused(table, pb.OpenBets(), "croupier", "coup-suspended")
+    assert rule(table).do(pb.OpenBets(), by="croupier").view().phase is W.BETS
+
+
+def paid_by(*effects: Any) -> pb.Play:
+    table = rule(undue(), *effects)
+    if table.view().phase is W.BANK_DRAWS:
+        table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s")
+    return table.do(pb.Settle(), by="croupier")
+
+
+def test_after_the_payment_the_due_sums_are_those_of_the_cards_without_the_ruling() -> None:
+    """Deemed 6 against 5 the Player hand won; its cards come to 9 against 5, and a lost hand wins after all."""
+    table = paid_by(LoseCoup("punto"))
+    assert table.state.history[-1].winner is Winner.BANCA
+    before = table.state.ledger
+    table = fix(table, 0, "2s")
+    assert (undone(table), table.state.ledger, table.state.docket.open) == ([1], before, ())
+    assert table.state.history[-1].winner is Winner.PUNTO
+    table = table.do(pb.CorrectPayment(1, "bea", "chief", WHY), by="croupier")
+    assert sum(table.state.ledger.values()) == 0
+
+
+def test_after_the_payment_a_ruling_that_stands_decides_the_due_sums() -> None:
+    """The bank's king is corrected to a queen: the hand that lost by the ruling has still lost."""
+    table = fix(paid_by(LoseCoup("punto")), 1, "Qd")
+    assert (undone(table), table.state.history[-1].winner) == ([], Winner.BANCA)
+    table = fix(paid_by(DeemTotal("punto", 1)), 1, "Qd")
+    assert (table.state.history[-1].winner, table.state.history[-1].punto) == (Winner.BANCA, 1)
+
+
+def test_after_the_payment_a_card_that_was_taken_is_the_chief_s_to_weigh() -> None:
+    table = undue()
+    card = lying(table, 4)
+    table = rule(table, Discard(card))
+    table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s").do(pb.Settle(), by="croupier")
+    table = fix(table, 0, "2s")
+    assert (undone(table), incident(table).proposed) == ([1], (STANDS,))
+    assert rule(table).state.docket.open == ()
