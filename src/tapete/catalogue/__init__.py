@@ -7,7 +7,15 @@ their modules, and :mod:`tapete.web.games` and :mod:`tapete.bots` read them by t
 
 from tapete.catalogue.days import Applicability, applicability
 from tapete.catalogue.entry import GameEntry, Post
-from tapete.catalogue.games import additional_game, entries, entry, game_key, house_games, house_limits
+from tapete.catalogue.games import (
+    additional_game,
+    entries,
+    entry,
+    game_key,
+    house_games,
+    house_limits,
+    recorded_engines,
+)
 from tapete.catalogue.opening import OpeningError, OpeningForm, OpeningOption, Unit, opening_form
 
 __all__ = [
@@ -26,4 +34,5 @@ __all__ = [
     "house_games",
     "house_limits",
     "opening_form",
+    "recorded_engines",
 ]

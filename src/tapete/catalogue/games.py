@@ -12,6 +12,7 @@ from tapete.catalogue.entry import GameEntry
 from tapete.catalogue.punto_banco import PUNTO_BANCO
 from tapete.clauses import practice
 from tapete.clauses.register import GAMES
+from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import Game, LimitsTime, TimeLimit
 from tapete.rulebooks import Library, library
 from tapete.spelling import plain
@@ -58,6 +59,11 @@ def additional_game(one: GameEntry) -> Iterator[GameEntry]:
 def house_games(books: Library | None = None) -> Mapping[str, Game[Any]]:
     """Return the engines of all games by key, with the rulebooks that they can read."""
     return {key: one.engine(books) for key, one in _listed.items()}
+
+
+def recorded_engines(books: Library | None = None) -> Mapping[str, Game[Any]]:
+    """Return whatever can have a record of its own, by key: the games, and the house above their tables."""
+    return {**house_games(books), ESTABLISHMENT.key: ESTABLISHMENT}
 
 
 def house_limits(games: Mapping[str, Game[Any]]) -> dict[str, tuple[TimeLimit, ...]]:

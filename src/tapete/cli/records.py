@@ -40,14 +40,14 @@ def open_record(where: str) -> Source:
 
 
 def record_games(source: Source) -> Mapping[str, Game[Any]]:
-    """Return the games with every rulebook that the record brings along."""
-    from tapete.catalogue import house_games
+    """Return the games, with every rulebook that the record brings along, and the house above their tables."""
+    from tapete.catalogue import recorded_engines
     from tapete.rulebooks import Library, house_library, make
 
     shipped = house_library()
     known = {one.sha256 for one in shipped.books}
     brought = (make(content) for content in source.rulebooks().values() if {"id", "game"} <= set(content))
-    return house_games(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
+    return recorded_engines(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
 
 
 def hall_keys(key: Path) -> Keys:

@@ -1,4 +1,5 @@
-"""The accounts of a table as a Beancount file, which any bookkeeper can check with tools that are not ours.
+"""The accounts of a table, or of the house above it, as a Beancount file, which any bookkeeper can check with tools
+that are not ours.
 
 One transaction for each entry that moves money, an ``open`` for each account, and balance assertions, exact to the
 cent, the day after the last entry. Chips come from ``Equity:Cash-desk``; what a person or a box holds is an asset
@@ -17,8 +18,8 @@ from tapete.kernel import Game
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry
 
-EQUITY = ("cash-desk", "unrecorded")
-"""Accounts outside the table, through which chips come in and go out."""
+EQUITY = ("cash-desk", "unrecorded", "outside", "safe-chips", "safe-cash")
+"""Accounts outside a table, or outside the house above it, through which chips and cash come in and go out."""
 
 
 class AccountNames:
