@@ -20,6 +20,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web import create_app
+from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 
 HERE = "http://localhost"
@@ -32,6 +33,7 @@ class House:
     def __init__(self, hall: Hall, client: httpx.AsyncClient, tables: dict[str, TableActor[Any]]) -> None:
         self.hall, self.client, self.tables = hall, client, tables
         self.table = tables["mesa"]
+        self.app: Any = client._transport.app  # type: ignore[attr-defined]
 
     async def act(self, who: str, what: Any, table: str = "mesa") -> Any:
         """Do an act in the hall itself, without HTTP; it must stand."""
@@ -137,6 +139,10 @@ class House:
         answer = await self.client.get(f"/mesa/{table}/{link}", follow_redirects=False)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
+
+    def cookie(self, person: str, table: str = "mesa", *, staff: bool = False) -> str:
+        """Begin a session as the doors do; return the header by which a browser shows it."""
+        return f"{COOKIE}={self.app.state.sessions.open(table, person, staff=staff)}"
 
     async def token(self, person: str, table: str = "mesa") -> dict[str, str]:
         """Open a session of the API; return its header."""
