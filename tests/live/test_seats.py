@@ -10,7 +10,8 @@ from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.chemin_de_fer import acts as c
 from tapete.kernel import CLOCK, Act, PersonId, Refused
 from tapete.live import Hall
-from tapete.table.acts import Away, Sit
+from tapete.live.seat_registry import SeatRegistry
+from tapete.table.acts import Away, Seated, Sit
 from tapete.table.staff import Role
 
 ANA, BEA, CARLA, EVA, LUIS, PAU, LUZ = map(PersonId, ("ana", "bea", "carla", "eva", "luis", "pau", "luz"))
@@ -80,3 +81,43 @@ def test_a_place_inherited_at_one_table_and_asked_for_at_another_in_one_moment_i
         assert (one.state.seats.seat_of(ANA), two.state.seats.seat_of(ANA)) in ((2, None), (None, 5))
 
     stage.play(scene, games=house_games())
+
+
+def test_whoever_is_on_his_way_to_a_seat_gets_none_elsewhere_and_nobody_waits_for_him_longer() -> None:
+    """A seat that is asked for counts before it is recorded, until it is recorded or comes to nothing."""
+    desk = SeatRegistry(dict)
+    hers, his = Seated(ANA, 2), Seated(BEA, 2)
+    asked = (Act(ANA, Sit(1)), Act(LUZ, c.NoteAct(ANA, Sit(1))))
+
+    def admitted(table: str, act: Act[Any]) -> bool:
+        with desk.admit(table, "chemin-de-fer", act) as refused:
+            return refused is None
+
+    def is_free() -> list[bool]:
+        """Whether another table seats her unasked, by her own wish, and by the croupier's note; and this table."""
+        others = (desk.seated_elsewhere("dos", (his, hers)) == (), *(admitted("dos", act) for act in asked))
+        return [*others, desk.seated_elsewhere("uno", (hers,)) == ()]
+
+    for act in asked:
+        with desk.admit("uno", "chemin-de-fer", act) as refused:
+            assert refused is None
+            assert desk.seated_elsewhere("dos", (his, hers)) == (ANA,)
+            assert is_free() == [False, False, False, True]
+            with desk.reserve("uno", (hers,)):
+                assert is_free() == [False, False, False, True]
+            assert is_free() == [False, False, False, True]  # the end of the commit is not the end of the act
+        assert is_free() == [True] * 4
+    with desk.reserve("uno", (hers,)):
+        assert is_free() == [False, False, False, True]
+        assert admitted("dos", Act(BEA, Sit(1)))
+    assert is_free() == [True] * 4
+    with pytest.raises(RuntimeError), desk.admit("uno", "chemin-de-fer", asked[0]), desk.reserve("uno", (his,)):
+        raise RuntimeError("the act came to nothing")
+    assert (is_free(), desk.seated_elsewhere("dos", (his,))) == ([True] * 4, ())
+
+
+def test_a_seat_elsewhere_is_a_seat_at_another_table() -> None:
+    seated = {"uno": frozenset({ANA}), "dos": frozenset({BEA})}
+    desk = SeatRegistry(lambda: seated)
+    found = {table: desk.seated_elsewhere(table, (Seated(ANA, 2), Seated(BEA, 3), Seated(EVA, 4))) for table in seated}
+    assert found == {"uno": (BEA,), "dos": (ANA,)}

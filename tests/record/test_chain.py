@@ -112,3 +112,13 @@ def test_witness_file_keeps_whole_lines(tmp_path: Path) -> None:
     path.write_bytes(b"{}\n")
     with pytest.raises(witness.WitnessError):
         witness.read(path)
+
+
+def test_every_writer_who_comes_after_a_later_one_is_said() -> None:
+    """Also the second entry of one who came back, and not the one who wrote last in his own time."""
+    epochs, made, prev = (1, 3, 2, 2, 3, 1, 3, 4), [], "0" * 64
+    for composed, epoch in zip(MADE, epochs, strict=True):
+        entry = msgspec.structs.replace(composed.entry, epoch=epoch, prev=prev)
+        made.append(Link(entry.body(), prev := entry.hash()))
+    found = [(one.code, one.at) for step in walk("t1", made) for one in step.problems]
+    assert found == [("epoch-fell", 3), ("epoch-fell", 4), ("epoch-fell", 6)]

@@ -1,13 +1,14 @@
 """What must stay hidden stays hidden: in bodies, in what is stored, in exports, in lengths."""
 
 import itertools
+from typing import Any
 
 import msgspec
 import pytest
 
 from tapete.cards import Card, cards, packs
-from tapete.chance import ChanceKind
-from tapete.kernel import HOUSE
+from tapete.chance import CardOut, ChanceKind
+from tapete.kernel import CHANCE, HOUSE, Act
 from tapete.record.codec import read_event
 from tapete.record.private import (
     BLOCK,
@@ -21,7 +22,7 @@ from tapete.record.private import (
     split,
 )
 from tests.support.record.tables import GAME, KEY, SCRIPT, SIZE, FixedSealer, TableActor, Vault, play
-from tests.support.record.toy import Deal, Open, Show, Stake
+from tests.support.record.toy import Deal, Laid, Open, Show, Stake
 
 HIDDEN = ((Open(), HOUSE), (Stake(10), "ana"), (Deal(), "ana"), (Deal(), "bea"), (Show(0), "ana"))
 """Leaves the card at position 1 face down; it was committed at 6."""
@@ -79,13 +80,35 @@ def test_faces_of_chance_acts_follow_their_events() -> None:
 
 
 def test_face_without_an_event_that_publishes_it_is_private() -> None:
-    from tapete.chance import CardOut
-    from tapete.kernel import CHANCE, Act
-
     parts = split([Act(CHANCE, CardOut(3, Card("7s")))], [], "00")
     assert parts.chance[0]["what"]["face"] is None
     assert parts.part is not None
     assert parts.part.chance == ((0, "face", "7s"),)
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_public"),
+    [
+        ((), False),
+        (((3, "7s", True),), True),
+        (((3, "7s", False),), False),  # laid face down
+        (((4, "7s", True),), False),  # an equal card lies open beside it
+        (((3, "Kd", True),), False),  # another face was there before
+        (((4, "7s", True), (3, "7s", False)), False),
+        (((4, "7s", False), (3, "7s", True)), True),
+        (((3, "Kd", True), (4, "7s", True)), False),
+    ],
+)
+def test_a_drawn_face_is_public_where_an_event_shows_this_face_at_this_position(
+    shown: tuple[tuple[int, Any, bool], ...], is_public: bool
+) -> None:
+    events = [Laid(position, face, face_up) for position, face, face_up in shown]
+    parts = split([Act(CHANCE, CardOut(3, Card("7s")))], events, "00")
+    assert parts.chance[0]["what"]["face"] == ("7s" if is_public else None)
+    assert [tree["face"] for tree in parts.events] == [face if face_up else None for _, face, face_up in shown]
+    hidden = tuple((at, "face", face) for at, (_, face, face_up) in enumerate(shown) if not face_up)
+    found = parts.part or PrivatePart("00")
+    assert (found.fields, found.chance) == (hidden, () if is_public else ((0, "face", "7s"),))
 
 
 def test_sealed_parts_tell_nothing_by_their_length() -> None:

@@ -66,9 +66,12 @@ class Following:
         return self.messages[self._read - 1]
 
     async def end(self) -> None:
-        """Wait until the application has answered to the end."""
+        """Wait until the application has answered to the end, without another message. Raises what the stream raises."""
         assert self.task is not None
-        await asyncio.wait_for(asyncio.shield(self.task), PAUSE)
+        while not self.ended:
+            assert len(self.messages) <= max(self._read, 1), f"the stream goes on: {self.messages[-1][:300]}"
+            await self.more()
+        self.task.result()
 
     async def more(self) -> None:
         """Wait until the application has sent something more, or has answered to the end."""

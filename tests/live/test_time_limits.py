@@ -1,0 +1,120 @@
+"""A time limit is of its window alone: it begins with it, nothing gives more, and after it nothing comes of it."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+
+from tapete.kernel import Act, PersonId, TimeLimit
+from tapete.live import Hall, TableActor
+from tapete.record.store import Store
+from tests.support.counting import count
+from tests.support.live.toy import Add, Draw, Late, Open, Shuffle
+
+ANA = PersonId("ana")
+LIMITS = {"toy": (TimeLimit("other", 3, Late()), TimeLimit("draw", 10, Late()))}
+
+
+async def drawing(hall: Hall, name: str = "uno") -> TableActor[Any]:
+    """A table in whose phase somebody has ten seconds to draw."""
+    table = await hall.open_table("toy", Open(name))
+    await table.act(Act(ANA, Shuffle(), table.step), "s")
+    return table
+
+
+def late(table: TableActor[Any]) -> int:
+    return int(table.view(None).late)
+
+
+def test_what_is_done_in_a_window_gives_no_more_time_for_it(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await drawing(hall)
+        for number in range(3):
+            await stage.clock.advance(3)
+            await table.act(Act(ANA, Add(1)), f"c{number}")
+        assert (late(table), table.countdown.left()) == (0, 1)
+        await stage.clock.advance(1)
+        await stage.settled(lambda: late(table) == 1)
+        by = (await table.entries(table.version - 1))[0]
+        assert (by.by, by.act["at"]["serial"], table.countdown.left()) == ("system:clock", 0, 10)
+
+    stage.play(scene, limits=LIMITS)
+
+
+def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
+    stage: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is on its way to the disk when the time is up: the act of the clock was for the window before."""
+    written, append = threading.Event(), Store.append_many
+
+    def slow(*given: Any) -> Any:
+        assert written.wait(60)
+        return append(*given)
+
+    async def scene(hall: Hall) -> None:
+        table = await drawing(hall)
+        monkeypatch.setattr(Store, "append_many", slow)
+        drawn = hall.writer.store
+        asked = []
+
+        async def store(job: Any) -> Any:
+            asked.append(job)
+            return await drawn(job)
+
+        monkeypatch.setattr(hall.writer, "store", store)
+        asked = count(monkeypatch, hall.writer, "store")
+        drawing_card = asyncio.create_task(table.act(Act(ANA, Draw(), table.step), "d"))
+        await stage.settled(lambda: bool(asked))
+        await stage.clock.advance(10)
+        written.set()
+        await drawing_card
+        await table.act(Act(ANA, Add(1)), "after the clock")
+        assert (late(table), len(asked)) == (0, 2)
+        await stage.clock.advance(9)
+        assert late(table) == 0
+        await stage.clock.advance(1)
+        await stage.settled(lambda: late(table) == 1)
+
+    stage.play(scene, limits=LIMITS)
+
+
+def test_a_phase_or_a_game_without_a_limit_waits_for_ever(stage: Any) -> None:
+    async def unlimited(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("tres"))
+        await stage.clock.advance(1_000)
+        assert (late(table), table.countdown.left()) == (0, 0)
+
+    async def other_game(hall: Hall) -> None:
+        table = await drawing(hall, "cuatro")
+        await stage.clock.advance(1_000)
+        assert (late(table), table.countdown.left()) == (0, 0)
+
+    stage.play(unlimited, limits=LIMITS)
+    stage.play(other_game, limits={"another": LIMITS["toy"]})
+
+
+def test_each_table_has_its_own_time_and_a_restart_begins_it_anew(stage: Any) -> None:
+    async def first(hall: Hall) -> None:
+        one = await drawing(hall)
+        await stage.clock.advance(6)
+        two = await drawing(hall, "dos")
+        await stage.clock.advance(4)
+        await stage.settled(lambda: late(one) == 1)
+        await stage.clock.advance(5)
+        assert (late(one), late(two)) == (1, 0)
+        await stage.clock.advance(1)
+        await stage.settled(lambda: late(two) == 1)
+        assert late(one) == 1
+
+    async def again(hall: Hall) -> None:
+        one = hall.tables["uno"]
+        await stage.clock.advance(9)
+        assert late(one) == 1
+        await stage.clock.advance(1)
+        await stage.settled(lambda: late(one) == 2)
+
+    stage.play(first, limits=LIMITS)
+    stage.play(again, limits=LIMITS)

@@ -1,0 +1,236 @@
+"""The one road into the store: groups, answers after the commit, and what everybody is told when the store fails."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
+
+import pytest
+
+from tapete.live import HallFailedError, HallStoppedError, TableLostError
+from tapete.live.writer import GroupWriter, Job, stored_shoe
+from tapete.record.entry import Head
+from tapete.record.store import (
+    Append,
+    AppendResult,
+    CommandConflictError,
+    NotFoundError,
+    StaleWriterError,
+    Store,
+    StoreFailedError,
+)
+
+
+class Disk:
+    """A store that keeps what it is given, fails as it is told to, and waits at its door while that is closed."""
+
+    def __init__(self) -> None:
+        self.kept: list[str] = []
+        self.books: list[tuple[str, int]] = []
+        self.calls: list[list[str]] = []
+        self.wrong: dict[str, BaseException] = {}
+        self.door, self.reached = threading.Event(), threading.Event()
+        self.door.set()
+
+    def put_rulebook(self, content: dict[str, Any]) -> None:
+        self.books.append((content["id"], len(self.kept)))
+
+    def append_many(self, appends: list[Any]) -> list[AppendResult]:
+        self.reached.set()
+        assert self.door.wait(60)
+        self.calls.append(appends)
+        for one in appends:
+            if one in self.wrong:
+                raise self.wrong[one]
+        self.kept += appends
+        return [AppendResult(Head(self.kept.index(one) + 1, one), b"") for one in appends]
+
+
+class Scene:
+    """A writer over a disk, and whom it told of a failure."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.disk, self.failures = disk, list[BaseException]()
+        self.writer = GroupWriter(cast(Store, disk), self.failures.append)
+
+    def store(self, name: str, *books: str) -> asyncio.Task[AppendResult]:
+        """Give an entry to the writer."""
+        rulebooks = tuple({"id": one} for one in books)
+        return asyncio.create_task(self.writer.store(Job(cast(Append, name), rulebooks)))
+
+    async def at_the_door(self, *names: str) -> list[asyncio.Task[AppendResult]]:
+        """Let one entry wait inside a transaction, and the others for the next one."""
+        self.disk.door.clear()
+        first = self.store(names[0])
+        await asyncio.to_thread(self.disk.reached.wait, 60)
+        rest = [self.store(one) for one in names[1:]]
+        await asyncio.sleep(0)
+        return [first, *rest]
+
+    async def told(self, *waiting: asyncio.Task[AppendResult]) -> list[Any]:
+        """Open the door; return what each author is told: the head, or the kind of the error."""
+        self.disk.door.set()
+        found = await asyncio.gather(*waiting, return_exceptions=True)
+        return [one.head.hash if isinstance(one, AppendResult) else type(one) for one in found]
+
+
+def play(scene: Callable[[Scene], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        here = Scene(Disk())
+        try:
+            await scene(here)
+        finally:
+            here.disk.door.set()
+            await here.writer.stop()
+
+    asyncio.run(whole())
+
+
+def test_what_gathers_while_the_disk_works_goes_together() -> None:
+    async def scene(here: Scene) -> None:
+        waiting = await here.at_the_door("a", "b", "c")
+        assert await here.told(*waiting) == ["a", "b", "c"]
+        assert here.disk.calls == [["a"], ["b", "c"]]
+        assert (here.writer.groups, here.writer.stored, here.failures) == (2, 3, [])
+
+    play(scene)
+
+
+def test_nobody_is_answered_before_the_commit() -> None:
+    async def scene(here: Scene) -> None:
+        (waiting,) = await here.at_the_door("a")
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (waiting.done(), here.disk.kept) == (False, [])
+        assert await here.told(waiting) == ["a"]
+
+    play(scene)
+
+
+def test_the_rulebook_of_an_entry_is_kept_before_it() -> None:
+    async def scene(here: Scene) -> None:
+        await here.told(here.store("a"), here.store("b", "one", "two"))
+        assert here.disk.books == [("one", 0), ("two", 0)]
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(StaleWriterError("taken over"), TableLostError), (CommandConflictError("other"), CommandConflictError)],
+)
+def test_the_entry_of_one_table_does_not_hold_up_the_others(error: Exception, told: type) -> None:
+    async def scene(here: Scene) -> None:
+        here.disk.wrong = {"c": error}
+        waiting = await here.at_the_door("a", "b", "c", "d")
+        assert await here.told(*waiting) == ["a", "b", told, "d"]
+        assert here.disk.calls == [["a"], ["b", "c", "d"], ["b"], ["c"], ["d"]]
+        assert (here.writer.failed, here.failures) == (None, [])
+        assert (here.writer.groups, here.writer.stored) == (3, 3)
+        assert await here.told(here.store("e")) == ["e"]
+
+    play(scene)
+
+
+FAILURES = (StoreFailedError("disk"), OSError(28, "No space left on device"), MemoryError(), KeyboardInterrupt())
+
+
+@pytest.mark.parametrize("error", FAILURES, ids=lambda one: type(one).__name__)
+def test_a_store_that_fails_takes_nothing_more_and_everybody_learns_of_it_once(error: BaseException) -> None:
+    async def scene(here: Scene) -> None:
+        here.disk.wrong = {"b": error}
+        waiting = await here.at_the_door("a", "b", "c")
+        assert await here.told(*waiting) == ["a", HallFailedError, HallFailedError]
+        assert here.disk.kept == ["a"]
+        assert (here.failures, here.writer.failed) == ([error], error)
+        assert waiting[1].exception().__cause__ is error  # type: ignore[union-attr]
+        assert await here.told(here.store("d")) == [HallFailedError]
+        with pytest.raises(HallFailedError):
+            await here.writer.call(lambda: None)
+        assert here.disk.calls == [["a"], ["b", "c"]]
+
+    play(scene)
+
+
+def test_who_waits_while_a_commit_fails_is_told_so_too() -> None:
+    async def scene(here: Scene) -> None:
+        here.disk.wrong = {"a": OSError(5, "Input/output error")}
+        waiting = await here.at_the_door("a", "b", "c")
+        assert await here.told(*waiting) == [HallFailedError] * 3
+        assert (here.disk.calls, len(here.failures)) == ([["a"]], 1)
+
+    play(scene)
+
+
+def test_a_failure_among_single_entries_stops_those_behind_it() -> None:
+    async def scene(here: Scene) -> None:
+        here.disk.wrong = {"c": StaleWriterError("taken over"), "d": OSError(5, "Input/output error")}
+        waiting = await here.at_the_door("a", "b", "c", "d", "e")
+        assert await here.told(*waiting) == ["a", "b", TableLostError, HallFailedError, HallFailedError]
+        assert here.disk.calls[2:] == [["b"], ["c"], ["d"]]
+        assert (here.disk.kept, len(here.failures)) == (["a", "b"], 1)
+
+    play(scene)
+
+
+def test_an_author_who_has_gone_changes_nothing_for_the_others() -> None:
+    async def scene(here: Scene) -> None:
+        first, gone, last = await here.at_the_door("a", "b", "c")
+        gone.cancel()
+        assert await here.told(first, last) == ["a", "c"]
+        assert here.disk.kept == ["a", "b", "c"]
+
+    play(scene)
+
+
+def test_the_end_keeps_what_waits_and_takes_nothing_more() -> None:
+    async def scene(here: Scene) -> None:
+        waiting = await here.at_the_door("a", "b")
+        stopping = asyncio.create_task(here.writer.stop())
+        await asyncio.sleep(0)
+        late = here.store("c")
+        assert await here.told(*waiting, late) == ["a", "b", HallStoppedError]
+        await stopping
+        assert here.disk.kept == ["a", "b"]
+        with pytest.raises(HallStoppedError):
+            await here.writer.call(lambda: None)
+
+    play(scene)
+
+
+def test_another_call_that_fails_fails_the_hall_and_one_that_is_wrong_does_not() -> None:
+    def wrong(error: Exception) -> Callable[[], None]:
+        def raised() -> None:
+            raise error
+
+        return raised
+
+    async def scene(here: Scene) -> None:
+        assert await here.writer.call(lambda: 7) == 7
+        with pytest.raises(LookupError):
+            await here.writer.call(wrong(LookupError("no such row")))
+        assert await here.told(here.store("a")) == ["a"]
+        with pytest.raises(HallFailedError):
+            await here.writer.call(wrong(failed := StoreFailedError("disk")))
+        assert (here.failures, here.writer.failed) == ([failed], failed)
+        assert await here.told(here.store("b")) == [HallFailedError]
+        assert here.disk.kept == ["a"]
+
+    play(scene)
+
+
+def test_a_shoe_that_was_never_laid_is_none() -> None:
+    class Shoes:
+        def shoe(self, table: str, shoe: int) -> bytes:
+            if (table, shoe) != ("uno", 1):
+                raise NotFoundError("no such row")
+            return b"order"
+
+    store = cast(Store, Shoes())
+    assert [stored_shoe(store, "uno", 1), stored_shoe(store, "uno", 2), stored_shoe(store, "dos", 1)] == [
+        b"order",
+        None,
+        None,
+    ]
