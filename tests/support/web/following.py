@@ -66,7 +66,7 @@ class Following:
         return self.messages[self._read - 1]
 
     async def end(self) -> None:
-        """Wait until the application has answered to the end, without another message. Raises what the stream raises."""
+        """Wait until the application has answered to the end without another message. Raises what it raises."""
         assert self.task is not None
         while not self.ended:
             assert len(self.messages) <= max(self._read, 1), f"the stream goes on: {self.messages[-1][:300]}"
