@@ -19,6 +19,7 @@ from tapete.games.banked.coup import RulingGiven
 from tapete.games.banked.reconsideration import (
     NOTE,
     is_money_moved,
+    is_played_on,
     is_steering,
     restoring_effects,
     undone_fault,
@@ -133,9 +134,17 @@ def without_rulings(coup: Coup, events: Sequence[RulingUndone]) -> Coup:
 
 
 def phase_resumed(coup: Coup, events: Sequence[RulingUndone]) -> Phase | None:
-    """Return the phase from which a coup goes on; ``None`` where nothing of it has gone by an undone ruling."""
-    first = next((one.serial for one in reversed(events) if one.resumed), None)
-    return next((Phase(one.phase) for one in coup.rulings if one.serial == first), None)
+    """Return the phase from which a coup goes on without some rulings; ``None`` where it goes on from where it is.
+
+    It is that of the first ruling that play went by. Where nobody has done anything since the first of them all, what
+    opened another phase followed from the ruling alone.
+    """
+    serials = [one.serial for one in events if one.resumed][-1:]
+    if not serials:
+        given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
+        idle = [one for one in given if one.coup is not None and not is_played_on(one.coup, coup)]
+        serials = [one.serial for one in idle if one.coup is not None and one.coup.laid_down == coup.laid_down]
+    return next((Phase(one.phase) for one in coup.rulings if one.serial in serials), None)
 
 
 def moved_incident(state: State, right: Coup, events: Sequence[RulingUndone], over: bool) -> tuple[IncidentOpened, ...]:
