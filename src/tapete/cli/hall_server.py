@@ -118,8 +118,10 @@ async def until_stopped(
 
     ``held`` is a socket that listens there already; it is closed in the end. A second Ctrl-C waits for nobody.
     """
+    from tapete.web.edge.limits import raise_descriptors
     from tapete.web.server import make_server
 
+    raise_descriptors()
     server = make_server(hall, host, port, addresses=addresses, staff_access=staff_access)
 
     def end(sig: int = signal.SIGTERM) -> None:

@@ -19,6 +19,14 @@ def is_at_table(table: Any, who: PersonId) -> bool:
     return who in present or who in on_duty or person(who) in ledger or associate(who) in ledger
 
 
+def has_place(table: Any, who: PersonId) -> bool:
+    """Return True if somebody sits at a table or holds one of its posts: there are only so many of those."""
+    view = table.view(None)
+    if not isinstance(view, TableView):
+        return False
+    return who in view.staff.values() or any(place.person == who for place in view.seats)
+
+
 def is_in_hall(tables: Mapping[str, Any], who: PersonId) -> bool:
     """Return True if somebody is at any table of the hall."""
     return any(is_at_table(table, who) for table in tables.values())

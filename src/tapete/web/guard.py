@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from tapete.web.edge.addresses import Addresses, host_name, origin_of
-from tapete.web.problems import PROBLEM_JSON, ProblemError
+from tapete.web.problems import ProblemError, send_problem
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -65,14 +64,7 @@ class Guard:
         if fault is None:
             await self.app(scope, receive, guarded)
             return
-        body = msgspec.json.encode(ProblemError(403, fault).problem)
-        start: Message = {
-            "type": "http.response.start",
-            "status": 403,
-            "headers": [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())],
-        }
-        await guarded(start)
-        await send({"type": "http.response.body", "body": body, "more_body": False})
+        await send_problem(guarded, ProblemError(403, fault))
 
     def _fault(self, scope: HTTPScope) -> str | None:
         headers = Headers.from_scope(scope)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from litestar.datastructures import State
 
+from tapete.live import people
+from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
 from tapete.web.parsers import read_form
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of
-from tapete.web.sessions import COOKIE, Session
+from tapete.web.sessions import COOKIE, Session, address_of
 from tapete.web.staff_access import require_staff_session
+from tapete.web.streams import Follower
 from tapete.words import label
 
 
@@ -32,6 +35,18 @@ def session_of(request: Request_, state: State, table_id: str, person: str) -> S
     except ProblemError:
         return None
     return session
+
+
+def has_place(state: State, session: Session) -> bool:
+    """Return whether a session is of somebody who sits at its table, or who was let in for a post."""
+    table = state.hall.tables.get(session.table)
+    return session.staff or (table is not None and people.has_place(table, session.person))
+
+
+def follower_of(request: Request_, state: State, session: Session | None = None) -> Follower:
+    """Return who would follow a table by a request; without a session it is the public."""
+    address = address_key(address_of(request))
+    return Follower(address) if session is None else Follower(address, session.streams, has_place(state, session))
 
 
 def require_session(request: Request_, state: State, table_id: str, person: str) -> Session:

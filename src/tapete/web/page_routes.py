@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from litestar import Response, get
@@ -13,7 +12,7 @@ from litestar.response import Stream
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
 from tapete.web import act_routes, entry_routes, place_claims, post_routes, render, streams
-from tapete.web.page_access import require_session, require_table, session_of
+from tapete.web.page_access import follower_of, require_session, require_table, session_of
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
 from tapete.web.responses import Request_, html_response, lang_of
@@ -45,7 +44,8 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
     """Stream a person's page: all of it at once, then on each change."""
     table, lang = require_table(state, table_id), lang_of(request)
     session = require_session(request, state, table_id, person)
-    state.streams.admit(session.streams)
+    follower = follower_of(request, state, session)
+    state.streams.admit(follower)
     who = PersonId(person)
 
     async def draw() -> str | None:
@@ -54,31 +54,30 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
         part = await person_html(table, who, lang, state.past, whole=False, admitted=session.staff)
         return streams.with_time(part)
 
-    async def body() -> AsyncIterator[bytes]:
+    def begun() -> None:
         session.streams += 1
         state.connect(who, table_id)
 
-        def gone() -> None:
-            session.streams -= 1
-            state.disconnect(who, table_id)
+    def gone() -> None:
+        session.streams -= 1
+        state.disconnect(who, table_id)
 
-        async for part in state.streams.follow(table, draw, gone):
-            yield part
-
-    return Stream(body(), media_type="text/event-stream", headers=streams.HEADERS)
+    body = state.streams.follow(table, draw, follower, begun, gone)
+    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
 
 
 @get("/mesa/{table_id:str}/publico/flujo", include_in_schema=False)
 async def public_stream(request: Request_, state: State, table_id: FromPath[str]) -> Stream:
     """Stream the public screen; it is drawn once for everybody who watches in one language."""
     table, lang = require_table(state, table_id), lang_of(request)
-    state.streams.admit()
+    follower = follower_of(request, state)
+    state.streams.admit(follower)
 
     async def draw() -> str | None:
         screens: PublicScreens = state.public_screens
         return streams.with_time(await screens.live_part(table, lang, state.past))
 
-    return Stream(state.streams.follow(table, draw), media_type="text/event-stream", headers=streams.HEADERS)
+    return Stream(state.streams.follow(table, draw, follower), media_type="text/event-stream", headers=streams.HEADERS)
 
 
 @get("/clausula/{clause:str}", include_in_schema=False)

@@ -10,6 +10,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.types import Send
 
 from tapete.kernel import Refused
 from tapete.words import refusal
@@ -90,6 +91,16 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
     return Response(
         content=msgspec.json.encode(problem), status_code=problem.status, media_type=PROBLEM_JSON, headers=headers
     )
+
+
+async def send_problem(send: Send, error: ProblemError) -> None:
+    """Answer with a problem where no route is reached."""
+    body = msgspec.json.encode(error.problem)
+    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
+    if error.problem.status == 503:
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": error.problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def problem_specs(*statuses: int) -> dict[int, ResponseSpec]:

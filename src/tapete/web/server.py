@@ -6,37 +6,48 @@ import asyncio
 import socket
 from collections.abc import Iterable
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import uvicorn
 from litestar import Litestar, Request, Response, Router
-from litestar.datastructures import CacheControlHeader, State
+from litestar._parsers import parse_cookie_string
+from litestar.datastructures import Headers, State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
-from litestar.static_files import create_static_files_router
-from litestar.types import Receive, Scope, Send
+from litestar.types import HTTPScope, Receive, Scope, Send
 
 from tapete.kernel import PersonId
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses
+from tapete.web.edge.door import Door
+from tapete.web.edge.limits import EdgeLimits, ceiling, descriptors, limits_for
+from tapete.web.edge.listener import Listener
+from tapete.web.edge.protocol import EdgeConfig
+from tapete.web.edge.turns import Turns
 from tapete.web.guard import Guard
 from tapete.web.logbook import RecordReader
+from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.ports import Hall
 from tapete.web.public_screens import PublicScreens
-from tapete.web.render import static_folder
-from tapete.web.sessions import Sessions
+from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
+from tapete.web.static_files import static_file
 from tapete.web.streams import Streams
 
 DESCRIPTION = """Live tables of Spanish casino games: what a person sees, may do and does, with the clause behind it.
 
 Amounts are whole cents. Every act carries the step that it is meant for and an Idempotency-Key. Errors are problem+json
 with a stable code and the clauses that say so. Nothing here ever tells the face of a card that lies face down."""
+
+
+TICKS_A_SECOND: Final = 10
+BACKLOG: Final = 128
+"""Connections that the machine holds until they are accepted, and as many as are accepted at one go."""
 
 
 class ActDocumentPlugin(JsonRenderPlugin):
@@ -70,11 +81,18 @@ class Application(Litestar):
 
     def __init__(self, addresses: Addresses, **options: Any) -> None:
         super().__init__(**options)
-        self._guard = Guard(super().__call__, addresses)
+        self._guard = Guard(Turns(super().__call__, self._person_of), addresses)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         """Answer a request, or live through the application's own life span."""
         await self._guard(scope, receive, send)
+
+    def _person_of(self, scope: HTTPScope) -> str | None:
+        headers = Headers.from_scope(scope)
+        kind, _, bearer = headers.get("authorization", "").partition(" ")
+        token = bearer if kind.lower() == "bearer" else parse_cookie_string(headers.get("cookie", "")).get(COOKIE)
+        session = self.state.sessions.find(token)
+        return str(session.person) if session is not None and has_place(self.state, session) else None
 
 
 def create_app(
@@ -82,6 +100,7 @@ def create_app(
     *,
     hosts: Iterable[str] = (),
     addresses: Addresses | None = None,
+    limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
 ) -> Litestar:
     """Return the application of a hall.
@@ -96,7 +115,7 @@ def create_app(
         {
             "hall": hall,
             "sessions": Sessions(),
-            "streams": Streams(),
+            "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),
             "staff_access": staff_access or StaffAccess(),
@@ -104,15 +123,9 @@ def create_app(
             "disconnect": there.disconnect,
         }
     )
-    static = create_static_files_router(
-        path="/static",
-        directories=[static_folder()],
-        cache_control=CacheControlHeader(max_age=86_400, public=True),
-        include_in_schema=False,
-    )
     return Application(
         addresses,
-        route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static],
+        route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static_file],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         request_max_body_size=BODY_LIMIT,
@@ -139,17 +152,29 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
 
 
 class Server(uvicorn.Server):
-    """Ends open streams before it waits for connections to close, so that Ctrl-C is quick."""
+    """Ends open streams before it waits for connections to close, so that Ctrl-C is quick; keeps the door."""
 
-    def __init__(self, config: uvicorn.Config, streams: Streams) -> None:
+    def __init__(self, config: EdgeConfig, streams: Streams) -> None:
         super().__init__(config)
+        self.door = config.door
         self._streams = streams
         self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen with the sockets given, or with one of its own, but never with what is kept for the record."""
+        most = ceiling(descriptors())
+        await super().serve([Listener(one, most) for one in sockets or [self.config.bind_socket()]])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Remember the loop in which the streams live."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Once a second, show out the connections whose time is over."""
+        if counter % TICKS_A_SECOND == 0:
+            self.door.sweep()
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Wake all streams, then stop as usual."""
@@ -169,24 +194,27 @@ def make_server(
     port: int = 8000,
     *,
     addresses: Addresses | None = None,
+    limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
 ) -> Server:
-    """Return a server that is not running yet; ``port`` 0 takes a free one."""
+    """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
+    unless others are given.
+    """
     addresses = addresses or Addresses()
-    app = create_app(hall, hosts=(host,), addresses=addresses, staff_access=staff_access)
-    config = uvicorn.Config(
+    limits = limits or limits_for(descriptors())
+    app = create_app(hall, hosts=(host,), addresses=addresses, limits=limits, staff_access=staff_access)
+    config = EdgeConfig(
         app,
+        Door(limits, addresses.trusted),
         host=host,
         port=port,
-        ws="none",
-        log_level="warning",
+        log_level="error",
         access_log=False,
         server_header=False,
         proxy_headers=bool(addresses.proxies),
         forwarded_allow_ips=list(addresses.proxies),
         timeout_graceful_shutdown=5,
-        timeout_keep_alive=30,
-        limit_concurrency=4_000,
+        backlog=BACKLOG,
     )
     return Server(config, app.state.streams)
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
+from tapete.web.edge.limits import EdgeLimits
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 
 PING_S: Final = 15.0
 """Seconds of silence after which a comment keeps the connection alive."""
-
-MOST: Final = 2_000
-"""Streams of the whole server."""
 
 MOST_OF_ONE: Final = 12
 """Streams of one session: pages of one person."""
@@ -27,27 +26,66 @@ MOST_OF_ONE: Final = 12
 HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
-class Streams:
-    """Counts the open streams and closes them all."""
+class Follower(NamedTuple):
+    """Who follows a table: from which address, with how many streams of his own already, with a place or without."""
 
-    def __init__(self) -> None:
+    address: str = ""
+    own: int = 0
+    has_place: bool = False
+
+
+class Streams:
+    """Counts the open streams and closes them all. Some are kept for people at a table and for staff."""
+
+    def __init__(self, limits: EdgeLimits | None = None) -> None:
         self.closing = asyncio.Event()
         self.open = 0
+        self.public = 0
+        """Those of people without a place."""
+        self._limits = limits or EdgeLimits()
+        self._by_address: Counter[str] = Counter()
 
     def close(self) -> None:
         """Wake every stream; each returns."""
         self.closing.set()
 
-    def admit(self, own: int = 0) -> None:
+    def admit(self, who: Follower) -> None:
         """Refuse one stream too many."""
-        if self.open >= MOST or own >= MOST_OF_ONE:
+        if self._is_full(who):
             raise ProblemError(429, "too-many-streams", "too many open pages")
 
+    def _is_full(self, who: Follower) -> bool:
+        if who.own >= MOST_OF_ONE or self.open >= self._limits.streams:
+            return True
+        if who.has_place:
+            return False
+        mine = self._by_address.get(who.address, 0)
+        return self.public >= self._limits.public_streams or mine >= self._limits.streams_per_address
+
+    def _count(self, who: Follower, by: int) -> None:
+        self.open += by
+        if not who.has_place:
+            self.public += by
+            self._by_address[who.address] += by
+            if not self._by_address[who.address]:
+                del self._by_address[who.address]
+
     async def follow(
-        self, table: Table, render: Callable[[], Awaitable[str | None]], on_end: Callable[[], None] = lambda: None
+        self,
+        table: Table,
+        render: Callable[[], Awaitable[str | None]],
+        who: Follower,
+        on_begin: Callable[[], None] = lambda: None,
+        on_end: Callable[[], None] = lambda: None,
     ) -> AsyncIterator[bytes]:
-        """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end."""
-        self.open += 1
+        """Yield messages as long as the table, the server and the session last; ``render`` answers ``None`` to end.
+
+        Nothing is counted before the first message is asked for: an answer that nobody fetches leaves nothing behind.
+        """
+        if self._is_full(who):
+            return  # others began between the admission and this
+        self._count(who, 1)
+        on_begin()
         changes = table.changes()
         waiting = asyncio.ensure_future(anext(changes))
         closing = asyncio.ensure_future(self.closing.wait())
@@ -74,7 +112,7 @@ class Streams:
                     sent = look
                     yield message(text, version)
         finally:
-            self.open -= 1
+            self._count(who, -1)
             on_end()
             for task in (waiting, closing):
                 task.cancel()

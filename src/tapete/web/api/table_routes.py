@@ -15,6 +15,7 @@ from tapete.kernel import PersonId, plain
 from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
 from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, HallStatus, Legal, OfferOut, TableInfo, TableView
+from tapete.web.page_access import follower_of
 from tapete.web.ports import Hall, Table
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
@@ -136,7 +137,8 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
     """Server-sent events: the viewer's whole view at once, then after each change. Raw events never."""
     table = require_table(state, table_id)
     session = viewer(request, state, table_id)
-    state.streams.admit(0 if session is None else session.streams)
+    follower = follower_of(request, state, session)
+    state.streams.admit(follower)
     person: PersonId | None = None if session is None else session.person
 
     async def draw() -> str | None:
@@ -145,16 +147,18 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
         view = msgspec.to_builtins(table.view(person))
         return msgspec.json.encode(TableView(table.id, table.game.key, table.version, view)).decode()
 
-    if session is not None and person is not None:
-        session.streams += 1
-        state.connect(person, table_id)
+    def begun() -> None:
+        if session is not None and person is not None:
+            session.streams += 1
+            state.connect(person, table_id)
 
     def gone() -> None:
         if session is not None and person is not None:
             session.streams -= 1
             state.disconnect(person, table_id)
 
-    return Stream(state.streams.follow(table, draw, gone), media_type="text/event-stream", headers=streams.HEADERS)
+    body = state.streams.follow(table, draw, follower, begun, gone)
+    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
 
 
 READ_ROUTES: Final = (read_status, list_tables, read_table, read_legal, read_explain, read_entries, read_stream)

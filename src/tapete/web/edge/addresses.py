@@ -36,6 +36,25 @@ class Addresses(msgspec.Struct, frozen=True):
         """Return the authorities (host, and port where it is not the usual one) that are reached by TLS."""
         return frozenset(one.partition("//")[2] for one in self.origins if one.startswith("https:"))
 
+    @property
+    def trusted(self) -> TrustedProxies:
+        """Return the proxies as what a connection's address may be found in."""
+        return TrustedProxies(self.proxies)
+
+
+class TrustedProxies:
+    """Says of an address whether it is one of a proxy that was named."""
+
+    def __init__(self, proxies: tuple[str, ...]) -> None:
+        self._networks = tuple(ipaddress.ip_network(one) for one in proxies)
+
+    def __contains__(self, host: object) -> bool:
+        try:
+            found = ipaddress.ip_address(str(host))
+        except ValueError:
+            return False
+        return any(found in one for one in self._networks)
+
 
 def host_name(authority: str) -> str:
     """Return the name in ``name:port``, in small letters; nothing where there is none."""

@@ -1,0 +1,147 @@
+"""The door: which connections there are, how far each has come with its request, and which one makes room.
+
+Nothing here knows of sockets or of the event loop: a connection says what happened to it, the server asks once a second
+whose time is over, and a clock that a test may set says what time it is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Container
+from enum import Enum
+
+from tapete.web.edge.limits import EdgeLimits, address_key
+
+OWN_CONNECTIONS = 32
+"""Connections of one person at a table that do not count as the public's."""
+
+
+class Stage(Enum):
+    """How far a connection has come."""
+
+    FIRST_BYTE = "first-byte"
+    HEADER = "header"
+    BODY = "body"
+    TURN = "turn"
+    ANSWER = "answer"
+    IDLE = "idle"
+
+
+class Caller:
+    """One connection. ``person``: who is at a table and has asked by it; it makes room for nobody then."""
+
+    __slots__ = ("address", "close", "person", "since", "stage", "unread_since")
+
+    def __init__(self, address: str, close: Callable[[], None], now: float) -> None:
+        self.address = address
+        self.close = close
+        self.person: str | None = None
+        self.stage = Stage.FIRST_BYTE
+        self.since = now
+        self.unread_since: float | None = None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Return whether nobody here waits for an answer that is under way."""
+        return self.stage not in (Stage.TURN, Stage.ANSWER) or self.unread_since is not None
+
+
+class Door:
+    """Lets connections in and shows them out. ``proxies`` are not counted by address: many people come by each."""
+
+    def __init__(
+        self, limits: EdgeLimits, proxies: Container[str] = (), clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.limits = limits
+        self.clock = clock
+        self.turned_away = 0
+        """Connections that were closed for want of room, since the server began."""
+        self._proxies = proxies
+        self._public: dict[Caller, None] = {}
+        self._own: dict[Caller, None] = {}
+        self._by_address: dict[str, dict[Caller, None]] = {}
+        self._by_person: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._public) + len(self._own)
+
+    def enter(self, host: str, close: Callable[[], None]) -> Caller | None:
+        """Return a new connection, ``None`` where there is no room for it.
+
+        A full door has room for whoever comes as long as somebody there is quiet, or waits for the beginning of an
+        answer: of the same address, where that has too many, or else of the public. Who came first goes first.
+        """
+        address = "" if host in self._proxies else address_key(host)
+        mine = self._by_address.get(address, {})
+        full = bool(address) and len(mine) >= self.limits.per_address
+        if full and not self._make_room(mine):
+            return None
+        room = min(self.limits.public, self.limits.connections - len(self._own))
+        if len(self._public) >= room and not self._make_room(self._public):
+            return None
+        caller = Caller(address, close, self.clock())
+        self._public[caller] = None
+        if address:
+            self._by_address.setdefault(address, {})[caller] = None
+        return caller
+
+    def leave(self, caller: Caller) -> None:
+        """Forget a connection that has ended."""
+        if caller in self._own:
+            del self._own[caller]
+            self._by_person[str(caller.person)] -= 1
+            if not self._by_person[str(caller.person)]:
+                del self._by_person[str(caller.person)]
+        else:
+            self._forget_public(caller)
+
+    def know(self, caller: Caller, person: str) -> None:
+        """Take a connection out of the public: somebody at a table has asked by it."""
+        full = len(self._own) >= self.limits.connections - self.limits.public // 2
+        if caller not in self._public or full or self._by_person.get(person, 0) >= OWN_CONNECTIONS:
+            return
+        self._forget_public(caller)
+        caller.person = person
+        self._own[caller] = None
+        self._by_person[person] += 1
+
+    def reach(self, caller: Caller, stage: Stage) -> None:
+        """Note how far a connection has come; the time of a stage runs from its beginning."""
+        if stage is not caller.stage:
+            caller.stage, caller.since = stage, self.clock()
+
+    def sweep(self) -> None:
+        """Close every connection whose time is over."""
+        now, limits = self.clock(), self.limits
+        most = {
+            Stage.FIRST_BYTE: limits.first_byte_s,
+            Stage.HEADER: limits.header_s,
+            Stage.BODY: limits.body_s,
+            Stage.IDLE: limits.idle_s,
+        }
+        for caller in (*self._public, *self._own):
+            unread = caller.unread_since is not None and now - caller.unread_since > limits.reading_s
+            if unread or now - caller.since > most.get(caller.stage, float("inf")):
+                self._show_out(caller)
+
+    def _make_room(self, among: dict[Caller, None]) -> bool:
+        found = next((one for one in among if one.is_quiet), None)
+        if found is None:
+            found = next((one for one in among if one.stage is Stage.TURN), None)
+        if found is not None:
+            self._show_out(found)
+        self.turned_away += 1
+        return found is not None
+
+    def _show_out(self, caller: Caller) -> None:
+        self.leave(caller)
+        caller.close()
+
+    def _forget_public(self, caller: Caller) -> None:
+        self._public.pop(caller, None)
+        mine = self._by_address.get(caller.address)
+        if mine is not None:
+            mine.pop(caller, None)
+            if not mine:
+                del self._by_address[caller.address]

@@ -1,0 +1,144 @@
+"""A demo hall in a process of its own, a player in it, and sockets that flood it; all on the loopback."""
+
+from __future__ import annotations
+
+import re
+import resource
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.support import ROOT
+
+DESCRIPTORS = 400
+"""What the process of the hall may open: a flood of a bounded number of sockets is more than that."""
+
+COMMAND = [sys.executable, "-c", "from tapete.cli import app; app()", "demo", "--port", "0", "--players", "0"]
+
+
+class AttackedHall:
+    """The process of a hall, where it listens, and a table with free places."""
+
+    table = "punto"
+
+    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+        self.process, self.port = process, port
+        self.address = f"http://127.0.0.1:{port}"
+        self._numbers = count(1)
+
+    @property
+    def memory(self) -> int:
+        """Return the bytes of memory that the process has now."""
+        told = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", told)
+        assert found is not None
+        return int(found[1]) * 1024
+
+    @property
+    def descriptors(self) -> int:
+        """Return how many descriptors the process has open now."""
+        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def client(self, source: str = "127.0.0.1") -> httpx.Client:
+        """Return a client that comes from one of this machine's own addresses; it waits long for its answer."""
+        transport = httpx.HTTPTransport(local_address=source)
+        return httpx.Client(transport=transport, base_url=self.address, timeout=60)
+
+    def token(self, person: str, source: str = "127.0.0.1") -> dict[str, str]:
+        """Begin a session; return its header."""
+        with self.client(source) as client:
+            answer = client.post("/api/v1/sessions", json={"table": self.table, "person": person})
+        assert answer.status_code == 201, answer.text
+        return {"authorization": f"Bearer {answer.json()['token']}"}
+
+    def act(self, token: dict[str, str], what: dict[str, Any], source: str = "127.0.0.1") -> None:
+        """Do an act by a connection of its own; it must stand, and so be in the record."""
+        headers = token | {"idempotency-key": f"k{next(self._numbers)}"}
+        with self.client(source) as client:
+            answer = client.post(f"/api/v1/tables/{self.table}/acts", json={"what": what}, headers=headers)
+        assert answer.status_code == 200, answer.text
+
+    def seat(self, person: str, seat: int, source: str = "127.0.0.1") -> dict[str, str]:
+        """Give somebody a place at the table; return his header."""
+        token = self.token(person, source)
+        self.act(token, {"act": "sit", "seat": seat}, source)
+        return token
+
+
+@contextmanager
+def attacked_hall(descriptors: int = DESCRIPTORS) -> Iterator[AttackedHall]:
+    """Run a hall; at its end it must have stopped by itself, in order."""
+
+    def few() -> None:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+
+    with subprocess.Popen(COMMAND, cwd=ROOT, stdout=subprocess.PIPE, text=True, preexec_fn=few) as process:
+        try:
+            assert process.stdout is not None
+            found = None
+            while found is None:
+                line = process.stdout.readline()
+                assert line, "the hall did not open"
+                found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+            yield AttackedHall(process, int(found[1]))
+            assert process.poll() is None, "the hall has ended"
+            process.terminate()
+            assert process.wait(60) == 0
+        finally:
+            process.kill()
+
+
+class Flood:
+    """Sockets that say something and then read nothing, until they are closed."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self.sockets: list[socket.socket] = []
+
+    def pour(self, number: int, text: bytes = b"", source: str = "127.0.0.1") -> None:
+        """Open so many connections from an address; each says ``text`` as far as it is heard."""
+        for _ in range(number):
+            one = socket.create_connection(("127.0.0.1", self._port), timeout=60, source_address=(source, 0))
+            one.setblocking(False)
+            self.sockets.append(one)
+            self.say(one, text)
+
+    def say(self, one: socket.socket, text: bytes) -> None:
+        """Say something by one connection, as far as it takes it."""
+        try:
+            one.send(text)
+        except (BlockingIOError, BrokenPipeError, ConnectionResetError):
+            return
+
+    @property
+    def held(self) -> int:
+        """Return how many connections the other side has not closed."""
+        poll = select.poll()
+        for one in self.sockets:
+            poll.register(one, select.POLLRDHUP)
+        return len(self.sockets) - len(poll.poll(0))
+
+    def heard(self) -> list[bytes]:
+        """Return what each connection is told, as soon as it is."""
+        for one in self.sockets:
+            one.settimeout(60)
+        return [one.recv(65_536) for one in self.sockets]
+
+
+@contextmanager
+def flood(port: int) -> Iterator[Flood]:
+    """Flood, and in the end close everything."""
+    found = Flood(port)
+    try:
+        yield found
+    finally:
+        for one in found.sockets:
+            one.close()

@@ -1,0 +1,287 @@
+"""The door by a clock of our own: whose time is over, who makes room for whom, what is kept for people at a table."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from tapete.web.edge.addresses import TrustedProxies
+from tapete.web.edge.door import OWN_CONNECTIONS, Caller, Door, Stage
+from tapete.web.edge.limits import EdgeLimits, address_key, ceiling, limits_for
+from tapete.web.edge.listener import Listener
+from tapete.web.guard import HEADERS
+from tapete.web.server import Server, make_server
+
+SMALL = EdgeLimits(connections=8, reserved=2, per_address=3)
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Hall:
+    """A door and what became of its connections."""
+
+    def __init__(self, limits: EdgeLimits = SMALL, proxies: tuple[str, ...] = ()) -> None:
+        self.clock = Clock()
+        self.door = Door(limits, TrustedProxies(proxies), self.clock)
+        self.closed: list[str] = []
+
+    def come(self, name: str, address: str) -> Caller:
+        found = self.door.enter(address, lambda: self.closed.append(name))
+        assert found is not None, name
+        return found
+
+
+def test_one_address_makes_room_for_itself() -> None:
+    hall = Hall()
+    hall.come("ana", "10.0.0.1")
+    for number in range(5):
+        hall.come(f"eva-{number}", "10.0.0.2")
+    assert hall.closed == ["eva-0", "eva-1"]
+    assert len(hall.door) == 4
+
+
+def test_an_address_whose_connections_are_all_answered_comes_no_more() -> None:
+    hall = Hall()
+    for number in range(3):
+        hall.door.reach(hall.come(f"eva-{number}", "10.0.0.2"), Stage.ANSWER)
+    assert hall.door.enter("10.0.0.2", lambda: None) is None
+    assert hall.closed == []
+    assert hall.door.enter("10.0.0.3", lambda: None) is not None
+
+
+def test_who_waits_for_an_answer_makes_room_where_nobody_is_quiet() -> None:
+    hall = Hall()
+    for number, stage in enumerate((Stage.ANSWER, Stage.TURN, Stage.TURN)):
+        hall.door.reach(hall.come(f"eva-{number}", "10.0.0.2"), stage)
+    hall.come("ana", "10.0.0.2")
+    assert hall.closed == ["eva-1"]
+
+
+def test_a_full_door_shows_out_whoever_is_quiet_for_longest_and_nobody_at_a_table() -> None:
+    hall = Hall()
+    ana = hall.come("ana", "10.0.0.1")
+    hall.door.know(ana, "ana")
+    busy = hall.come("busy", "10.0.0.2")
+    hall.door.reach(busy, Stage.ANSWER)
+    for number in range(3, 9):
+        hall.come(f"eva-{number}", f"10.0.0.{number}")
+    assert hall.closed == ["eva-3"]
+    assert len(hall.door) == 7
+
+
+def test_the_reserve_is_never_the_publics() -> None:
+    hall = Hall()
+    for number in range(20):
+        caller = hall.door.enter(f"10.0.1.{number}", lambda: None)
+        if caller is not None:
+            hall.door.reach(caller, Stage.ANSWER)
+    assert len(hall.door) == SMALL.public == 6
+
+
+def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_have() -> None:
+    hall = Hall()
+    for number in range(20):
+        caller = hall.door.enter(f"10.0.1.{number}", lambda: None)
+        if caller is not None:
+            hall.door.know(caller, f"ana-{number}")
+            hall.door.reach(caller, Stage.ANSWER)
+    assert len(hall.door) == SMALL.connections
+    hall.door.reach(next(iter(hall.door._public)), Stage.IDLE)
+    assert hall.door.enter("10.0.2.1", lambda: None) is not None
+    assert len(hall.door) == SMALL.connections
+
+
+def test_one_person_at_a_table_has_no_more_than_a_share() -> None:
+    hall = Hall(EdgeLimits(connections=400, reserved=100, per_address=40))
+    for _ in range(OWN_CONNECTIONS + 60):
+        caller = hall.door.enter("10.0.0.1", lambda: None)
+        if caller is not None:
+            hall.door.know(caller, "ana")
+            hall.door.reach(caller, Stage.ANSWER)
+    assert len(hall.door) == OWN_CONNECTIONS + 40
+
+
+def test_whoever_leaves_is_forgotten_altogether() -> None:
+    hall = Hall()
+    ana, eva = hall.come("ana", "10.0.0.1"), hall.come("eva", "10.0.0.2")
+    hall.door.know(ana, "ana")
+    for caller in (ana, eva, eva):
+        hall.door.leave(caller)
+    assert (len(hall.door), hall.door._by_address, hall.door._by_person) == (0, {}, {})
+
+
+def test_a_proxy_is_not_counted_as_one_address() -> None:
+    hall = Hall(proxies=("10.0.0.0/24",))
+    for number in range(6):
+        hall.come(str(number), "10.0.0.9")
+    assert hall.closed == []
+
+
+@pytest.mark.parametrize(
+    ("host", "key"),
+    [
+        ("10.1.2.3", "10.1.2.3"),
+        ("::ffff:10.1.2.3", "10.1.2.3"),
+        ("2001:db8:1:2:3::1", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_a_house_with_a_network_of_addresses_is_one_address(host: str, key: str) -> None:
+    assert address_key(host) == key
+
+
+@pytest.mark.parametrize("most", [64, 256, 1_024, 20_000])
+def test_whatever_the_machine_grants_some_is_left_for_the_record(most: int) -> None:
+    limits = limits_for(most)
+    assert limits.connections < ceiling(most) < most
+    assert 0 < limits.reserved < limits.public
+    assert limits.per_address < limits.public
+
+
+def test_a_connection_is_not_accepted_with_a_descriptor_that_is_kept() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as plain, Listener(plain, 0) as listener:
+        with socket.create_connection(listener.getsockname()) as caller:
+            with pytest.raises(ConnectionAbortedError):
+                listener.accept()
+            assert caller.recv(1) == b""
+        listener.ceiling = 1_000_000
+        with socket.create_connection(listener.getsockname()), listener.accept()[0] as accepted:
+            assert accepted.fileno() < listener.ceiling
+
+
+# --- a real server, whose door has a clock of ours --------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def serving(house: Any) -> AsyncIterator[tuple[Server, Clock, Callable[[bytes], Any]]]:
+    server, clock = make_server(house.hall, port=0), Clock()
+    server.door.clock = clock
+    running = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+
+    async def say(text: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(text)
+        await writer.drain()
+        return reader, writer
+
+    try:
+        yield server, clock, say
+    finally:
+        server.should_exit = True
+        await running
+
+
+async def until(stage: Stage, server: Server) -> None:
+    """Wait until the only connection of a server has come so far."""
+    while [one.stage for one in server.door._public] != [stage]:
+        await asyncio.sleep(0.01)
+
+
+HOST = b"Host: localhost\r\n"
+FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
+BEGUN = {
+    Stage.FIRST_BYTE: (b"", "first_byte_s"),
+    Stage.HEADER: (b"GET / HTTP/1.1\r\nHost:", "header_s"),
+    Stage.BODY: (b"POST /mesa/mesa/entrar HTTP/1.1\r\n" + HOST + FORM + b"Content-Length: 9\r\n\r\nperson", "body_s"),
+    Stage.IDLE: (b"GET / HTTP/1.1\r\n" + HOST + b"\r\n", "idle_s"),
+}
+
+
+@pytest.mark.parametrize("stage", BEGUN)
+def test_whoever_takes_too_long_is_shown_out(run: Any, stage: Stage) -> None:
+    async def scene(house: Any) -> None:
+        async with serving(house) as (server, clock, say):
+            text, limit = BEGUN[stage]
+            reader, writer = await say(text)
+            await until(stage, server)
+            clock.now += getattr(server.door.limits, limit)
+            server.door.sweep()
+            assert len(server.door) == 1
+            clock.now += 0.1
+            server.door.sweep()
+            assert len(server.door) == 0
+            rest = await reader.read()
+            assert rest == b"" or stage is Stage.IDLE
+            writer.close()
+
+    run(scene)
+
+
+def test_a_byte_now_and_then_gains_no_time(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        async with serving(house) as (server, clock, say):
+            _, writer = await say(b"GET / HTTP/1.1\r\nX-A: ")
+            await until(Stage.HEADER, server)
+            for _ in range(3):
+                clock.now += server.door.limits.header_s / 2
+                server.door.sweep()
+                writer.write(b"a")
+            assert len(server.door) == 0
+            writer.close()
+
+    run(scene)
+
+
+def test_a_second_request_has_its_own_time(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        async with serving(house) as (server, clock, say):
+            _, writer = await say(b"GET /static/icon.svg HTTP/1.1\r\n" + HOST + b"\r\n")
+            await until(Stage.IDLE, server)
+            clock.now += server.door.limits.idle_s - 1
+            writer.write(b"GET / HT")
+            await until(Stage.HEADER, server)
+            clock.now += server.door.limits.header_s - 1
+            server.door.sweep()
+            assert len(server.door) == 1
+            clock.now += 2
+            server.door.sweep()
+            assert len(server.door) == 0
+            writer.close()
+
+    run(scene)
+
+
+def test_a_stream_may_be_silent_for_as_long_as_it_likes_but_must_be_read(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        async with serving(house) as (server, clock, say):
+            reader, writer = await say(b"GET /mesa/mesa/publico/flujo HTTP/1.1\r\n" + HOST + b"\r\n")
+            await reader.readuntil(b"data: ")
+            clock.now += 86_400
+            server.door.sweep()
+            assert len(server.door) == 1
+            (caller,) = server.door._public
+            caller.unread_since = clock.now
+            clock.now += server.door.limits.reading_s + 1
+            server.door.sweep()
+            assert len(server.door) == 0
+            writer.close()
+
+    run(scene)
+
+
+def test_what_is_no_http_is_told_so_with_the_headers_of_every_answer(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        async with serving(house) as (_, _, say):
+            for text in (b"\x16\x03\x01\r\n\r\n", b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000):
+                reader, writer = await say(text)
+                answer = (await reader.read()).decode()
+                assert answer.startswith("HTTP/1.1 400 ")
+                for name, value in HEADERS.items():
+                    assert f"{name}: {value}\r\n" in answer
+                writer.close()
+
+    run(scene)
