@@ -1,0 +1,88 @@
+"""Sessions of the staff: they end after a while without an act, after a shift, and at once when they are revoked."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+IDLE_S: Final = 20 * 60.0
+SHIFT_S: Final = 12 * 3600.0
+TOKEN_BYTES: Final = 32
+
+Ended = Callable[[str], None]
+"""Told the digest of a session's token when it has ended: whoever holds a page or a stream open closes it."""
+
+
+class StaffSession(msgspec.Struct):
+    """Somebody who has logged in: the name of his account, when, and when he last did something, in seconds."""
+
+    name: str
+    begun: float
+    used: float
+
+
+class StaffSessions:
+    """Sessions by the digest of their token. ``ended`` is called once for each that ends, whatever ended it."""
+
+    def __init__(self, clock: Callable[[], float], ended: Ended = lambda _: None) -> None:
+        self._clock, self._ended = clock, ended
+        self._known: dict[str, StaffSession] = {}
+
+    def begin(self, name: str) -> str:
+        """Begin a session and return its token, which nobody else ever learns."""
+        token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
+        self._known[digest(token)] = StaffSession(name, now, now)
+        return token
+
+    def find(self, token: str, *, touch: bool = True) -> StaffSession | None:
+        """Return the session of a token, or ``None``; ``touch``: its bearer has done something just now.
+
+        A page that only draws itself anew does not touch it: an empty chair keeps nobody logged in.
+        """
+        key = digest(token)
+        session = self._known.get(key)
+        if session is None:
+            return None
+        if self._is_over(session):
+            self._end(key)
+            return None
+        if touch:
+            session.used = self._clock()
+        return session
+
+    def end(self, token: str) -> None:
+        """Log out."""
+        self._end(digest(token))
+
+    def revoke(self, name: str) -> int:
+        """End every session of an account; return how many there were."""
+        keys = [key for key, one in self._known.items() if one.name == name]
+        for key in keys:
+            self._end(key)
+        return len(keys)
+
+    def sweep(self) -> None:
+        """End those that are over, also where nobody asks for them."""
+        for key in [key for key, one in self._known.items() if self._is_over(one)]:
+            self._end(key)
+
+    def open_sessions(self) -> tuple[StaffSession, ...]:
+        """Return the sessions that are not over, the oldest first."""
+        return tuple(one for one in self._known.values() if not self._is_over(one))
+
+    def _is_over(self, session: StaffSession) -> bool:
+        now = self._clock()
+        return now - session.used >= IDLE_S or now - session.begun >= SHIFT_S
+
+    def _end(self, key: str) -> None:
+        if self._known.pop(key, None) is not None:
+            self._ended(key)
+
+
+def digest(token: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

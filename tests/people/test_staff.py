@@ -1,0 +1,366 @@
+"""Accounts of the staff, tried by those who should not get in."""
+
+from typing import Any
+
+import msgspec
+import pyotp
+import pytest
+from argon2 import PasswordHasher
+
+from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
+from tapete.people.passwords import Passwords, weakness
+from tapete.people.staff import INVITATION_S, Login, Rejection, SecurityEvent, Staff
+from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions
+from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S
+from tapete.table.staff import Role
+
+PASSWORD = "tres tristes tigres"
+QUICK = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+DIRECTOR = frozenset({Grant(Role.DIRECTOR)})
+
+
+class House:
+    """A staff with a clock that is set by hand, and one director who has logged in once."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000.0
+        self.log: list[SecurityEvent] = []
+        self.ended: list[str] = []
+        self.store = MemoryAccounts()
+        self.sessions = StaffSessions(lambda: self.now, self.ended.append)
+        self.staff = Staff(self.store, self.sessions, lambda: self.now, self.log.append, QUICK)
+        self.words = self.join("dora", DIRECTOR)
+        self.device = self.login("dora").device
+
+    def join(self, name: str, grants: Any) -> tuple[str, ...]:
+        """Invite somebody who accepts; return his recovery words."""
+        token = self.staff.invite(name, grants, by="prueba")
+        assert isinstance(token, str), token
+        account = self.staff.enrol(token)
+        assert account is not None
+        words = self.staff.accept(token, PASSWORD, self.code(name))
+        assert isinstance(words, tuple), words
+        self.now += 30
+        return words
+
+    def code(self, name: str) -> str:
+        """Return the code that an authenticator shows now."""
+        account = self.store.find(name)
+        assert account is not None
+        return pyotp.TOTP(account.secret).at(int(self.now))
+
+    def login(self, name: str, **changes: Any) -> Login:
+        """Log in with the right factors."""
+        done = self.try_login(name, **changes)
+        assert isinstance(done, Login), done
+        self.now += 30
+        return done
+
+    def try_login(
+        self, name: str, password: str = PASSWORD, second: str | None = None, **more: Any
+    ) -> Login | Rejection:
+        """Try to log in."""
+        return self.staff.log_in(name, password, self.code(name) if second is None else second, **more)
+
+    def told(self) -> list[str]:
+        """Return the codes of the security log."""
+        return [event.code for event in self.log]
+
+
+@pytest.fixture
+def house() -> House:
+    return House()
+
+
+def test_both_factors_open_a_session(house: House) -> None:
+    token = house.login("dora").token
+    bearer = house.staff.bearer(token)
+    assert bearer is not None
+    assert (bearer.name, bearer.may_take(Role.DIRECTOR)) == ("dora", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "second"),
+    [
+        ("dora", "otra contraseña", None),
+        ("dora", PASSWORD, "000000"),
+        ("dora", PASSWORD, ""),
+        ("nadie", PASSWORD, "000000"),
+    ],
+    ids=["password", "code", "no code", "name"],
+)
+def test_whatever_is_wrong_is_rejected_alike(house: House, name: str, password: str, second: str | None) -> None:
+    found = house.try_login(name, password, second)
+    assert found == Rejection("login-failed")
+    assert house.told()[-1] == "login-failed"
+
+
+def test_code_opens_one_session(house: House) -> None:
+    second = house.code("dora")
+    assert isinstance(house.try_login("dora", second=second), Login)
+    assert house.try_login("dora", second=second) == Rejection("login-failed")
+
+
+@pytest.mark.parametrize(("steps", "opens"), [(-2, False), (-1, True), (0, True), (1, True), (2, False)])
+def test_clocks_may_differ_by_one_code(house: House, steps: int, opens: bool) -> None:
+    house.now += 300
+    account = house.store.find("dora")
+    assert account is not None
+    second = pyotp.TOTP(account.secret).at(int(house.now) + 30 * steps)
+    assert isinstance(house.try_login("dora", second=second), Login) is opens
+
+
+def test_recovery_word_stands_in_once_however_it_is_typed(house: House) -> None:
+    word = house.words[0]
+    assert house.login("dora", second=word.upper().replace("-", " ")).words_left == len(house.words) - 1
+    assert house.try_login("dora", second=word) == Rejection("login-failed")
+    assert isinstance(house.try_login("dora", second=house.words[1]), Login)
+
+
+def test_failures_make_wait_and_then_pause(house: House) -> None:
+    for _ in range(FREE):
+        assert house.try_login("dora", "mal") == Rejection("login-failed")
+    assert house.try_login("dora") == Rejection("login-wait", {"seconds": 3})
+    house.now += 2
+    for failures in range(FREE + 1, MOST + 1):
+        assert house.try_login("dora", "mal") == Rejection("login-failed")
+        house.now += 2.0 ** (failures - FREE + 1) if failures < MOST else 0
+    assert house.told()[-2:] == ["login-failed", "login-paused"]
+    house.now += PAUSE_S - 1
+    assert house.try_login("dora").code == "login-wait"  # type: ignore[union-attr]
+    house.now += 1
+    assert isinstance(house.try_login("dora"), Login)
+
+
+def test_stranger_who_guesses_does_not_shut_out_whoever_has_been_here_before(house: House) -> None:
+    for _ in range(MOST):
+        house.try_login("dora", "mal", address="192.0.2.1")
+        house.now += 60
+    assert house.try_login("dora", address="192.0.2.1").code == "login-wait"  # type: ignore[union-attr]
+    assert isinstance(house.try_login("dora", device=house.device), Login)
+
+
+def test_device_of_one_account_is_a_stranger_to_another(house: House) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    for _ in range(MOST):
+        house.try_login("caja", "mal")
+        house.now += 60
+    assert house.try_login("caja", device=house.device).code == "login-wait"  # type: ignore[union-attr]
+
+
+def test_failures_of_yesterday_are_forgotten(house: House) -> None:
+    for _ in range(FREE):
+        house.try_login("dora", "mal")
+    house.now += FORGOTTEN_S
+    assert house.try_login("dora", "mal") == Rejection("login-failed")
+    assert isinstance(house.try_login("dora"), Login)
+
+
+def test_right_login_ends_the_count(house: House) -> None:
+    for _ in range(3):
+        house.try_login("dora", "mal")
+        house.now += 60
+        house.login("dora")
+    assert "login-paused" not in house.told()
+
+
+def test_log_tells_every_failure_and_no_secret(house: House) -> None:
+    house.try_login("dora", "mi-secreto-9", "123456", address="192.0.2.7")
+    token = house.login("dora").token
+    told = msgspec.json.encode(house.log).decode()
+    assert house.log[-2].address == "192.0.2.7"
+    for secret in ("mi-secreto-9", "123456", PASSWORD, token, *house.words):
+        assert secret not in told
+
+
+@pytest.mark.parametrize(("after", "is_open"), [(IDLE_S - 1, True), (IDLE_S, False)])
+def test_session_ends_when_its_bearer_does_nothing(house: House, after: float, is_open: bool) -> None:
+    token = house.login("dora").token
+    house.now += after - 30
+    assert (house.staff.bearer(token) is not None) is is_open
+    assert len(house.ended) == (not is_open)
+
+
+def test_page_that_draws_itself_anew_keeps_nobody_logged_in(house: House) -> None:
+    token = house.login("dora").token
+    for _ in range(int(IDLE_S // 60)):
+        house.now += 60
+        house.staff.bearer(token, touch=False)
+    assert house.staff.bearer(token) is None
+
+
+def test_session_ends_after_a_shift_whatever_its_bearer_does(house: House) -> None:
+    token = house.login("dora").token
+    begun = house.now - 30
+    while house.now + 600 < begun + SHIFT_S:
+        house.now += 600
+        assert house.staff.bearer(token) is not None
+    house.now = begun + SHIFT_S
+    assert house.staff.bearer(token) is None
+
+
+def test_sweep_ends_what_nobody_asks_for(house: House) -> None:
+    house.login("dora")
+    house.login("dora")
+    house.now += IDLE_S
+    house.sessions.sweep()
+    assert (len(house.ended), house.sessions.open_sessions()) == (3, ())
+
+
+def test_logging_out_ends_this_session_alone(house: House) -> None:
+    here, there = house.login("dora").token, house.login("dora").token
+    house.sessions.end(here)
+    assert house.staff.bearer(here) is None
+    assert house.staff.bearer(there) is not None
+
+
+@pytest.mark.parametrize("how", ["suspend", "reset", "remove"])
+def test_what_a_director_takes_away_is_gone_at_once(house: House, how: str) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    token = house.login("caja").token
+    getattr(house.staff, how)("caja", by="dora")
+    assert house.staff.bearer(token) is None
+    assert len(house.ended) == 1
+    account = house.store.find("caja")
+    second = "000000" if account is None or not account.secret else house.code("caja")
+    assert house.try_login("caja", second=second) == Rejection("login-failed")
+
+
+def test_suspended_account_comes_back_with_the_factors_it_had(house: House) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    assert house.staff.reinstate("caja", by="dora") == Rejection("not-suspended", {"name": "caja"})
+    assert house.staff.suspend("caja", by="dora") is None
+    assert house.staff.reinstate("caja", by="dora") is None
+    house.login("caja")
+
+
+def test_reset_makes_an_account_begin_anew(house: House) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    before = house.store.find("caja")
+    token = house.staff.reset("caja", by="dora")
+    assert isinstance(token, str)
+    account = house.staff.enrol(token)
+    assert account is not None
+    assert before is not None
+    assert (account.person, account.grants) == (before.person, before.grants)
+    assert account.secret != before.secret
+    assert isinstance(house.staff.accept(token, PASSWORD, house.code("caja")), tuple)
+
+
+@pytest.mark.parametrize("how", ["suspend", "remove"])
+def test_last_director_is_not_taken_away(house: House, how: str) -> None:
+    assert getattr(house.staff, how)("dora", by="dora") == Rejection("last-director-account", {"name": "dora"})
+    assert house.staff.grant("dora", (), by="dora") == Rejection("last-director-account", {"name": "dora"})
+    house.join("diego", DIRECTOR)
+    assert getattr(house.staff, how)("dora", by="diego") is None
+
+
+def test_invited_director_is_none_yet(house: House) -> None:
+    house.staff.invite("diego", DIRECTOR)
+    assert house.staff.suspend("dora", by="dora") == Rejection("last-director-account", {"name": "dora"})
+
+
+def test_grants_count_at_once(house: House) -> None:
+    house.join("cruz", {Grant(Role.CROUPIER, "mesa-1")})
+    token = house.login("cruz").token
+    house.staff.grant("cruz", {Grant(Role.CROUPIER, "mesa-2")}, by="dora")
+    bearer = house.staff.bearer(token)
+    assert bearer is not None
+    assert [bearer.may_take(Role.CROUPIER, table) for table in ("mesa-1", "mesa-2")] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("role", "table", "may"),
+    [
+        (Role.CROUPIER, "mesa-1", True),
+        (Role.CROUPIER, "mesa-2", False),
+        (Role.CROUPIER, "", False),
+        (Role.INSPECTOR, "mesa-1", True),
+        (Role.INSPECTOR, "mesa-9", True),
+        (Role.DIRECTOR, "mesa-1", False),
+    ],
+)
+def test_grant_is_for_a_post_and_a_table_or_for_all(role: Role, table: str, may: bool) -> None:
+    grants = frozenset({Grant(Role.CROUPIER, "mesa-1"), Grant(Role.INSPECTOR)})
+    account = Account("cruz", "staff-1", AccountState.ACTIVE, grants)  # type: ignore[arg-type]
+    assert account.may_take(role, table) is may
+    for state in (AccountState.INVITED, AccountState.SUSPENDED):
+        assert not msgspec.structs.replace(account, state=state).may_take(role, table)
+
+
+@pytest.mark.parametrize(("after", "is_good"), [(INVITATION_S - 1, True), (INVITATION_S, False)])
+def test_invitation_is_good_for_three_days(house: House, after: float, is_good: bool) -> None:
+    token = house.staff.invite("caja", {Grant(Role.CASHIER)})
+    assert isinstance(token, str)
+    house.now += after
+    assert (house.staff.enrol(token) is not None) is is_good
+
+
+def test_invitation_is_good_once_and_for_one(house: House) -> None:
+    token = house.staff.invite("caja", {Grant(Role.CASHIER)})
+    assert isinstance(token, str)
+    assert house.staff.enrol("otra cosa") is None
+    house.staff.enrol(token)
+    assert house.staff.accept(token, PASSWORD, "000000") == Rejection("code-wrong")
+    assert house.staff.accept(token, "corta", house.code("caja")) == Rejection("password-short")
+    assert isinstance(house.staff.accept(token, PASSWORD, house.code("caja")), tuple)
+    assert house.staff.accept(token, PASSWORD, house.code("caja")) == Rejection("invitation-gone")
+    assert house.staff.enrol(token) is None
+
+
+def test_second_invitation_voids_the_first(house: House) -> None:
+    first = house.staff.invite("caja", {Grant(Role.CASHIER)})
+    assert house.staff.invite("caja", ()) == Rejection("name-taken", {"name": "caja"})
+    second = house.staff.reset("caja", by="dora")
+    assert isinstance(first, str)
+    assert isinstance(second, str)
+    assert house.staff.enrol(first) is None
+    assert house.staff.enrol(second) is not None
+
+
+@pytest.mark.parametrize("name", ["", "a", " dora", "x" * 41, "do\nra"])
+def test_names_are_short_and_printable(house: House, name: str) -> None:
+    assert house.staff.invite(name, ()).code == "name-malformed"  # type: ignore[union-attr]
+
+
+def test_pseudonyms_of_staff_say_nothing_and_differ(house: House) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    people = [account.person for account in house.store]
+    assert len(set(people)) == 2
+    assert not any("caja" in person or "dora" in person for person in people)
+
+
+@pytest.mark.parametrize(
+    ("password", "code"),
+    [
+        ("Abcdef123", "password-short"),
+        ("Abcdef1234", None),
+        ("abcdefghij", "password-plain"),
+        ("abcdefghijklmnop", None),
+        ("x" * 5 + "Y1" * 98, "password-long"),
+        ("soy-Dora-99", "password-has-name"),
+        ("Contraseña2026!", "password-common"),
+        ("casino123456", "password-common"),
+        ("aaaabbbb1111", "password-common"),
+    ],
+)
+def test_passwords_that_are_tried_first_are_refused(password: str, code: str | None) -> None:
+    assert weakness(password, "dora") == code
+
+
+def test_digest_with_weaker_settings_is_renewed_at_the_next_login(house: House) -> None:
+    strong = Passwords(PasswordHasher(time_cost=2, memory_cost=16, parallelism=1))
+    before = house.store.find("dora")
+    staff = Staff(house.store, house.sessions, lambda: house.now, passwords=strong)
+    assert isinstance(staff.log_in("dora", PASSWORD, house.code("dora")), Login)
+    after = house.store.find("dora")
+    assert before is not None
+    assert after is not None
+    assert strong.is_outdated(before.password)
+    assert not strong.is_outdated(after.password)
+
+
+def test_no_account_is_opened_by_an_empty_password() -> None:
+    assert not QUICK.is_right("", "")
+    assert not QUICK.is_right("", "nobody's password")
+    assert not QUICK.is_right("not a digest", "not a digest")
