@@ -15,7 +15,7 @@ from tapete.games.bingo.game import Bingo
 from tapete.games.bingo.terms import Ticket
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, LiveShoeError, vault
-from tapete.record.audit import AuditInputs, AuditReport, audit
+from tapete.record.audit import AuditInputs, AuditReport, audit, summary
 from tapete.record.private import KeySealer
 from tapete.record.source import open_source
 from tapete.table.acts import BuyIn
@@ -72,6 +72,8 @@ def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
     keys = played(tmp_path)
     report = audited(tmp_path, keys)
     assert (report.problems, report.proved) == ((), 6)
+    assert report.proved_by_kind == {"ball": 6}
+    assert "proved_by_kind" not in summary(report)
     record = open_source(tmp_path / "hall.db")
     entries = [kept.link.body for kept in record.stored_entries("sala")]
     record.close()

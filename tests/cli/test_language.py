@@ -14,6 +14,9 @@ from typer.testing import CliRunner
 
 from tapete.catalogue import entries
 from tapete.cli import app
+from tapete.cli.audit import proved_tokens
+from tapete.record.card_proofs import TokenKind
+from tapete.record.report import AuditReport
 from tapete.words import LANGS, placeholders, topics
 
 runner = CliRunner()
@@ -129,3 +132,20 @@ def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     unsaid = [code for code in topics()["command"] if code not in said_in]
     assert unsaid == []
     assert all(spec == "" for entry in topics()["command"].values() for _, spec in placeholders(entry["es"]))
+
+
+@pytest.mark.parametrize(
+    ("proved", "lang", "sentence"),
+    [
+        ({}, "es", "0 cartas comprobadas"),
+        ({TokenKind.CARD: 12}, "en", "12 cards proved"),
+        ({TokenKind.BALL: 6}, "es", "6 bolas comprobadas"),
+        ({TokenKind.BALL: 6}, "en", "6 balls proved"),
+        ({TokenKind.BALL: 6}, "fr", "6 boules prouvées"),
+        ({TokenKind.LOT: 2, TokenKind.CARD: 12}, "es", "12 cartas comprobadas y 2 papeletas comprobadas"),
+        ({TokenKind.LOT: 2}, "fr", "2 lots prouvés"),
+    ],
+)
+def test_an_audit_says_what_it_has_proved(proved: dict[TokenKind, int], lang: str, sentence: str) -> None:
+    report = AuditReport(True, 1, (), proved=sum(proved.values()), proved_by_kind=proved)
+    assert proved_tokens(report, lang) == sentence

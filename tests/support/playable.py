@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import csv
 import importlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from inspect import getfile
@@ -25,7 +26,6 @@ from tapete.table.state import TableState, TableView
 from tapete.web.games import screen_of
 from tapete.web.games.baccarat.shortcuts import SHARED
 from tapete.web.render import environment
-from tapete.web.seat_links import STAFF
 from tapete.words import LANGS, topics
 from tests.support import ROOT
 
@@ -99,7 +99,7 @@ def phase_words(case: Case) -> Iterator[str]:
 
 
 def role_words(case: Case) -> Iterator[str]:
-    yield from unworded("role", [str(role) for role in case.entry.posts])
+    yield from unworded("role", [str(role) for role in (*case.entry.posts, *case.entry.further_posts)])
 
 
 def name_words(case: Case) -> Iterator[str]:
@@ -197,7 +197,8 @@ def demo(case: Case) -> Iterator[str]:
 def posts(case: Case) -> Iterator[str]:
     if not case.entry.posts:
         yield "nobody is on duty"
-    yield from (one.link for role, one in case.entry.posts.items() if STAFF.get(one.link) != str(role))
+    links = Counter(one.link for one in (*case.entry.posts.values(), *case.entry.further_posts.values()))
+    yield from (link for link, count in links.items() if count > 1)
 
 
 # --- record -----------------------------------------------------------------------------------------------------------

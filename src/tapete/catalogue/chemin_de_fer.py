@@ -52,6 +52,10 @@ CHEMIN_DE_FER: Final = GameEntry(
     engine=engine,
     form=form,
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.INSPECTOR: Post("inspector", "inspector")},
+    further_posts={
+        Role.TABLE_CHIEF: Post("jefe", "jefe de mesa"),
+        Role.DIRECTOR: Post("director", "director de juegos"),
+    },
     prefixes=("CF",),
     is_called=is_called,
     days=days,

@@ -38,6 +38,8 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     """Returns the fields of its opening act, as people fill them in."""
     posts: Mapping[Role, Post]
     """The posts that are filled when a table opens, those who rule on an incident last."""
+    further_posts: Mapping[Role, Post] = {}
+    """The posts that may be filled beside these while a table is open."""
     prefixes: tuple[str, ...]
     """How the ids of its clauses begin."""
     variants: Mapping[str, Mapping[str, Any]] = {}
@@ -68,6 +70,12 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     def bots_module(self) -> str:
         """The module of its bots."""
         return self.bots or f"tapete.bots.{self.room}"
+
+    @property
+    def all_posts(self) -> Mapping[Role, Post]:
+        """Every post that somebody may hold at a table, in the order in which a hall lists them."""
+        posts = {**self.posts, **self.further_posts}
+        return {role: posts[role] for role in sorted(posts, key=list(Role).index)}
 
     @property
     def names(self) -> Mapping[str, Mapping[str, Any]]:

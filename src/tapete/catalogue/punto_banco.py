@@ -64,6 +64,10 @@ PUNTO_BANCO: Final = GameEntry(
     engine=engine,
     form=form,
     posts={Role.CROUPIER: Post("crupier", "crupier"), Role.TABLE_CHIEF: Post("jefe", "jefe de mesa")},
+    further_posts={
+        Role.INSPECTOR: Post("inspector", "inspector"),
+        Role.DIRECTOR: Post("director", "director de juegos"),
+    },
     prefixes=("PB", "MPB"),
     variants={"mini": {"variant": Variant.MINI.value}},
     days=days,

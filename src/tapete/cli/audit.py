@@ -66,13 +66,23 @@ def audit(
     output.answer(report.ok)
 
 
+def proved_tokens(report: AuditReport, lang: str) -> str:
+    """Say how many cards, lots and balls were opened and fit their commitments; without any, that no card was."""
+    from tapete.record.card_proofs import TokenKind
+    from tapete.words import join
+
+    found = report.proved_by_kind or {TokenKind.CARD: 0}
+    return join((output.words(f"proved-{one}", lang, count=found[one]) for one in TokenKind if one in found), lang)
+
+
 def _tell(report: AuditReport, lang: str) -> None:
     """Print a report as sentences of one language."""
     from tapete.words import finding
 
     verdict = "refused" if not report.ok else "reserved" if report.warnings else "sound"
-    counts = {name: getattr(report, name) for name in ("entries", "proved", "checkpoints", "unopened", "skipped")} | {
-        "tables": len(report.tables)
+    counts = {name: getattr(report, name) for name in ("entries", "checkpoints", "unopened", "skipped")} | {
+        "tables": len(report.tables),
+        "proved": proved_tokens(report, lang),
     }
     typer.echo(f"{output.bold(output.words(verdict, lang))}: {output.words('counts', lang, **counts)}")
     for one in report.keys:

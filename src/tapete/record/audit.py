@@ -8,6 +8,7 @@ is no fault when a changelog entry explains it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -18,7 +19,7 @@ from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
 from tapete.record.canonical import CanonicalError, canonical, sha256
-from tapete.record.card_proofs import Sealed, order_number
+from tapete.record.card_proofs import Sealed, TokenKind, order_number
 from tapete.record.chain import Problem, walk
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.entry import BadEntryError, Entry
@@ -81,7 +82,8 @@ def audit(
         explained=tuple(other for one in judged for other in one.explained),
         skipped=len(unjudged),
         unopened=sum(one.unopened for one in judged),
-        proved=sum(rerun.proved for rerun in reruns),
+        proved=sum(rerun.proved.total() for rerun in reruns),
+        proved_by_kind=dict(sum((rerun.proved for rerun in reruns), Counter[TokenKind]())),
         checkpoints=sum(len(one.checkpoints) for one in judged),
         warnings=tuple(warnings),
         unjudged=unjudged,
@@ -261,6 +263,7 @@ class _Table:
 def summary(report: AuditReport) -> dict[str, Any]:
     """Return a report as a plain tree, with the keys that other programs rely on first."""
     tree: dict[str, Any] = msgspec.to_builtins(report)
+    del tree["proved_by_kind"]  # programs rely on the total alone
     return tree
 
 

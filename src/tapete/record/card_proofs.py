@@ -9,6 +9,7 @@ number: shoe 3 is 3, urn 3 is -3 (:func:`urn_number`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from tapete.chance import (
     CardRekeyed,
     ChanceKind,
     DealsCards,
+    LotDrawn,
     ShoeSealed,
     ShowsCard,
     TokenDrawn,
@@ -49,6 +51,14 @@ def order_number(sealed: Sealed) -> int:
     return sealed.shoe if isinstance(sealed, ShoeSealed) else urn_number(sealed.urn)
 
 
+class TokenKind(StrEnum):
+    """What is shown and proved."""
+
+    CARD = "card"
+    LOT = "lot"
+    BALL = "ball"
+
+
 class ShownCard(msgspec.Struct, frozen=True):
     """A card or token that everybody may see. ``committed`` is ``None`` while no draw has told the rotation."""
 
@@ -56,6 +66,7 @@ class ShownCard(msgspec.Struct, frozen=True):
     position: int
     face: str
     committed: int | None
+    kind: TokenKind = TokenKind.CARD
 
 
 class UndeclaredCardError(LookupError):
@@ -119,7 +130,8 @@ class ShoeWatch:
         """Note a token that left an urn."""
         number = urn_number(event.urn)
         if self._show(number, event.position, event.token):
-            return (ShownCard(number, event.position, event.token, event.position),)
+            kind = TokenKind.LOT if isinstance(event, LotDrawn) else TokenKind.BALL
+            return (ShownCard(number, event.position, event.token, event.position, kind),)
         return ()
 
     def _show(self, shoe: int | None, position: int, face: str) -> bool:

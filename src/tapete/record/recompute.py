@@ -11,7 +11,7 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import BallDraw, CardDraw, CardOut, ChanceKind, FaceDraw, LotDraw
 from tapete.kernel import Act, Draw, Game, Refused, fold
-from tapete.record.card_proofs import ShoeWatch, ShownCard, is_proved
+from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
 from tapete.record.editions import Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
@@ -42,7 +42,9 @@ class Recomputation:
         self.state = game.blank()
         self.watch = ShoeWatch()
         self.unknown: set[tuple[int, int]] = set()
-        self.proved = self.unproved = 0
+        self.unproved = 0
+        self.proved: Counter[TokenKind] = Counter()
+        """Tokens that were opened and fit their commitment, by what they are."""
         self.unjudged: list[UnjudgedEntry] = []
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
@@ -192,12 +194,13 @@ class Recomputation:
 
     def _openings(self, entry: Entry, shown: Sequence[ShownCard]) -> Iterator[Finding]:
         opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
+        kinds = {(seen.shoe, seen.committed): seen.kind for seen in shown}
         for (shoe, position), card in opened.items():
             sealed = self.watch.sealed.get(shoe)
             if sealed is None or not is_proved(self.table, sealed, card):
                 yield "opening-false", f"shoe {shoe}, card {position}: {card.face} does not fit the commitment", False
             else:
-                self.proved += 1
+                self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
         step = self.game.step(self.state)
         if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
             for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:

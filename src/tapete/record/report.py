@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from tapete.record.authority import Authority
+from tapete.record.card_proofs import TokenKind
 from tapete.record.chain import Problem
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.editions import CURRENT, EDITIONS, Edition
@@ -58,7 +59,8 @@ class AuditReport(msgspec.Struct, frozen=True):
 
     ``skipped`` entries, listed in ``unjudged``, rest on a face that this record does not show (an export without
     private parts); ``unopened`` entries have a private part that could not be read here; ``proved`` cards were opened
-    and fit their commitment. ``warnings`` say what could have been hidden; ``keys`` who has signed.
+    and fit their commitment, ``proved_by_kind`` says how many of them are cards, lots and balls. ``warnings`` say what
+    could have been hidden; ``keys`` who has signed.
     """
 
     ok: bool
@@ -69,6 +71,7 @@ class AuditReport(msgspec.Struct, frozen=True):
     skipped: int = 0
     unopened: int = 0
     proved: int = 0
+    proved_by_kind: dict[TokenKind, int] = {}
     checkpoints: int = 0
     warnings: tuple[Reservation, ...] = ()
     unjudged: tuple[UnjudgedEntry, ...] = ()

@@ -36,6 +36,11 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             "hall.html",
             lang,
             tables=tables,
+            pageless=tuple(
+                (label("game", table.game.key, lang), table.id)
+                for table in state.hall.tables.values()
+                if not has_screen(table.game.key)
+            ),
             parked=tuple(state.hall.parked),
             examples=opening_examples(),
             open_doors=state.staff_access.open,
@@ -57,7 +62,7 @@ def opening_examples() -> tuple[str, ...]:
 
 def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
     view = table.view(None)
-    parts = seat_links.seat_links(view)
+    parts = seat_links.seat_links(table)
     sitting = {seat.seat: seat.person for seat in view.seats}
 
     def called(person: PersonId | None, else_: str) -> str:
@@ -172,8 +177,8 @@ def taken_page(
     who has a page elsewhere, if he says so.
     """
     table, lang = require_table(state, table_id), lang_of(request)
-    view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)
-    part = next((one for one in seat_links.seat_links(view) if one.person == person and not one.machine), None)
+    _view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)
+    part = next((one for one in seat_links.seat_links(table) if one.person == person and not one.machine), None)
     values = {
         "table": table_id,
         "person": person,
@@ -190,7 +195,7 @@ def taken_page(
 
 def require_seat_link(state: State, table_id: str, link: str) -> seat_links.SeatLink:
     """Return what is behind a link. Raises :class:`ProblemError` where there is nothing."""
-    part = seat_links.find_seat_link(require_table(state, table_id).view(None), link)
+    part = seat_links.find_seat_link(require_table(state, table_id), link)
     if part is None:
         raise ProblemError(404, "no-such-place", link[:40])
     return part

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from tapete.catalogue import entry
 from tapete.kernel import PersonId
 from tapete.table.state import TableView
+from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import Naming, label, person_name
 
 PUBLIC = "publico"
-STAFF = {"crupier": "croupier", "jefe": "table-chief", "inspector": "inspector", "director": "director"}
-"""Links to posts, and the post of each."""
-
 STANDING = "de-pie"
 """The link by which a newcomer comes without a place, at a table that lets people play on their feet."""
 
@@ -37,9 +36,11 @@ class SeatLink(msgspec.Struct, frozen=True):
     holds: bool = True
 
 
-def seat_links(view: TableView) -> tuple[SeatLink, ...]:
-    """Return the links of a table: posts that are filled, then one for each place."""
-    found = [_post(view, link, role) for link, role in STAFF.items() if role in view.staff]
+def seat_links(table: Table) -> tuple[SeatLink, ...]:
+    """Return the links of a table: posts of its game that are filled, then one for each place."""
+    view = table.view(None)
+    posts = entry(table.game.key).all_posts
+    found = [_post(view, post.link, str(role)) for role, post in posts.items() if role in view.staff]
     for place in view.seats:
         machine = place.person is not None and str(place.person).startswith(BOT_PREFIX)
         person = place.person or PersonId(f"{view.name[:32]}-j{place.seat}")
@@ -84,9 +85,9 @@ def table_naming(table: str) -> Naming:
     return lambda person, lang: short_name(person, table, lang)
 
 
-def find_seat_link(view: TableView, link: str) -> SeatLink | None:
+def find_seat_link(table: Table, link: str) -> SeatLink | None:
     """Return the part behind a link, a machine's too; ``None`` for a link that the table does not have."""
-    return next((one for one in seat_links(view) if one.link == link), None)
+    return next((one for one in seat_links(table) if one.link == link), None)
 
 
 def screen_kind(view: TableView) -> str:

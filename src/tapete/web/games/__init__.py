@@ -6,6 +6,7 @@ A folder has ``SCREEN``; what every page shows lies in :mod:`tapete.web.screens`
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from tapete.catalogue import entries, entry
@@ -14,11 +15,21 @@ from tapete.web.game_screen import GameScreen
 
 def has_screen(game: str) -> bool:
     """Return whether a game has pages. Another that a hall was given is played through the interface alone."""
-    return game in entries()
+    if game not in entries():
+        return False
+    module = entry(game).screen_module
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):  # a fault of a module that is there
+            raise
+        return False
 
 
 def screen_of(game: str) -> GameScreen[Any, Any]:
-    """Return the pages of a game. Raises ``KeyError`` for a game that the catalogue does not have."""
+    """Return the pages of a game. Raises ``KeyError`` for a game that the catalogue does not have, and
+    ``ModuleNotFoundError`` for one without pages.
+    """
     found = import_module(entry(game).screen_module).SCREEN
     assert isinstance(found, GameScreen)
     return found
