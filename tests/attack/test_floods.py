@@ -91,3 +91,14 @@ def test_nobody_comes_as_several_addresses_by_saying_so(hall: AttackedHall) -> N
         assert set(answers) == {b"HTTP/1.1 200 OK", b"HTTP/1.1 429 Too Many Requests"}
         with hall.client("127.0.2.1") as client, client.stream("GET", "/mesa/punto/publico/flujo") as stream:
             assert stream.status_code == 200
+
+
+def test_one_address_begins_no_more_than_its_sessions(hall: AttackedHall, player: dict[str, str]) -> None:
+    answers: Counter[int] = Counter()
+    with hall.client("127.0.3.1") as client:
+        for number in range(310):
+            body = {"table": hall.table, "person": f"eva-{number}"}
+            answers[client.post("/api/v1/sessions", json=body).status_code] += 1
+    assert answers == {201: 300, 429: 10}
+    hall.act(player, {"act": "buy-in", "amount": 1_000}, "127.0.3.1")
+    hall.token("bea", "127.0.3.2")

@@ -49,3 +49,49 @@ def test_a_full_hall_ends_no_session_with_an_open_page(monkeypatch: pytest.Monke
         session.streams = 1
     with pytest.raises(SessionsFullError):
         known.open("t1", "bea", address="z")
+
+
+def test_people_with_a_place_come_in_where_the_public_has_filled_the_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST", 20)
+    known = Sessions(Clock())
+    known.has_place = lambda one: one.person == "ana"
+    ana = known.open("t1", "ana", address="10.0.0.1")
+    for number in range(17):
+        session = known.find(known.open("t1", "eva", address=f"10.0.1.{number}"))
+        assert session is not None
+        session.streams = 1
+    with pytest.raises(SessionsFullError):
+        known.open("t1", "eva", address="10.0.2.1")
+    assert known.find(ana) is not None, "without an open page, and nobody else takes it"
+    known.open("t1", "ana", address="10.0.2.1")
+    known.open("t1", "marta", staff=True, address="10.0.2.1")
+
+
+def test_a_place_is_not_shut_out_by_the_sessions_of_its_address() -> None:
+    known = Sessions(Clock())
+    known.has_place = lambda one: one.person == "ana"
+    for _ in range(sessions.MOST_FROM_ONE):
+        known.open("t1", "eva", address="10.0.0.1")
+    with pytest.raises(SessionsFullError):
+        known.open("t1", "eva", address="10.0.0.1")
+    known.open("t1", "ana", address="10.0.0.1")
+
+
+def test_one_connection_has_one_address_whatever_its_last_bits() -> None:
+    known = Sessions(Clock())
+    for number in range(sessions.MOST_FROM_ONE):
+        known.open("t1", "eva", address=f"2001:db8::{number:x}")
+    with pytest.raises(SessionsFullError):
+        known.open("t1", "eva", address="2001:db8::ffff")
+    known.open("t1", "eva", address="2001:db8:0:1::1")
+
+
+def test_a_session_that_has_ended_leaves_nothing_behind() -> None:
+    clock = Clock()
+    known = Sessions(clock)
+    known.close(known.open("t1", "ana", address="a"))
+    old = known.open("t1", "bea", address="a")
+    clock.now += sessions.IDLE_S + 1
+    assert known.find(old) is None
+    known.close(old)
+    assert (known._known, known._by_address) == ({}, {})

@@ -9,6 +9,9 @@ from tapete.kernel import Act, AnswersRuleQuestions, Game, Offer, PersonId, Refu
 
 S = TypeVar("S")
 
+VIEWERS = 512
+"""Viewers whose views are kept: where nothing happens at a table, strangers who look at it must not fill the memory."""
+
 
 class ViewCache(Generic[S]):
     """A game in one state, looked at by many: what each viewer sees and may do, and the clauses in force for him, are
@@ -30,6 +33,8 @@ class ViewCache(Generic[S]):
     def view(self, viewer: PersonId | None) -> Any:
         """Return what ``viewer`` sees now; nobody is the public screen."""
         if viewer not in self._views:
+            if len(self._views) >= VIEWERS:
+                self.forget()
             self._views[viewer] = self.game.view(self.state, viewer)
         return self._views[viewer]
 

@@ -20,7 +20,7 @@ from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
-from tapete.web.staff_access import BOT_PREFIX, opens_staff_session
+from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff, opens_staff_session
 from tapete.web.submit import refusal_of
 from tapete.words import label, money, refusal
 
@@ -216,7 +216,11 @@ async def take_post(request: Request_, state: State, table_id: FromPath[str], li
     if part.role == "player":
         raise ProblemError(404, "no-such-place", link[:40])
     fields = await form_of(request)
-    if not state.staff_access.admit(fields.get("key")):
+    try:
+        admitted = may_enter_as_staff(request, state, fields.get("key"))
+    except ProblemError as error:
+        return post_page(request, state, table_id, part, label("ui", "too-many-keys", lang), error.problem.status)
+    if not admitted:
         return post_page(request, state, table_id, part, label("ui", "wrong-key", lang), 403)
     person = part.person if state.staff_access.open else pseudonym(fields.get("person", ""))
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterable
+from functools import partial
 from types import FrameType
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from tapete.web.edge.limits import EdgeLimits, ceiling, descriptors, limits_for
 from tapete.web.edge.listener import Listener
 from tapete.web.edge.protocol import EdgeConfig
 from tapete.web.edge.turns import Turns
+from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.guard import Guard
 from tapete.web.logbook import RecordReader
 from tapete.web.page_access import has_place
@@ -115,6 +117,7 @@ def create_app(
         {
             "hall": hall,
             "sessions": Sessions(),
+            "wrong_keys": WrongKeys(),
             "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),
@@ -123,6 +126,7 @@ def create_app(
             "disconnect": there.disconnect,
         }
     )
+    state.sessions.has_place = partial(has_place, state)
     return Application(
         addresses,
         route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static_file],

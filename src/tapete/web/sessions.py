@@ -18,6 +18,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from tapete.kernel import PSEUDONYM, PersonId
+from tapete.web.edge.limits import address_key
 
 COOKIE = "tapete-place"
 """Set with the page's own path, so that several tabs of one browser may be several people."""
@@ -25,6 +26,8 @@ COOKIE = "tapete-place"
 PERSON = re.compile(PSEUDONYM)
 TOKEN_BYTES = 32
 MOST = 10_000
+RESERVED = 10
+"""One in so many of those is for people at a table and staff alone."""
 MOST_FROM_ONE = 300
 """Sessions that one address may have begun and not used for a while or closed; further ones wait."""
 IDLE_S = 12 * 3600
@@ -53,6 +56,9 @@ class Sessions:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._known: OrderedDict[str, Session] = OrderedDict()
+        self._by_address: dict[str, dict[str, None]] = {}
+        self.has_place: Callable[[Session], bool] = lambda _: False
+        """Returns whether the person of a session sits at its table or holds a post there."""
 
     def open(self, table: str, person: str, *, staff: bool = False, address: str = "") -> str:
         """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
@@ -60,24 +66,40 @@ class Sessions:
         """
         if not PERSON.fullmatch(person):
             raise ValueError(person)
-        self._make_room(address)
+        session = Session(table, PersonId(person), self._clock(), staff=staff, address=address_key(address))
+        self._make_room(session)
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._known[_hash(token)] = Session(table, PersonId(person), self._clock(), staff=staff, address=address)
+        self._known[_hash(token)] = session
+        self._by_address.setdefault(session.address, {})[_hash(token)] = None
         return token
 
-    def _make_room(self, address: str) -> None:
-        mine = [key for key, one in self._known.items() if one.address == address]
-        if len(mine) >= MOST_FROM_ONE:
+    def _make_room(self, new: Session) -> None:
+        kept = new.staff or self.has_place(new)
+        mine = self._by_address.get(new.address, {})
+        if len(mine) >= MOST_FROM_ONE and not kept:
             old = self._clock() - FORGOTTEN_S
-            gone = next((key for key in mine if not self._known[key].streams and self._known[key].used < old), None)
+            gone = next((key for key in mine if self._may_end(key) and self._known[key].used < old), None)
             if gone is None:
-                raise SessionsFullError(address)
-            del self._known[gone]
-        if len(self._known) >= MOST:
-            idle = next((key for key, one in self._known.items() if not one.streams), None)
+                raise SessionsFullError(new.address)
+            self._end(gone)
+        if len(self._known) >= (MOST if kept else MOST - MOST // RESERVED):
+            idle = next((key for key in self._known if self._may_end(key)), None)
             if idle is None:
-                raise SessionsFullError("every session has an open page")
-            del self._known[idle]
+                raise SessionsFullError("every session has an open page or a place")
+            self._end(idle)
+
+    def _may_end(self, key: str) -> bool:
+        """Return whether a session may make room for another: it has no open page, and its person no place."""
+        session = self._known[key]
+        return not session.streams and not session.staff and not self.has_place(session)
+
+    def _end(self, key: str) -> None:
+        session = self._known.pop(key, None)
+        if session is not None:
+            mine = self._by_address[session.address]
+            del mine[key]
+            if not mine:
+                del self._by_address[session.address]
 
     def find(self, token: str | None) -> Session | None:
         """Return the session of a token that is not too old."""
@@ -89,7 +111,7 @@ class Sessions:
             return None
         now = self._clock()
         if now - session.used > IDLE_S:
-            del self._known[key]
+            self._end(key)
             return None
         session.used = now
         self._known.move_to_end(key)
@@ -102,7 +124,7 @@ class Sessions:
 
     def close(self, token: str) -> None:
         """End a session."""
-        self._known.pop(_hash(token), None)
+        self._end(_hash(token))
 
 
 def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -8,14 +8,18 @@ when its person comes on duty later.
 from __future__ import annotations
 
 import hmac
+from typing import Any
 
 import msgspec
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 
 from tapete.kernel import PersonId
 from tapete.table.state import TableView
+from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
-from tapete.web.sessions import Session
+from tapete.web.sessions import Session, address_of
 
 BOT_PREFIX = "bot-"
 """How the pseudonyms of machines begin: no person acts under one."""
@@ -34,6 +38,22 @@ class StaffAccess(msgspec.Struct, frozen=True):
         if not self.key or not isinstance(given, str):
             return False
         return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.key.encode())
+
+
+def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State, key: object) -> bool:
+    """Return whether somebody with this key, or without one, may come in as staff; a wrong one is counted.
+
+    Raises :class:`ProblemError` (429) for a key from an address that has given too many wrong ones.
+    """
+    access: StaffAccess = state.staff_access
+    if access.open or not key:
+        return access.admit(key)
+    address = address_key(address_of(request))
+    state.wrong_keys.require_try(address)
+    if access.admit(key):
+        return True
+    state.wrong_keys.add(address)
+    return False
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:

@@ -1,0 +1,42 @@
+"""Wrong keys: after a few an address must wait before it may try another."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from tapete.web.problems import ProblemError
+
+TRIES: Final = 10
+"""Wrong keys in a row that one address may give."""
+
+BACK_S: Final = 30.0
+"""Seconds after which it may try once more."""
+
+ADDRESSES: Final = 10_000
+
+
+class WrongKeys:
+    """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def require_try(self, address: str) -> None:
+        """Raises :class:`ProblemError` (429) for an address that has given too many."""
+        if self._count(address) > TRIES - 1:
+            raise ProblemError(429, "too-many-keys", "too many wrong keys came from this address: wait a minute")
+
+    def add(self, address: str) -> None:
+        """Count one more."""
+        self._counts[address] = (self._count(address) + 1, self._clock())
+        self._counts.move_to_end(address)
+        if len(self._counts) > ADDRESSES:
+            self._counts.popitem(last=False)
+
+    def _count(self, address: str) -> float:
+        count, at = self._counts.get(address, (0.0, 0.0))
+        return max(0.0, count - (self._clock() - at) / BACK_S)

@@ -1,0 +1,86 @@
+"""Keys that are tried out: after a few wrong ones an address waits, and no other address does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tapete.web.edge import wrong_keys
+from tapete.web.edge.wrong_keys import BACK_S, TRIES, WrongKeys
+from tapete.web.problems import ProblemError
+from tapete.web.staff_access import StaffAccess
+
+KEY = "llave-de-la-sala"
+CLOSED = StaffAccess(key=KEY)
+ORIGIN = {"origin": "http://testserver.local"}
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_an_address_gets_its_tries_back_one_by_one() -> None:
+    clock = Clock()
+    known = WrongKeys(clock)
+    for _ in range(TRIES):
+        known.require_try("a")
+        known.add("a")
+    with pytest.raises(ProblemError):
+        known.require_try("a")
+    known.require_try("b")
+    clock.now += BACK_S
+    known.require_try("a")
+    known.add("a")
+    with pytest.raises(ProblemError):
+        known.require_try("a")
+
+
+def test_memory_of_wrong_keys_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wrong_keys, "ADDRESSES", 3)
+    known = WrongKeys(Clock())
+    for number in range(5):
+        known.add(str(number))
+    assert list(known._counts) == ["2", "3", "4"]
+
+
+def other(house: Any, address: str) -> httpx.AsyncClient:
+    """Return a client that comes from another address."""
+    transport = httpx.ASGITransport(house.client._transport.app, client=(address, 5000))
+    return httpx.AsyncClient(transport=transport, base_url="http://testserver.local")
+
+
+def test_a_key_is_not_tried_out_at_a_post(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        fields = {"person": "luisa", "key": "no-es-esta-clave"}
+        for _ in range(TRIES):
+            assert (await house.client.post("/mesa/mesa/crupier", data=fields, headers=ORIGIN)).status_code == 403
+        right = fields | {"key": KEY}
+        told = await house.client.post("/mesa/mesa/crupier", data=right, headers=ORIGIN)
+        assert (told.status_code, "Espere un minuto" in told.text) == (429, True)
+        body = {"table": "mesa", "person": "marta", "key": KEY}
+        answer = await house.client.post("/api/v1/sessions", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many-keys")
+        assert (await house.client.post("/api/v1/sessions", json={"table": "mesa", "person": "eva"})).status_code == 201
+        async with other(house, "10.0.0.9") as client:
+            entered = await client.post("/mesa/mesa/crupier", data=right, headers=ORIGIN)
+            assert entered.status_code == 303, entered.text
+
+    run(scene, staff_access=CLOSED)
+
+
+def test_a_key_is_not_tried_out_by_a_program(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        body: dict[str, Any] = {"table": "mesa", "person": "marta"}
+        for key in ["", "no-es-esta-clave", 7, ["x"]] * TRIES:
+            answer = await house.client.post("/api/v1/sessions", json=body | {"key": key})
+            assert answer.status_code in (403, 429)
+        assert answer.status_code == 429
+        async with other(house, "10.0.0.9") as client:
+            assert (await client.post("/api/v1/sessions", json=body | {"key": KEY})).status_code == 201
+
+    run(scene, staff_access=CLOSED)
