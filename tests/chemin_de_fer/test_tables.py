@@ -102,7 +102,7 @@ BROKEN: dict[Any, tuple[State, str]] = {
         _set(State(), calls=Window("bets", 1, (Claim(ANA, "postura", 100),))),
         "stakes hold 0, the table 100",
     ),
-    invariants.bank_is_booked: (_set(State(), bank=Bank(ANA, (Share(ANA, 500),))), "the bank holds 0, its parts 500"),
+    invariants.bank_is_booked: (_set(State(), bank=Bank(ANA, (Share(ANA, 500),))), "bank holds 0, its owner 500"),
     invariants.cards_lie_once: (dealt(CARD, CARD), "a card lies in two places"),
 }
 """For each invariant a state that breaks it, and what it then says."""
@@ -120,7 +120,30 @@ def test_money_of_the_books_and_of_the_table_is_the_same() -> None:
     booked = State().ledger.set(STAKES, 100).set(BANK, 500).set("person:ana", -600)
     held = _set(State(), ledger=booked)
     assert invariants.stakes_are_booked(held) == ("stakes hold 100, the table 0",)
-    assert invariants.bank_is_booked(held) == ("the bank holds 500, its parts 0",)
+    assert invariants.bank_is_booked(held) == ("bank holds 500, its owner 0",)
+
+
+BEA = PersonId("bea")
+OWNED = Bank(ANA, (Share(ANA, 500), Share(BEA, 200)), garage=(Share(ANA, 50), Share(BEA, 20)), aside=(Share(BEA, 7),))
+LYING = {BANK: 450, "associates:bea": 180, "garage": 77, "cash-desk": -707}
+
+
+@pytest.mark.parametrize(
+    ("elsewhere", "wrong"),
+    [
+        ({}, []),
+        ({BANK: 451, "associates:bea": 179}, ["associates:bea holds 179", "bank holds 451"]),
+        ({BANK: 451, "garage": 76}, ["bank holds 451", "garage holds 76"]),
+        ({"associates:bea": 178, "garage": 79}, ["associates:bea holds 178", "garage holds 79"]),
+        ({BANK: 449, "associates:eva": 1}, ["associates:eva holds 1", "bank holds 449"]),
+    ],
+)
+def test_the_right_sum_on_another_owners_account_is_wrong(elsewhere: dict[str, int], wrong: list[str]) -> None:
+    ledger = State().ledger
+    for name, held in {**LYING, **elsewhere}.items():
+        ledger = ledger.set(name, held)
+    found = invariants.bank_is_booked(_set(State(), bank=OWNED, ledger=ledger))
+    assert [one.partition(",")[0] for one in found] == wrong
 
 
 def test_an_act_that_is_not_of_the_game_is_refused(make: Any) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from tapete import accounts
 from tapete.accounts import BANK, GARAGE, STAKES, associate, balance
 from tapete.games.chemin_de_fer.state import State
+from tapete.kernel import PersonId
 
 
 def ledger_is_sound(state: State) -> tuple[str, ...]:
@@ -28,13 +29,19 @@ def stakes_are_booked(state: State) -> tuple[str, ...]:
 
 
 def bank_is_booked(state: State) -> tuple[str, ...]:
-    """The parts of the bank, and what was taken out of it, are the bank, its associates and the garage in the books."""
-    parts = () if state.bank is None else state.bank.parts
-    aside = () if state.bank is None else state.bank.aside
-    own = sum([one.amount for one in (*parts, *aside)])
-    booked = balance(state.ledger, BANK) + balance(state.ledger, GARAGE)
-    booked += sum([balance(state.ledger, associate(one.person)) for one in parts[1:]])
-    return () if booked == own else (f"the bank holds {booked}, its parts {own}",)
+    """What each owner of the bank has in it, less what of it stands out of play, is on his own account; what is out of
+    play or was taken out lies in the garage, and nobody else has a part.
+    """
+    bank = state.bank
+    parts, out, aside = ((), (), ()) if bank is None else (bank.parts, bank.garage, bank.aside)
+    owned = {BANK: 0} | {BANK if n == 0 else associate(one.person): one.amount for n, one in enumerate(parts)}
+    for n, one in enumerate(out):
+        owned[BANK if n == 0 else associate(one.person)] -= one.amount
+    owned[GARAGE] = sum([one.amount for one in (*out, *aside)])
+    associates = associate(PersonId(""))
+    booked = {name: held for name, held in state.ledger.items() if name in owned or name.startswith(associates)}
+    wrong = {name for name in {*owned, *booked} if owned.get(name, 0) != booked.get(name, 0)}
+    return tuple(f"{name} holds {booked.get(name, 0)}, its owner {owned.get(name, 0)}" for name in sorted(wrong))
 
 
 def cards_lie_once(state: State) -> tuple[str, ...]:

@@ -1,0 +1,187 @@
+"""Who covers the bank of a coup of chemin de fer, and who gets the punto's cards (CF.B.14-27, CF.D.04-09, CF.E1.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+
+SEGUIDO, BANCO, HALF, LAST, STAKE, LINE = "seguido", "banco", "half", "last", "stake", "line"
+"""What somebody may call; a part of a joint banco is called with the name of him who leads it."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What somebody called, with the cents laid for it; ``leader``: it is a part of the joint banco that he leads."""
+
+    who: str
+    kind: str
+    amount: int
+    leader: str = ""
+
+
+@dataclass(frozen=True)
+class Betting:
+    """A betting window as it stands when the croupier closes it."""
+
+    places: tuple[int, ...]
+    seated: dict[int, str]
+    standing: tuple[tuple[str, int], ...]
+    """Those on their feet and the places behind which they stand, in order of arrival."""
+    banker_at: int | None
+    """The banker's place; of one on his feet the last place that held the bank."""
+    bank: int
+    minimum: int
+    calls: tuple[Call, ...]
+    unsaluted: frozenset[str] = frozenset()
+    no_cards: frozenset[str] = frozenset()
+    """Who may hold no cards by a ruling."""
+    passer: str = ""
+    """Who passed a smaller bank than this one, which is in its first coup."""
+    half: Callable[[int], int] = field(default=lambda amount: (amount + 1) // 2)
+    small: bool = False
+    """The house admits a part below the minimum if it completes the bank."""
+    remainder: bool = True
+    """A stake that overshoots plays in part."""
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How the bank is covered."""
+
+    how: str
+    holder: str
+    plays: dict[str, int]
+
+
+def order(betting: Betting) -> list[str]:
+    """Return everybody by priority: the seated from the banker's right, then those on their feet by their places."""
+    labels = list(betting.places)
+    if betting.banker_at is not None:
+        at = labels.index(betting.banker_at) + 1
+        labels = labels[at:] + labels[:at]
+    seated = [betting.seated[place] for place in labels if place in betting.seated]
+    return seated + [who for place in labels for who, behind in betting.standing if behind == place]
+
+
+def banco_order(betting: Betting) -> list[str]:
+    """Return everybody by priority for banco: who has still to salute comes after everybody else."""
+    people = order(betting)
+    return [one for one in people if one not in betting.unsaluted] + [one for one in people if one in betting.unsaluted]
+
+
+def first(people: list[str], calls: list[Call]) -> Call:
+    """Return the call of the best placed."""
+    return next(call for one in people for call in calls if call.who == one)
+
+
+def cover(betting: Betting) -> Covered | None:
+    """Return how the bank is covered, and by whom; nothing where nothing plays."""
+    for_banco = banco_order(betting)
+    for kind in (SEGUIDO, BANCO):
+        callers = [one for one in betting.calls if one.kind == kind]
+        if callers:
+            who = first(for_banco, callers).who
+            return Covered(kind, who, {who: betting.bank})
+    groups = complete_groups(betting)
+    if groups:
+        leader, parts = min(groups.items(), key=lambda one: min(for_banco.index(who) for who in one[1]))
+        holder = leader if leader in parts else min(parts, key=for_banco.index)
+        return Covered("joint", holder, parts)
+    return in_parts(betting)
+
+
+# --- several partners -------------------------------------------------------------------------------------------------
+
+
+def complete_groups(betting: Betting) -> dict[str, dict[str, int]]:
+    """Return the joint bancos that cover the bank, by their leaders, with what each partner plays."""
+    found = {}
+    for leader in {one.leader for one in betting.calls if one.leader}:
+        parts = {one.who: one.amount for one in betting.calls if one.leader == leader}
+        if leader not in parts:
+            continue
+        total = sum(parts.values())
+        if total == betting.bank:
+            found[leader] = parts
+        elif total > betting.bank and betting.remainder and (cut := cut_down(betting, parts)):
+            found[leader] = cut
+    return found
+
+
+def cut_down(betting: Betting, parts: dict[str, int]) -> dict[str, int]:
+    """Return what plays of parts that are too much: the better placed keep as much as they can.
+
+    Nobody plays less than the minimum, and not everybody need play.
+    """
+    least = 1 if betting.small else betting.minimum
+    people = [one for one in banco_order(betting) if one in parts]
+    left, plays = betting.bank, {}
+    for n, who in enumerate(people):
+        rest = [parts[other] for other in people[n + 1 :]]
+        best = None
+        for size in range(len(rest) + 1):
+            for some in combinations(rest, size):
+                # the others play between the minimum each and all of their parts
+                most = min(parts[who], left - least * size)
+                if most >= left - sum(some) and (most >= least or most == 0):
+                    best = max(most, best or 0)
+                if left <= sum(some) and left >= least * size:
+                    best = best or 0
+        if best is None:
+            return {}
+        left -= best
+        if best:
+            plays[who] = best
+    return plays if left == 0 else {}
+
+
+# --- each with his part -----------------------------------------------------------------------------------------------
+
+
+def in_parts(betting: Betting) -> Covered | None:
+    """Return how stakes, half a bank and its completion cover the bank."""
+    plays: dict[str, int] = {}
+    halves = [one for one in betting.calls if one.kind == HALF]
+    half = first(banco_order(betting), halves) if halves else None
+    free = betting.bank - (half.amount if half else 0)
+    laid = {one.who: live(betting, one) for one in betting.calls if one.kind in (STAKE, LINE)}
+    in_turn = [one for one in order(betting) if one in laid]
+    for who in sorted(in_turn, key=lambda one: laid[one] < betting.minimum):
+        part = min(laid[who], free)
+        whole = part == laid[who] or betting.remainder
+        enough = part >= betting.minimum or (betting.small and part == free)
+        if part and whole and enough:
+            plays[who] = part
+            free -= part
+    last = None
+    if half:
+        plays[half.who] = plays.get(half.who, 0) + half.amount
+        promised = [one for one in betting.calls if one.kind == LAST and one.amount >= free]
+        if promised and free and (free >= betting.minimum or betting.small):
+            last = first(banco_order(betting), promised)
+            plays[last.who] = plays.get(last.who, 0) + free
+    if not plays:
+        return None
+    if half and plays == {half.who: betting.bank}:
+        return Covered(BANCO, half.who, plays)
+    return Covered("partial" if half else "stakes", holder(betting, plays, half, last), plays)
+
+
+def live(betting: Betting, call: Call) -> int:
+    """Return what plays of a stake: of one on the line half, the odd cent with it."""
+    return betting.half(call.amount) if call.kind == LINE else call.amount
+
+
+def holder(betting: Betting, plays: dict[str, int], half: Call | None, last: Call | None) -> str:
+    """Return who gets the cards: who completes the bank, who called half of it, the passer, the highest stake."""
+    fit = {one: cents for one, cents in plays.items() if one not in betting.no_cards}
+    for one in (last, half):
+        if one is not None and one.who in fit:
+            return one.who
+    if betting.passer in fit:
+        return betting.passer
+    people = fit or plays
+    sitting = {one: cents for one, cents in people.items() if one in betting.seated.values()} or people
+    most = max(sitting.values())
+    return next(one for one in order(betting) if sitting.get(one) == most)
