@@ -7,7 +7,7 @@ import pytest
 
 from tapete.accounts import CASH_DESK
 from tapete.games.bingo import acts, events, evolve, terms
-from tapete.games.bingo.game import ACTS, BINGO
+from tapete.games.bingo.game import BINGO, HANDLERS
 from tests.support.game_tables import (
     Whistle,
     Whistled,
@@ -20,9 +20,9 @@ GAME = "tapete.games.bingo"
 
 
 def test_acts_and_events_are_those_that_have_a_line():
-    assert set(get_args(BINGO.act_types)) == set(ACTS)
+    assert set(get_args(BINGO.act_types)) == set(HANDLERS)
     assert set(get_args(BINGO.event_types)) == set(evolve.FOLDS)
-    assert {acts.OpenHall, acts.Sell, acts.BuyIn} <= set(ACTS)
+    assert {acts.OpenHall, acts.Sell, acts.BuyIn} <= set(HANDLERS)
 
 
 def test_an_act_without_its_line_fails_at_import(monkeypatch):

@@ -34,7 +34,7 @@ GAME = "tapete.games.chemin_de_fer"
 
 def test_the_tables_as_they_are_are_complete() -> None:
     assert set(read_again(f"{GAME}.game").ACTS) == set(game.ACTS)
-    assert set(read_again(f"{GAME}.evolve").EVENTS) == set(evolve.EVENTS)
+    assert set(read_again(f"{GAME}.evolve").FOLDS) == set(evolve.FOLDS)
 
 
 @pytest.mark.parametrize("room", [acts, bank_acts])
@@ -80,7 +80,7 @@ def test_every_phase_but_the_closed_one_waits_for_acts_of_the_game() -> None:
 
 
 def test_every_act_and_event_is_read_by_its_own_tag() -> None:
-    for kinds, field in ((game.ACTS, "act"), (evolve.EVENTS, "event")):
+    for kinds, field in ((game.ACTS, "act"), (evolve.FOLDS, "event")):
         configs = [kind.__struct_config__ for kind in kinds]
         assert {config.tag_field for config in configs} == {field}
         assert len({config.tag for config in configs}) == len(kinds)

@@ -11,8 +11,8 @@ from tapete.accounts import CASH_DESK, person
 from tapete.cards import Card
 from tapete.games.baccarat.layout import BASKET, LaidCard
 from tapete.games.punto_banco import acts, books, events, terms
-from tapete.games.punto_banco.evolve import EVENTS
-from tapete.games.punto_banco.game import ACTS, PUNTO_BANCO
+from tapete.games.punto_banco.evolve import FOLDS
+from tapete.games.punto_banco.game import HANDLERS, PUNTO_BANCO
 from tapete.games.punto_banco.invariants import INVARIANTS
 from tapete.games.punto_banco.legal import candidates, visible_state
 from tapete.kernel import Act, PersonId, Refused
@@ -29,9 +29,9 @@ GAME = "tapete.games.punto_banco"
 
 
 def test_acts_and_events_are_those_that_have_a_line():
-    assert set(get_args(PUNTO_BANCO.act_types)) == set(ACTS)
-    assert set(get_args(PUNTO_BANCO.event_types)) == set(EVENTS)
-    assert {acts.OpenTable, acts.PlaceBet, acts.Sit, acts.CardOut} <= set(ACTS)
+    assert set(get_args(PUNTO_BANCO.act_types)) == set(HANDLERS)
+    assert set(get_args(PUNTO_BANCO.event_types)) == set(FOLDS)
+    assert {acts.OpenTable, acts.PlaceBet, acts.Sit, acts.CardOut} <= set(HANDLERS)
 
 
 def test_an_act_without_its_line_fails_at_import(monkeypatch):

@@ -16,7 +16,7 @@ import pytest
 import tapete
 from tapete.catalogue import house_games
 from tapete.clauses import GAMES
-from tapete.games.bingo.game import ACTS as BINGO
+from tapete.games.bingo.game import HANDLERS as BINGO
 from tapete.kernel import ActBody, declared_types
 from tapete.record.codec import members, tag_of
 from tests.toy_game import acts as toy_acts

@@ -8,6 +8,7 @@ silence; its content is hashed, stored beside the record, and pinned by the firs
 from tapete.rulebooks.compare import RulebookOption, compare, differing_options, options_of
 from tapete.rulebooks.errors import RulebookError
 from tapete.rulebooks.library import (
+    ByLibrary,
     Library,
     ReadsRulebooks,
     Rulebook,
@@ -20,6 +21,7 @@ from tapete.rulebooks.rule_options import require_options
 from tapete.rulebooks.tree import overlay
 
 __all__ = [
+    "ByLibrary",
     "Library",
     "ReadsRulebooks",
     "Rulebook",

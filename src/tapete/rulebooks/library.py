@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeVar, final, runtime_checkable
 
 import msgspec
 
@@ -73,6 +74,13 @@ class Library(msgspec.Struct, frozen=True):
         """Return a library that also knows ``books``, by hash; the newest of a name comes first."""
         known = {one.sha256 for one in books}
         return Library((*books, *(one for one in self.books if one.sha256 not in known)))
+
+
+@final
+class ByLibrary(msgspec.Struct, Generic[R], frozen=True):
+    """A line of a table of handlers or folds: its function gets the library of the rulebooks as its last argument."""
+
+    function: Callable[..., R]
 
 
 @runtime_checkable

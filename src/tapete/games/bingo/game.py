@@ -38,11 +38,12 @@ from tapete.kernel import (
     union_of,
 )
 from tapete.money import Cents
-from tapete.rulebooks import Library, house_library
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table.acts import BuyIn
 from tapete.table.windows import Claim
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
+    acts.OpenHall: ByLibrary(sale.open_hall),
     BuyIn: sale.buy_in,
     acts.Sell: sale.sell,
     acts.StartGame: sale.start,
@@ -57,13 +58,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 }
 """Which function decides each act."""
 
-LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, Library], Decision]]] = {
-    acts.OpenHall: sale.open_hall,
-}
-"""The acts that name a rulebook: who decides them needs the library that holds it."""
-
-ACTS: Final = {**LIBRARY_HANDLERS, **HANDLERS}
-require_complete(ACTS, declared_types(acts, ActBody))
+require_complete(HANDLERS, declared_types(acts, ActBody))
 
 
 class View(msgspec.Struct, frozen=True):
@@ -85,7 +80,7 @@ class Bingo:
     """The game, with the rulebooks it knows."""
 
     key = GAME
-    act_types = union_of(ACTS)
+    act_types = union_of(HANDLERS)
     event_types = union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:
@@ -101,12 +96,12 @@ class Bingo:
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
         late = require_open_step(act, state.step)
-        handler, by_library = HANDLERS.get(type(act.what)), LIBRARY_HANDLERS.get(type(act.what))
+        handler = HANDLERS.get(type(act.what))
         if late is not None:
             return late
-        if handler is not None:
-            return handler(state, act.by, act.what)
-        return fault("unknown-act") if by_library is None else by_library(state, act.by, act.what, self.library)
+        if isinstance(handler, ByLibrary):
+            return handler.function(state, act.by, act.what, self.library)
+        return fault("unknown-act") if handler is None else handler(state, act.by, act.what)
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

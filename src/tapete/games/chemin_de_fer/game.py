@@ -21,7 +21,7 @@ from tapete.games.chemin_de_fer.cards import shoe_end
 from tapete.games.chemin_de_fer.coup import advice, dealing, ending, shoe, turns, withdrawals
 from tapete.games.chemin_de_fer.errors import claims, reports
 from tapete.games.chemin_de_fer.errors.remedies_banker import MISDEAL
-from tapete.games.chemin_de_fer.evolve import EVENTS, evolve
+from tapete.games.chemin_de_fer.evolve import FOLDS, evolve
 from tapete.games.chemin_de_fer.evolve.postings import postings
 from tapete.games.chemin_de_fer.invariants import INVARIANTS
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
@@ -47,11 +47,13 @@ from tapete.kernel import (
     require_open_step,
     union_of,
 )
-from tapete.rulebooks import Library, house_library
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as table
 from tapete.table.staff import Role, require_post
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
+    acts.OpenTable: ByLibrary(opening.open_table),
+    acts.AdoptRulebook: ByLibrary(opening.adopt),
     table.Sit: seating.sit,
     table.StandBehind: seating.stand,
     table.Leave: seating.leave,
@@ -134,12 +136,6 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 }
 """Which function decides each act."""
 
-LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, Library], Decision]]] = {
-    acts.OpenTable: opening.open_table,
-    acts.AdoptRulebook: opening.adopt,
-}
-"""The acts that name a rulebook: who decides them needs the library that holds it."""
-
 
 def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     """Decide what the croupier of a real table notes for a person, as if that person had done it."""
@@ -153,7 +149,7 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     return wrong or decide_act(state, Act(person, act.what.what, act.at), library)
 
 
-ACTS: Final[Mapping[type[ActBody], object]] = {**LIBRARY_HANDLERS, **HANDLERS, acts.NoteAct: note}
+ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}
 require_complete(ACTS, declared_types(acts, ActBody))
 
 AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
@@ -185,13 +181,12 @@ def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
     kind = type(act.what)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
         return wrong
-    handler = HANDLERS.get(kind)
-    if handler is not None:
-        return handler(state, act.by, act.what)
     if kind is acts.NoteAct:
         return note(state, act, library)
-    by_library = LIBRARY_HANDLERS.get(kind)
-    return fault("unknown-act") if by_library is None else by_library(state, act.by, act.what, library)
+    handler = HANDLERS.get(kind)
+    if isinstance(handler, ByLibrary):
+        return handler.function(state, act.by, act.what, library)
+    return fault("unknown-act") if handler is None else handler(state, act.by, act.what)
 
 
 class CheminDeFer:
@@ -199,7 +194,7 @@ class CheminDeFer:
 
     key = GAME
     act_types = union_of(ACTS)
-    event_types = union_of(EVENTS)
+    event_types = union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()

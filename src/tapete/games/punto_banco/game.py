@@ -27,7 +27,7 @@ from tapete.games.punto_banco import (
     waiting,
 )
 from tapete.games.punto_banco.books import postings
-from tapete.games.punto_banco.evolve import EVENTS, evolve
+from tapete.games.punto_banco.evolve import FOLDS, evolve
 from tapete.games.punto_banco.invariants import INVARIANTS
 from tapete.games.punto_banco.legal import explain, legal
 from tapete.games.punto_banco.rules import GAME
@@ -51,10 +51,12 @@ from tapete.kernel import (
     require_open_step,
     union_of,
 )
-from tapete.rulebooks import Library, house_library
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
 
-HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision]]] = {
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
+    a.OpenTable: ByLibrary(opening.open_table),
+    a.AdoptRulebook: ByLibrary(opening.adopt),
     a.CloseTable: opening.close_table,
     a.SetOptions: opening.set_options,
     t.Relieve: opening.relieve,
@@ -95,14 +97,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 }
 """Which function decides each act."""
 
-LIBRARY_HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any, Library], Decision]]] = {
-    a.OpenTable: opening.open_table,
-    a.AdoptRulebook: opening.adopt,
-}
-"""The acts that name a rulebook: who decides them needs the library that holds it."""
-
-ACTS: Final = {**LIBRARY_HANDLERS, **HANDLERS}
-require_complete(ACTS, declared_types(a, ActBody))
+require_complete(HANDLERS, declared_types(a, ActBody))
 
 FROM_SYSTEM: Final = frozenset(
     {CardOut, SealShoe, t.Away, t.Back, t.LeadOut, a.CloseTable, a.AdoptRulebook, a.SetOptions, t.Relieve}
@@ -134,8 +129,8 @@ class PuntoBanco:
     """Punto y banca and its mini form. The object has no state of its own beyond the rulebooks that it can read."""
 
     key = GAME
-    act_types = union_of(ACTS)
-    event_types = union_of(EVENTS)
+    act_types = union_of(HANDLERS)
+    event_types = union_of(FOLDS)
 
     def __init__(self, library: Library | None = None) -> None:
         self.library = library or house_library()
@@ -154,10 +149,9 @@ class PuntoBanco:
         if kind is not a.OpenTable and (wrong := require_admissible(state, act)):
             return wrong
         handler = HANDLERS.get(kind)
-        if handler is not None:
-            return handler(state, who, what)
-        by_library = LIBRARY_HANDLERS.get(kind)
-        return fault("unknown-act") if by_library is None else by_library(state, who, what, self.library)
+        if isinstance(handler, ByLibrary):
+            return handler.function(state, who, what, self.library)
+        return fault("unknown-act") if handler is None else handler(state, who, what)
 
     def evolve(self, state: State, event: Event) -> State:
         """Fold one event."""

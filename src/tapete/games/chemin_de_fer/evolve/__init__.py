@@ -18,9 +18,9 @@ from tapete.games.chemin_de_fer.evolve.postings import POSTINGS
 from tapete.games.chemin_de_fer.evolve.results import RESULTS
 from tapete.games.chemin_de_fer.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
-from tapete.rulebooks import Library
+from tapete.rulebooks import ByLibrary, Library
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
     **table.FOLDS,
     **people.FOLDS,
     **shoe.FOLDS,
@@ -33,11 +33,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 }
 """What each event makes of the state."""
 
-LIBRARY_FOLDS: Final = table.LIBRARY_FOLDS
-"""The events whose folds need the library of the rulebooks."""
-
-EVENTS: Final = {**LIBRARY_FOLDS, **FOLDS}
-require_complete(EVENTS, declared_types(events, Event))
+require_complete(FOLDS, declared_types(events, Event))
 require_lines(POSTINGS, declared_types(events, Event))
 
 NO_BOOKS: Final = Library(())
@@ -52,7 +48,7 @@ def evolve(state: State, event: Event, library: Library = NO_BOOKS) -> State:
     scored = RESULTS.get(kind)
     if scored is not None:
         state = scored(state, event)
-    fold = FOLDS.get(kind)
-    if fold is not None:
-        return fold(state, event)
-    return LIBRARY_FOLDS[kind](state, event, library)
+    fold = FOLDS[kind]
+    if isinstance(fold, ByLibrary):
+        return fold.function(state, event, library)
+    return fold(state, event)

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.state import CarriedOver, Settings, State
 from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.state.coup import Coup
 from tapete.kernel import Event
-from tapete.rulebooks import Library
+from tapete.rulebooks import ByLibrary, Library
 from tapete.table import acts as table
 from tapete.table.rulebook import RulebookAdopted
 from tapete.table.seats import Seats
@@ -121,7 +121,9 @@ def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
     return replace(state, docket=remove_incident(state.docket, event.serial), coup=coup)
 
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
+    e.TableOpened: ByLibrary(apply_table_opened),
+    RulebookAdopted: ByLibrary(apply_rulebook_adopted),
     e.PhaseOpened: apply_phase_opened,
     e.Said: apply_said,
     h.OptionsSet: apply_options_set,
@@ -134,9 +136,3 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     RulingUndone: rulings.apply_ruling_undone,
 }
 """What each event of the table itself makes of the state."""
-
-LIBRARY_FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
-    e.TableOpened: apply_table_opened,
-    RulebookAdopted: apply_rulebook_adopted,
-}
-"""The events that name a rulebook by its hash: their folds need the library that holds it."""

@@ -16,10 +16,12 @@ from tapete.games.punto_banco.books import POSTINGS
 from tapete.games.punto_banco.evolve import coup, shoe, table
 from tapete.games.punto_banco.state import State
 from tapete.kernel import Event, declared_types, require_complete, require_lines
-from tapete.rulebooks import Library, house_library
+from tapete.rulebooks import ByLibrary, Library, house_library
 from tapete.table import acts as t
 
-FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
+    e.TableOpened: ByLibrary(table.apply_table_opened),
+    e.RulebookAdopted: ByLibrary(table.apply_rulebook_adopted),
     e.PhaseOpened: table.apply_phase_opened,
     e.Said: table.apply_said,
     e.OptionsSet: table.apply_options_set,
@@ -70,14 +72,7 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
 }
 """What each event makes of the state."""
 
-LIBRARY_FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {
-    e.TableOpened: table.apply_table_opened,
-    e.RulebookAdopted: table.apply_rulebook_adopted,
-}
-"""The events that name a rulebook by its hash: their folds need the library that holds it."""
-
-EVENTS: Final = {**LIBRARY_FOLDS, **FOLDS}
-require_complete(EVENTS, declared_types(e, Event))
+require_complete(FOLDS, declared_types(e, Event))
 require_lines(POSTINGS, declared_types(e, Event))
 
 SPEECH_BREAKS: Final = frozenset(
@@ -100,7 +95,7 @@ def evolve(state: State, event: Event, library: Library | None = None) -> State:
         state = replace(state, ledger=post(state.ledger, legs))
     if kind in SPEECH_BREAKS and not state.breath:
         state = replace(state, breath=True)
-    fold = FOLDS.get(kind)
-    if fold is not None:
-        return fold(state, event)
-    return LIBRARY_FOLDS[kind](state, event, library or house_library())
+    fold = FOLDS[kind]
+    if isinstance(fold, ByLibrary):
+        return fold.function(state, event, library or house_library())
+    return fold(state, event)
