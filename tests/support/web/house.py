@@ -14,7 +14,7 @@ from tapete.games.chemin_de_fer.terms import Hand as Side
 from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
-from tapete.live import Hall, Keys, TableActor
+from tapete.live import Clock, Hall, Keys, TableActor
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
@@ -153,10 +153,14 @@ class House:
 
 @asynccontextmanager
 async def house(
-    folder: Path, shoe: ChanceKind = ChanceKind.SEALED, staff_access: StaffAccess = OPEN
+    folder: Path,
+    shoe: ChanceKind = ChanceKind.SEALED,
+    staff_access: StaffAccess = OPEN,
+    keys: Keys | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[House]:
     """Open a hall with a large table and a mini one."""
-    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys or Keys.fresh(), clock=clock)
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
     mini = {Role.CROUPIER: PersonId("pilar"), Role.TABLE_CHIEF: PersonId("ramon")}
     tables = {

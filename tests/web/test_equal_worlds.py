@@ -1,0 +1,205 @@
+"""Two evenings that differ in the cards under the backs alone are the same bytes: on the pages, in the API and in the
+streams for everybody who has not looked, and in the whole database, in exports, accounts and logs.
+
+Salts, nonces, keys and the clock are the same in both worlds, and a commitment says nothing, so that only a face can
+make a difference. A sealed part is as long as what it seals.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import re
+import sqlite3
+from collections.abc import Callable, Iterable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from tapete.catalogue import house_games
+from tapete.games.chemin_de_fer import acts as c
+from tapete.games.chemin_de_fer.terms import Hand
+from tapete.kernel import PersonId
+from tapete.live import Keys, ManualClock, vault
+from tapete.record.beancount import beancount
+from tapete.record.export import write_export
+from tapete.record.private import KeySealer
+from tapete.record.replay import read
+from tapete.record.source import StoreSource
+from tapete.record.store import open_store
+from tapete.words import LANGS
+from tests.support.web.following import following
+from tests.support.web.house import House, house
+
+KEYS = Keys(bytes(range(32)), Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+PEOPLE = {
+    "mesa": ("marta", "julio", "ana", "bea", "nadie"),
+    "cf": ("luz-cf", "fermin-cf", "ana-cf", "bea-cf", "dani-cf"),
+}
+COMMAND = re.compile(r'name="command" value="[0-9a-f]+"|data-now="[0-9]+"')
+Told = dict[str, Any]
+
+
+@pytest.fixture
+def nothing_but_faces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take everything out of a hall that differs from one evening to the next, except the cards."""
+    monkeypatch.setattr(vault.secrets, "token_hex", lambda size: "00" * size)
+    monkeypatch.setattr(vault, "commitment", lambda *_: "00" * 32)
+    monkeypatch.setattr(KeySealer, "salt", lambda _: "00" * 32)
+    monkeypatch.setattr(KeySealer, "digest", lambda *_: "11" * 32)
+    monkeypatch.setattr(KeySealer, "seal", lambda _, plain, context: bytes(len(plain)))
+
+
+class Lines(logging.Handler):
+    """What is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(self.format(record))
+
+
+class World:
+    """An evening with its own cards; ``drawn`` are the places in the shoe that its cards were taken from."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder, self.monkeypatch = folder, monkeypatch
+        self.drawn: list[int] = []
+
+    def play(self, scene: Callable[[House], Any], table: str, swapped: Iterable[tuple[int, int]] = ()) -> Told:
+        """Play a scene with the same shoe, but for the pairs of cards that are ``swapped``; return all that is told."""
+        pairs = tuple(swapped)
+        self.drawn.clear()
+        self.folder.mkdir(exist_ok=True)
+
+        def order(size: int, below: Any = None) -> tuple[Any, ...]:
+            laid = list(mixed(size, random.Random("tapete").randrange))
+            for one, other in pairs:
+                laid[one], laid[other] = laid[other], laid[one]
+            return tuple(laid)
+
+        mixed, card = vault.shuffled_cards, vault.SealedOrders.card
+
+        def taken(source: Any, shoe: int, committed: int) -> Any:
+            self.drawn.append(committed)
+            return card(source, shoe, committed)
+
+        async def whole() -> Told:
+            async with house(self.folder, keys=KEYS, clock=ManualClock()) as here:
+                await scene(here)
+                return await everything(here, table)
+
+        with self.monkeypatch.context() as world:
+            world.setattr(vault, "shuffled_cards", order)
+            world.setattr(vault.SealedOrders, "card", taken)
+            numbers = count()
+            world.setattr("tapete.live.table.token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
+            log, lines = logging.getLogger("tapete"), Lines()
+            world.setattr(log, "handlers", [lines])
+            world.setattr(log, "level", logging.DEBUG)
+            told = anyio.run(whole)
+        return told | kept(self.folder, table) | {"log": lines.found}
+
+
+async def everything(here: House, table: str) -> Told:
+    """Return all that anybody reads of a table: pages, streams and the API, by viewer and address."""
+    found: Told = {}
+
+    async def read_all(
+        who: str, page: str, headers: dict[str, str], token: dict[str, str], paths: tuple[str, ...]
+    ) -> None:
+        for lang in LANGS:
+            text = (await here.client.get(f"{page}?lang={lang}", headers=headers)).text
+            found[f"{who} page {lang}"] = COMMAND.sub("", text)
+            async with following(here.app, f"{page}/flujo?lang={lang}", **headers) as stream:
+                found[f"{who} stream {lang}"] = COMMAND.sub("", await stream.next())
+        for path in paths:
+            answer = await here.client.get(f"/api/v1/tables/{table}{path}", headers=token)
+            found[f"{who} {path}"] = (answer.status_code, answer.text)
+        async with following(here.app, f"/api/v1/tables/{table}/stream", **token) as stream:
+            found[f"{who} api stream"] = await stream.next()
+
+    paths = ("", "/legal", "/explain", "/entries?limit=200")
+    await read_all("public", f"/mesa/{table}/publico", {}, {}, paths)
+    for who in PEOPLE[table]:
+        cookie = here.cookie(who, table, staff=who in here.tables[table].view(None).staff.values())
+        token = {"authorization": f"Bearer {cookie.partition('=')[2]}"}
+        await read_all(who, f"/mesa/{table}/como/{who}", {"cookie": cookie}, token, paths)
+        found[f"{who} reportable"] = here.tables[table].reportable(PersonId(who))
+    return found
+
+
+def kept(folder: Path, table: str) -> Told:
+    """Return all that is kept of an evening: the database row by row, the export without a key, the accounts."""
+    with sqlite3.connect(folder / "hall.db") as connection:
+        found: Told = {"database": list(connection.iterdump())}
+    connection.close()
+    with open_store(f"sqlite:///{folder / 'hall.db'}", read_only=True) as store:
+        source = StoreSource(store)
+        write_export(source, table, folder / "export.jsonl")
+        entries = list(read(source, table))
+        found["accounts"] = beancount(house_games()[entries[0].game], entries)
+    found["export"] = (folder / "export.jsonl").read_bytes()
+    return found
+
+
+async def punto(here: House) -> None:
+    await here.deal()
+
+
+async def chemin(here: House) -> None:
+    await here.dealt()
+
+
+async def looked_at(here: House) -> None:
+    await here.dealt()
+    await here.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+    await here.act("ana-cf", c.Lift(Hand.BANCA), "cf")
+
+
+async def shown(here: House) -> None:
+    await here.deal()
+    await here.finish()
+
+
+@pytest.mark.usefixtures("nothing_but_faces")
+@pytest.mark.parametrize(
+    ("scene", "table", "own"),
+    [(punto, "mesa", set()), (chemin, "cf", set()), (looked_at, "cf", {"ana-cf", "bea-cf"})],
+    ids=["dealt", "carried", "looked-at"],
+)
+def test_the_cards_under_the_backs_change_no_byte(
+    scene: Any,
+    table: str,
+    own: set[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = World(tmp_path / "one", monkeypatch)
+    one = world.play(scene, table)
+    hidden, unused = world.drawn[-4:], (place for place in range(300) if place not in world.drawn)
+    world.folder = tmp_path / "other"
+    other = world.play(scene, table, zip(hidden, unused, strict=False))
+    assert world.drawn[-4:] == hidden
+    differ = {source for source in one if one[source] != other[source]}
+    assert {source.partition(" ")[0] for source in differ} == own, sorted(differ)
+
+
+@pytest.mark.usefixtures("nothing_but_faces")
+def test_the_same_cards_shown_change_what_everybody_reads_and_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: the worlds above are compared by bytes in which a face would stand."""
+    world = World(tmp_path / "one", monkeypatch)
+    one = world.play(shown, "mesa")
+    hidden, unused = world.drawn[-4:], (place for place in range(300) if place not in world.drawn)
+    world.folder = tmp_path / "other"
+    other = world.play(shown, "mesa", zip(hidden, unused, strict=False))
+    differ = {source for source in one if one[source] != other[source]}
+    assert {"database", "export", "public page es", "public api stream", "nadie ", "julio /entries?limit=200"} <= differ
