@@ -106,6 +106,8 @@ def test_a_slow_reader_gets_the_newest_and_nothing_queues_up(run: Any) -> None:
                 while seen[-1] < 6:
                     seen.append(version(await stream.next()))
                 assert seen in ([2, 6], [6])  # what was on its way when he stopped reading, and the newest
+            await house.act("bea", BuyIn(500))
+            assert [version(await stream.next()) for stream in found.values()] == [7, 7, 7, 7]  # and that once
 
     run(scene)
 

@@ -1,0 +1,172 @@
+"""``serve`` and ``demo`` in this very process: what they say, what they answer, how they end, and with which status."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app, hall_server
+from tapete.record.store import Store
+
+runner = CliRunner()
+MINI = ("mini", "--minimum", "5", "--maximum", "100")
+SEES = dict[str, Any]
+
+
+class Visitor:
+    """Somebody who comes as soon as the port is open, does what he came for, and ends the server with a signal."""
+
+    def __init__(self, does: Callable[[httpx.Client], SEES], signals: tuple[int, ...]) -> None:
+        self.does, self.signals = does, signals
+        self.seen: SEES = {}
+        self.error: BaseException | None = None
+        self.thread: threading.Thread | None = None
+
+    def come(self, port: int) -> None:
+        """Come to a port that listens already; the first request waits there until it is served."""
+        self.thread = threading.Thread(target=self._visit, args=(port,))
+        self.thread.start()
+
+    def _visit(self, port: int) -> None:
+        try:
+            address = f"http://127.0.0.1:{port}"
+            with httpx.Client(base_url=address, timeout=60, headers={"origin": address}) as client:
+                client.get("/api/v1/status").raise_for_status()  # from here on the server takes signals
+                self.seen = self.does(client)
+        except BaseException as error:
+            self.error = error
+        finally:
+            for one in self.signals:
+                os.kill(os.getpid(), one)
+
+
+@pytest.fixture
+def visited(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., tuple[Any, SEES]]]:
+    """Run a verb that serves and visit it; return what the verb answered and what the visitor saw."""
+    kept = {one: signal.signal(one, lambda *_: None) for one in (signal.SIGINT, signal.SIGTERM)}
+    listen, visitors = hall_server.listen, list[Visitor]()
+
+    def listening(host: str, port: int) -> socket.socket:
+        held = listen(host, port)
+        visitors[-1].come(held.getsockname()[1])
+        return held
+
+    def run(*words: str, does: Callable[[httpx.Client], SEES], signals: tuple[int, ...] = (signal.SIGTERM,)) -> Any:
+        visitors.append(visitor := Visitor(does, signals))
+        found = runner.invoke(app, [*words, "--port", "0"], env={"TAPETE_LANG": "en"})
+        assert visitor.thread is not None, found.output
+        visitor.thread.join(60)
+        if visitor.error is not None:
+            raise visitor.error
+        return found, visitor.seen
+
+    monkeypatch.setattr(hall_server, "listen", listening)
+    yield run
+    for one, handler in kept.items():
+        signal.signal(one, handler)
+
+
+def looked(client: httpx.Client) -> SEES:
+    """Look at the hall and at what a monitor asks."""
+    return {"page": client.get("/?lang=en").text, **client.get("/api/v1/status").json()}
+
+
+def opened(store: Path, *words: str) -> None:
+    found = runner.invoke(app, ["open", *(words or MINI), "--store", str(store)])
+    assert found.exit_code == 0, found.output
+
+
+def test_a_hall_is_served_until_it_is_told_to_stop_and_says_where(tmp_path: Path, visited: Any) -> None:
+    store = tmp_path / "sala.db"
+    found, seen = visited("serve", "--store", str(store), "--create", does=looked)
+    assert found.exit_code == 0, found.output
+    assert (seen["ok"], seen["tables"], seen["parked"]) == (True, [], [])
+    assert re.search(r"^Key of the staff.*: \S{16}$", found.stderr, re.M), found.stderr
+    assert re.search(r"a new hall.*sala\.db\.key", found.stderr)
+    assert re.search(r"^http://127\.0\.0\.1:[1-9]\d+/  .*\b0 tables", found.stderr, re.M)
+    assert "tapete open" in found.stderr
+    opened(store)
+    found, seen = visited("serve", "--store", str(store), does=looked, signals=(signal.SIGINT,))
+    assert (found.exit_code, seen["tables"]) == (0, ["mesa-1"])
+    assert "a new hall" not in found.stderr
+    assert re.search(r"http://127\.0\.0\.1:[1-9]\d+/  .*1 table\b", found.stderr)
+    last = (tmp_path / "sala.db.witness").read_text().splitlines()[-1]
+    assert last.startswith('{"closed":true,"epoch":2,')  # it signed that it closed
+
+
+def test_the_doors_of_a_served_hall_ask_for_its_key(tmp_path: Path, visited: Any) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "staff"
+    opened(store, *MINI, "--staff", "croupier=luz")
+    key.write_text("una-llave-de-sala\n")
+
+    def entered(client: httpx.Client) -> SEES:
+        fields = {"person": "luz", "key": "otra-llave-de-sala"}
+        wrong = client.post("/mesa/mesa-1/crupier", data=fields)
+        right = client.post("/mesa/mesa-1/crupier", data=fields | {"key": "una-llave-de-sala"}, follow_redirects=True)
+        return {"wrong": wrong.status_code, "right": (right.status_code, str(right.url).rpartition("/")[2])}
+
+    found, seen = visited("serve", "--store", str(store), "--staff-key", str(key), does=entered)
+    assert (found.exit_code, seen) == (0, {"wrong": 403, "right": (200, "luz")})
+    assert "una-llave" not in found.output
+
+
+def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
+    tmp_path: Path, visited: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "sala.db"
+    opened(store)
+
+    def broken(*_: Any) -> None:
+        raise OSError(5, "Input/output error")
+
+    def acted(client: httpx.Client) -> SEES:
+        token = client.post("/api/v1/sessions", json={"table": "mesa-1", "person": "ana"}).json()["token"]
+        monkeypatch.setattr(Store, "append_many", broken)
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": "k"}
+        answer = client.post("/api/v1/tables/mesa-1/acts", json={"what": {"act": "sit", "seat": 1}}, headers=headers)
+        return {"status": answer.status_code, "retry": answer.headers["retry-after"], "code": answer.json()["code"]}
+
+    found, seen = visited("serve", "--store", str(store), does=acted, signals=())
+    monkeypatch.undo()
+    assert (found.exit_code, seen) == (1, {"status": 503, "retry": "1", "code": "not-answered"})
+
+
+def test_a_second_signal_waits_for_nobody(tmp_path: Path, visited: Any) -> None:
+    store = tmp_path / "sala.db"
+    opened(store)
+    found, seen = visited("serve", "--store", str(store), does=looked, signals=(signal.SIGINT, signal.SIGINT))
+    assert (found.exit_code, seen["ok"]) == (0, True)
+
+
+@pytest.mark.parametrize("players", ["0", "2"])
+def test_the_demo_opens_a_table_of_each_game_with_a_link_for_each_role(visited: Any, players: str) -> None:
+    def sitting(client: httpx.Client, tables: list[str]) -> set[str]:
+        seats = [client.get(f"/api/v1/tables/{name}").json()["view"].get("seats", []) for name in tables]
+        return {one["person"] for found in seats for one in found} - {None}
+
+    def visit(client: httpx.Client) -> SEES:
+        tables = client.get("/api/v1/status").json()["tables"]
+        pages = {name: client.get(f"/mesa/{name}/publico").status_code for name in tables}
+        while not (seated := sitting(client, tables)) and players != "0":
+            pass
+        return {"pages": pages, "sitting": seated}
+
+    found, seen = visited("demo", "--pace", "0", "--players", players, does=visit)
+    assert found.exit_code == 0, found.output
+    assert set(seen["pages"].values()) == {200}
+    assert len(seen["pages"]) >= 3
+    assert all(one.startswith("bot-") for one in seen["sitting"])
+    assert (seen["sitting"] == set()) == (players == "0")
+    links = re.findall(r"http://127\.0\.0\.1:\d+/mesa/([a-z-]+)/([a-z0-9-]+)\?lang=en", found.stdout)
+    assert {table for table, _ in links} == set(seen["pages"])
+    assert {"publico", "crupier"} <= {link for _, link in links}
