@@ -3,39 +3,60 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from bench.coups import GAME, played
 from bench.measure import Pair, paired
-from tapete.record.chain import Link, walk
+from tapete.live import Keys
+from tapete.play import ActResult
+from tapete.record.authentication import Authentication, KeptEntry
+from tapete.record.authority import Authority
+from tapete.record.chain import Link, Problem, walk
 from tapete.record.codec import read_event
 from tapete.record.compose import compose
 from tapete.record.entry import Head
 from tapete.record.private import KeySealer
 
 COUPS = 30
+TABLE = "mesa-1"
 TIME = "2026-01-01T20:00:00+01:00"
+
+
+def written(turns: Sequence[ActResult[Any]], sealer: KeySealer, authority: Authority) -> list[Link]:
+    """Return the entries of a table as a hall writes them: composed, chained, and tagged under its key."""
+    head, found = Head(), []
+    for made in turns:
+        composed = compose(GAME, made, head, sealer, table=TABLE, epoch=1, time=TIME)
+        head = composed.head
+        found.append(Link(composed.entry.body(), composed.hash, authority.tag(composed.hash)))
+    return found
+
+
+def require_own(links: Sequence[Link], authority: Authority) -> None:
+    """Raise ``RuntimeError`` unless the entries are chained and carry the tags of the hall."""
+    kept = []
+    problems: list[Problem] = []
+    for step in walk(TABLE, links):
+        problems += step.problems
+        if step.entry is not None:
+            kept.append(KeptEntry(step.entry.version, step.hash, step.tag))
+    problems += Authentication(kept, ()).problems(TABLE, authority, demanded=True)
+    if problems:
+        raise RuntimeError(problems)
 
 
 def pairs() -> list[Pair]:
     """Measure the record without a disk."""
     turns = played(COUPS).turns
     events = [event for made in turns for event in made.events]
-    sealer = KeySealer(bytes(32))
-
-    def entries() -> list[bytes]:
-        head, bodies = Head(), []
-        for made in turns:
-            composed = compose(GAME, made, head, sealer, table="mesa-1", epoch=1, time=TIME)
-            head = composed.head
-            bodies.append(composed.entry.body())
-        return bodies
+    keys = Keys.fresh()
+    sealer = KeySealer(keys.sealing)
 
     def composing() -> int:
-        head = Head()
-        for made in turns:
-            head = compose(GAME, made, head, sealer, table="mesa-1", epoch=1, time=TIME).head
+        written(turns, sealer, keys.authority)
         return len(events)
 
     def plain() -> int:
@@ -44,14 +65,12 @@ def pairs() -> list[Pair]:
             digest = hashlib.sha256(digest + msgspec.json.encode(event)).digest()
         return len(events)
 
-    bodies = entries()
+    links = written(turns, sealer, keys.authority)
+    bodies = [one.body for one in links]
     trees = [msgspec.json.decode(msgspec.json.encode(event)) for event in events]
-    links = [Link(body) for body in bodies]
 
     def walking() -> int:
-        for step in walk("mesa-1", links):
-            if step.problems:
-                raise RuntimeError(step.problems)
+        require_own(links, keys.authority)
         return len(events)
 
     def hashing() -> int:
@@ -74,14 +93,14 @@ def pairs() -> list[Pair]:
     shape = f"an entry is one person's act with {len(events) / len(turns):.1f} events and has {size} bytes"
     return [
         paired(
-            "entries made and chained",
-            ("compose, canonical bytes, chain", "events/s", composing),
+            "entries made, chained and tagged",
+            ("compose, canonical bytes, chain, tag", "events/s", composing),
             ("encode each event, chain its bytes", "events/s", plain),
             note=shape,
         ),
         paired(
             "chain walked and checked",
-            ("strict decoding, canonical form, chain", "events/s", walking),
+            ("strict decoding, canonical form, chain, tags", "events/s", walking),
             ("hash of the bytes alone", "events/s", hashing),
         ),
         paired(

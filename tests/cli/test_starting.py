@@ -203,9 +203,12 @@ def test_what_does_not_fit_an_option_is_said_in_a_sentence(tmp_path: Path, words
 def spoil(store: Path) -> None:
     """Change an entry of a record: its chain does not hold any more."""
     with sqlite3.connect(store) as connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f'DROP TRIGGER "{trigger}"')
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f'DROP TRIGGER "{name}"')
         connection.execute("UPDATE entries SET body = replace(body, '500', '501') WHERE table_id = 'rota'")
+        for _, made in guards:
+            connection.execute(made)
 
 
 @pytest.mark.slow

@@ -51,12 +51,16 @@ def killed(stage: Stage, more: int = 0, **options: Any) -> None:
     asyncio.run(whole())
 
 
-def tamper(stage: Stage, *orders: str, values: tuple[Any, ...] = ()) -> None:
+def tamper(stage: Stage, *orders: str, values: tuple[Any, ...] = (), guards: bool = True) -> None:
+    """Change rows as somebody does who takes the guards away, and puts them back unless told otherwise."""
     with sqlite3.connect(stage.url.removeprefix("sqlite:///")) as connection:
-        for (trigger,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
-            connection.execute(f'DROP TRIGGER "{trigger}"')
+        kept = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in kept:
+            connection.execute(f'DROP TRIGGER "{name}"')
         for order in orders:
             assert connection.execute(order, values if "?" in order else ()).rowcount, order
+        for _, made in kept if guards else ():
+            connection.execute(made)
     connection.close()
 
 
@@ -88,7 +92,7 @@ def parked(stage: Stage, **options: Any) -> dict[str, str]:
     found: dict[str, str] = {}
 
     async def scene(hall: Hall) -> None:
-        found.update(hall.parked)
+        found.update({name: str(why) for name, why in hall.parked.items()})
 
     with open_store(stage.url, read_only=True) as store:
         before = {name: len(store.checkpoints(name)) for name in store.tables()}
@@ -341,3 +345,29 @@ def test_a_broken_chain_cannot_be_adopted(stage: Stage) -> None:
     tamper(stage, "UPDATE entries SET hash = 'ab' WHERE table_id = 'uno' AND version = 3")
     with open_store(stage.url) as store, pytest.raises(RecordRefusedError, match="hash-differs"):
         doubtful_table(store, "uno", stage.keys)
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        (None, "guard-missing"),
+        ("CREATE TRIGGER silent AFTER INSERT ON entries BEGIN DELETE FROM commands WHERE 0; END", "guard-foreign"),
+    ],
+)
+@pytest.mark.parametrize("recover", [True, False])
+def test_a_hall_does_not_start_over_a_store_without_its_guards(
+    stage: Stage, order: str | None, code: str, recover: bool
+) -> None:
+    killed(stage)
+    if order is None:
+        tamper(stage, guards=False)
+    else:
+        tamper(stage)
+        with sqlite3.connect(stage.url.removeprefix("sqlite:///")) as connection:
+            connection.execute(order)
+        connection.close()
+    with pytest.raises(RecordRefusedError) as refused:
+        asyncio.run(Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, recover=recover))
+    assert refused.value.code == "guards-lost"
+    assert {one["code"] for one in refused.value.facts["problems"]} == {code}
+    assert "no está guardado como se hizo" in refused.value.sentence("es")

@@ -33,7 +33,7 @@ def test_second_cut_of_a_shoe_is_a_fault() -> None:
         watch.apply_event(GAME, state, event)
     assert watch.rotation == {1: 5}
     watch.apply_event(GAME, msgspec.structs.replace(state, cut=6), Wants("card"))
-    assert watch.faults == [("shoe", "shoe 1 was turned by 5 and then by 6")]
+    assert watch.faults == [("shoe", {"case": "turned", "shoe": 1, "first": 5, "then": 6})]
 
 
 def test_openings_come_once_and_prove_the_shown_card() -> None:

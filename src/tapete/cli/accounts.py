@@ -46,9 +46,9 @@ def accounts(
             return
         out.write_text(text, "utf-8")
     except OSError as error:
-        output.bad_input("file-failed", file=str(out), why=error.strerror or str(error))
+        output.bad_input("file-failed", file=str(out), why=output.why(error))
     except (BadEntryError, DecodeError) as error:
-        output.bad_input("not-a-record", file=where, why=str(error))
+        output.bad_input("not-a-record", file=where, why=output.why(error))
     finally:
         source.close()
     if as_json:

@@ -90,11 +90,12 @@ def _tell(report: AuditReport, lang: str) -> None:
         typer.echo(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
     reserve = output.words("reserve", lang)
     for warning in report.warnings:
-        text = finding(warning.code, warning.facts, lang, warning.text)
+        text = finding(warning.code, warning.facts, lang)
         typer.echo(output.bold(f"  {reserve} {warning.table or '-'} {warning.code}: {text}"))
     for problem in report.problems:
-        text = finding(problem.code, {}, lang, problem.text)
+        text = finding(problem.code, problem.facts, lang)
         typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
     explained = output.words("explained", lang)
     for other in report.explained:
-        typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {other.text}")
+        text = other.text if lang == "en" else output.words("difference", lang, change=other.code, found=other.found)
+        typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")

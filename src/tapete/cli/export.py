@@ -68,6 +68,6 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
         file.parent.mkdir(parents=True, exist_ok=True)
         return write_export(source, table, file, sealer)
     except OSError as error:
-        output.bad_input("file-failed", file=str(file), why=error.strerror or str(error))
+        output.bad_input("file-failed", file=str(file), why=output.why(error))
     except (SourceError, PrivatePartError) as error:
-        output.bad_input("not-exported", table=table, why=str(error))
+        output.bad_input("not-exported", table=table, why=output.why(error))

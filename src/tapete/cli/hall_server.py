@@ -39,7 +39,7 @@ def listen(host: str, port: int) -> socket.socket:
             case errno.EADDRNOTAVAIL:
                 output.bad_input("host-unknown", host=host)
             case _:
-                output.bad_input("port-forbidden", port=str(port), why=error.strerror)
+                output.bad_input("port-forbidden", port=str(port), why=output.why(error))
 
 
 def addresses(hosts: Sequence[str], origins: Sequence[str], proxies: Sequence[str]) -> Addresses:

@@ -72,6 +72,13 @@ def say(code: str, **facts: Any) -> str:
     return fill(entry[_Answer.lang], facts | lists, _Answer.lang)
 
 
+def why(error: BaseException) -> Any:
+    """Return an error as the fact ``why`` of a sentence (``{why:told}``)."""
+    from tapete.words import reason
+
+    return reason(error)
+
+
 def data(tree: Any) -> None:
     """Write JSON, one document, to standard output."""
     import msgspec

@@ -35,7 +35,7 @@ def open_record(where: str) -> Source:
     except MissingDriverError:
         output.bad_input("store-driver")
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
-        output.bad_input("not-a-record", file=stores.public_address(where), why=stores.first_line(error))
+        output.bad_input("not-a-record", file=stores.public_address(where), why=output.why(error))
     return source
 
 
@@ -89,8 +89,8 @@ def witness_checkpoints(
 ) -> tuple[tuple[Checkpoint, ...], tuple[Problem, ...], tuple[Reservation, ...]]:
     """Return the checkpoints of witness files that must exist, and what is wrong with the files."""
     from tapete.record import witness
-    from tapete.record.chain import Problem
-    from tapete.record.report import Reservation
+    from tapete.record.chain import problem
+    from tapete.record.report import reservation
 
     said: list[Checkpoint] = []
     problems: list[Problem] = []
@@ -101,15 +101,11 @@ def witness_checkpoints(
         try:
             found = witness.inspect(path)
         except OSError as error:
-            output.bad_input("file-failed", file=str(path), why=error.strerror or str(error))
+            output.bad_input("file-failed", file=str(path), why=output.why(error))
         said += found.checkpoints
-        problems += (
-            Problem(number, "witness-unreadable", f"{path}, line {number} is no checkpoint")
-            for number in found.unreadable
-        )
+        problems += (problem(number, "witness-unreadable", file=str(path), line=number) for number in found.unreadable)
         if found.torn:
-            text = f"the last line of {path} is torn: a hall was stopped while it wrote, or somebody cut it"
-            warnings.append(Reservation("witness-torn", text))
+            warnings.append(reservation("witness-torn", file=str(path)))
     return tuple(said), tuple(problems), tuple(warnings)
 
 

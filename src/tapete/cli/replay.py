@@ -42,13 +42,14 @@ def _tell(found: dict[str, Any], lang: str) -> None:
         text = finding("parts-unopened", {"count": unopened}, lang)
         typer.echo(output.bold(f"  {output.words('reserve', lang)} parts-unopened: {text}"))
     for one in found["problems"]:
-        text = finding(one["code"], {}, lang, one["text"])
+        text = finding(one["code"], one["facts"], lang)
         typer.echo(f"  {one.get('table') or '-'} #{one['at']} {one['code']}: {text}")
 
 
 def _notation(file: str) -> dict[str, Any] | None:
     """Return the outcome for a notation file, ``None`` for something else."""
     from tapete.catalogue import house_games
+    from tapete.record.chain import problem
     from tapete.record.notation import NotationError, NotationSyntaxError, parse_notation, play
 
     path = Path(file)
@@ -65,7 +66,7 @@ def _notation(file: str) -> dict[str, Any] | None:
     except (OSError, UnicodeDecodeError):
         output.bad_input("unreadable", file=file)
     except NotationSyntaxError as error:
-        output.bad_input("not-a-record", file=file, why=str(error))
+        output.bad_input("not-a-record", file=file, why=output.why(error))
     games = house_games()
     if notation.game not in games:
         output.bad_input("no-game", game=notation.game, games=tuple(games))
@@ -73,7 +74,7 @@ def _notation(file: str) -> dict[str, Any] | None:
     try:
         play(games[notation.game], notation)
     except NotationError as error:
-        problems.append({"at": error.at, "code": "replay-differs", "text": str(error)})
+        problems.append(msgspec.to_builtins(problem(error.at, "replay-differs", why=error.told)))
     return {"ok": not problems, "entries": len(notation.actions), "problems": problems}
 
 
@@ -81,6 +82,7 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     """Decide every act of every table of a record again; each table answers with its first entry that differs."""
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
+    from tapete.record.chain import problem
     from tapete.record.verify import VerifyOptions, verify_table
 
     source = records.open_record(file)
@@ -95,6 +97,6 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     counts = ("entries", "skipped", "explained", "unopened")
     sums = {name: sum(getattr(table, name) for table in found) for name in counts}
     if not sums["entries"]:
-        problems.append({"at": 0, "code": "empty", "text": "there is no entry to decide again", "table": ""})
+        problems.append(msgspec.to_builtins(problem(0, "empty")))
     unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged]
     return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems}

@@ -85,7 +85,7 @@ def opening_key(file: Path | None) -> str:
     try:
         found = file.read_text("utf-8").strip()
     except OSError as error:
-        output.bad_input("file-failed", file=str(file), why=error.strerror)
+        output.bad_input("file-failed", file=str(file), why=output.why(error))
     except UnicodeDecodeError:
         found = ""
     if len(found) < LEAST_KEY or "\n" in found:
@@ -121,8 +121,8 @@ async def _serve(
         stores.cannot_start(error, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
-    for table, reason in hall.parked.items():
-        output.progress("table-parked", table=table, why=reason)
+    for table, error in hall.parked.items():
+        output.progress("table-parked", table=table, why=output.why(error))
     tables = output.say("tables-one" if len(hall.tables) == 1 else "tables-many", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)

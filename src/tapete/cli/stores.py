@@ -28,7 +28,7 @@ def has_hall(store: str) -> bool:
     try:
         return inspect(engine).has_table("entries")
     except (StoreError, SQLAlchemyError) as error:
-        output.bad_input("store-unreachable", store=public_address(store), why=first_line(error))
+        output.bad_input("store-unreachable", store=public_address(store), why=output.why(error))
     finally:
         engine.dispose()
 
@@ -56,11 +56,11 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
         case RandomnessError():
             output.bad_input(refusal("no-randomness", {"test": error.test}, output.lang()))
         case StoreError():
-            output.bad_input("store-failed", store=where, why=first_line(error))
+            output.bad_input("store-failed", store=where, why=output.why(error))
         case OSError():
-            output.bad_input("file-failed", file=str(error.filename or where), why=error.strerror or str(error))
+            output.bad_input("file-failed", file=str(error.filename or where), why=output.why(error))
         case _:
-            output.bad_input("hall-failed", why=first_line(error))
+            output.bad_input("hall-failed", why=output.why(error))
 
 
 def public_address(store: str) -> str:
@@ -68,8 +68,3 @@ def public_address(store: str) -> str:
     scheme, separator, rest = store.partition("://")
     account, at, place = rest.rpartition("@")
     return f"{scheme}://{account.partition(':')[0]}@{place}" if separator and at else store
-
-
-def first_line(error: Exception) -> str:
-    """Return the first line of what an error says; databases add their statements below it."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

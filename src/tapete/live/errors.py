@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tapete.words import CodedError
 
-class LiveError(Exception):
+
+class LiveError(CodedError):
     """Base of all of them."""
 
 

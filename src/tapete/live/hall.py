@@ -33,6 +33,7 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
 from tapete.record.store import Store, TableTakenError, Writer, WriterChangedError, open_store
 from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
+from tapete.words import CodedError
 
 Games = Mapping[str, Game[Any]]
 
@@ -65,7 +66,7 @@ class Hall:
         self.keys, self.clock, self.games = keys, clock, games
         self.training = training is not None
         self.failed: BaseException | None = None
-        self.parked: dict[str, str] = {}
+        self.parked: dict[str, CodedError] = {}
         """Tables whose record cannot be played on, with the reason."""
         self.on_failure: Callable[[BaseException], None] = lambda _: None
         self.rng_health = RngHealth()
@@ -127,6 +128,7 @@ class Hall:
         if on_failure is not None:
             hall.on_failure = on_failure
         try:
+            await hall.writer.call(partial(recovery.require_guards, store))
             if recover:
                 await hall._recover()
                 await hall._signer.sign()
@@ -151,12 +153,9 @@ class Hall:
         game = self.games[game_key]
         kind = what.chance_kind()
         if kind is ChanceKind.SEEDED and not self.training:
-            raise LiveShoeError("a live hall deals no seeded shoes")
+            raise LiveShoeError("shoe-seeded")
         if kind is ChanceKind.SEALED and not isinstance(game, DealsCards | DrawsTokens):
-            raise LiveShoeError(
-                f"{game_key} says neither which cards lie on the table (cards_on_table) nor what its urn holds "
-                "(urn_tokens): a sealed order could not be proved"
-            )
+            raise LiveShoeError("shoe-unprovable", game=game_key)
         outcome = game.decide(game.blank(), Act(by, what))
         if isinstance(outcome, Refused):  # before the store knows the name: a refused table leaves no trace there
             raise RefusedError(outcome)
@@ -165,7 +164,7 @@ class Hall:
             table = TableActor(self._services, game, writer, self._source(kind, name))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
-                table.end(HallStoppedError("the table was not opened"))
+                table.end(HallStoppedError("table-not-opened"))
                 raise RefusedError(answer.outcome)
             self._admit(table)
         finally:
@@ -189,7 +188,7 @@ class Hall:
         self.absence_timeouts.stop()
         self.post_absences.stop()
         for table in self._tables.values():
-            table.end(HallStoppedError("the hall is closed"))
+            table.end(HallStoppedError("hall-closed"))
         for table in self._tables.values():
             await table.ended()
         try:
@@ -203,15 +202,15 @@ class Hall:
 
     def _require_open(self) -> None:
         if self.failed is not None:
-            raise HallFailedError("the record has failed") from self.failed
+            raise HallFailedError("record-failed") from self.failed
         if self._stopped:
-            raise HallStoppedError("the hall is closed")
+            raise HallStoppedError("hall-closed")
 
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
             for table in self._tables.values():
-                table.end(HallFailedError("the record has failed"))
+                table.end(HallFailedError("record-failed"))
             self.on_failure(error)
 
     def _source(self, kind: ChanceKind, table: str) -> LiveSource:
@@ -256,11 +255,11 @@ class Hall:
         try:
             witnessed = witness.read(self._witness) if self._witness else ()
         except witness.WitnessError as error:
-            raise RecordRefusedError(str(error)) from error
+            raise RecordRefusedError(error.code, **error.facts) from error
         names = await self.writer.call(self._store.tables)
         lost = {one.table for one in witnessed} - set(names)
         if lost:
-            raise RecordRefusedError(f"witnessed tables are not in the store: {', '.join(sorted(lost))}")
+            raise RecordRefusedError("tables-gone", tables=", ".join(sorted(lost)))
         for name in names:
             try:
                 writer = await self.writer.call(self._taking(name))
@@ -268,7 +267,7 @@ class Hall:
             except HallFailedError:  # the store takes nothing: that is no fault of this table
                 raise
             except (LiveError, WriterChangedError, *_BROKEN) as error:
-                self.parked[name] = f"{type(error).__name__}: {error}"
+                self.parked[name] = recovery.park_reason(error)
                 continue
             if table is not None:
                 self._admit(TableActor(*table))
@@ -283,7 +282,7 @@ class Hall:
         game = self.games[entries[0].game]
         kind = recovery.chance_kind(game, entries[0])
         if kind is ChanceKind.SEEDED and not self.training:
-            raise LiveShoeError("a live hall deals no seeded shoes")
+            raise LiveShoeError("shoe-seeded")
         recalled = recovery.recover_table(game, rows, entries, self._services.sealer)
         source = self._source(kind, writer.table)
         if isinstance(source, SeededOrders):

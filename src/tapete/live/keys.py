@@ -15,11 +15,12 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.record.authority import Authority
+from tapete.words import CodedError
 
 SEALING_BYTES = 32
 
 
-class KeyFileError(ValueError):
+class KeyFileError(CodedError, ValueError):
     """The key file is not one, or others than its owner may read it. The hall does not start."""
 
 
@@ -35,7 +36,7 @@ class Keys:
 
     def __init__(self, sealing: bytes, signing: Ed25519PrivateKey) -> None:
         if len(sealing) != SEALING_BYTES:
-            raise KeyFileError(f"the sealing key has {SEALING_BYTES} bytes")
+            raise KeyFileError("sealing-key-size", size=SEALING_BYTES)
         self.sealing, self.signing = sealing, signing
 
     def __repr__(self) -> str:
@@ -77,7 +78,7 @@ class Keys:
     def _read(cls, path: Path) -> Keys:
         with path.open("rb") as file:
             if os.fstat(file.fileno()).st_mode & 0o077:
-                raise KeyFileError(f"others may read {path}: chmod 600")
+                raise KeyFileError("key-open-to-others", key=str(path))
             data = file.read()
         try:
             content = msgspec.json.decode(data, type=_File)
@@ -85,7 +86,7 @@ class Keys:
                 bytes.fromhex(content.sealing), Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.signing))
             )
         except ValueError as error:  # decoding errors are ValueErrors, and their text may hold a part of the keys
-            raise KeyFileError(f"{path} is not a key file") from (error if isinstance(error, KeyFileError) else None)
+            raise KeyFileError("key-broken", key=str(path)) from (error if isinstance(error, KeyFileError) else None)
 
 
 def _publish(path: Path, content: bytes) -> bool:

@@ -18,6 +18,7 @@ from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store
+from tapete.words import CodedError, told
 
 
 class LoadedTable(NamedTuple):
@@ -47,8 +48,29 @@ def load_table(
     if demanded:
         problems += known.problems(table, authority, demanded=True)
     if problems:
-        raise RecordRefusedError("; ".join(f"{one.code} at {one.at}: {one.text}" for one in problems[:3]))
+        raise RecordRefusedError("record-unsound", problems=[_told_at(one) for one in problems[:3]])
     return LoadedTable(rows, entries, known)
+
+
+def _told_at(one: Problem) -> dict[str, Any]:
+    why = told("finding", one.code, one.facts)
+    return told("error", "problem-at", {"code": one.code, "at": one.at, "why": why})
+
+
+def require_guards(store: Store) -> None:
+    """Raise :class:`RecordRefusedError` where a trigger of the store is gone, changed or strange: somebody could have
+    changed what is written, and could again.
+    """
+    faults = store.guard_faults()
+    if faults:
+        raise RecordRefusedError("guards-lost", problems=[told("finding", code, facts) for code, facts in faults[:3]])
+
+
+def park_reason(error: Exception) -> CodedError:
+    """Return why a table is set aside."""
+    if isinstance(error, CodedError):
+        return error
+    return RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error))
 
 
 def keep_last_word(store: Store, table: str, witnessed: Iterable[Checkpoint]) -> None:
@@ -68,7 +90,7 @@ def recover_table(
     for row, entry in zip(rows, entries, strict=True):
         part = None if row.private is None else open_part(sealer, row.private, entry)
         if part is None and entry.private is not None:
-            raise RecordRefusedError(f"the private part of entry {entry.version} is missing")
+            raise RecordRefusedError("private-part-missing", entry=entry.version)
         for tree in join(entry, part).events:
             event = read_event(game, tree)
             state = game.evolve(state, event)
@@ -84,5 +106,5 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
     """
     what = read_act(game, opening.act).what
     if not isinstance(what, OpensTable):
-        raise RecordRefusedError(f"{opening.table} does not begin with the act that opens it")
+        raise RecordRefusedError("no-opening", table=opening.table)
     return what.chance_kind()

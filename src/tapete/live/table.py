@@ -110,7 +110,7 @@ class TableActor(ViewCache[S]):
         can be given; then the same request may be sent again, with the same id.
         """
         if self._end_reason is not None:
-            raise type(self._end_reason)(str(self._end_reason)) from self._end_reason
+            raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
         if command is not None and not COMMAND.fullmatch(command):
             return self._refuse("command-malformed")
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
@@ -204,7 +204,7 @@ class TableActor(ViewCache[S]):
                 if isinstance(error, TableLostError | HallFailedError | HallStoppedError):
                     self.end(error)
                 elif isinstance(error, StoreError):
-                    self.end(TableLostError(str(error)))
+                    self.end(TableLostError(error.code, **error.facts))
                 _fail(waiting, error)
             else:
                 if not waiting.done.done():
@@ -229,7 +229,7 @@ class TableActor(ViewCache[S]):
         except CommandConflictError:
             return self._refuse("command-conflict")
         if kept is None:
-            raise LiveError(f"the answer to {command} is not in the store")
+            raise LiveError("answer-not-kept", command=command)
         return answers.read_answer(self.game, kept)
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
@@ -268,7 +268,7 @@ class TableActor(ViewCache[S]):
         with self._services.seats.reserve(self.id, made.events):
             stored = await self._services.writer.store(job)
             if stored.repeated:
-                raise TableLostError(f"{self.id}: the record knows a command that this table does not")
+                raise TableLostError("command-unknown-here", table=self.id)
             self.source.settle(stored=True)
             self.state, self._head, self._watch = made.state, stored.head, watch
             self._last_entries.append(entry.entry)
@@ -287,7 +287,7 @@ class TableActor(ViewCache[S]):
         Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
         """
         if not isinstance(self.game, KeepsWaitingList):
-            raise LiveError(f"{self.id}: {person} has a seat elsewhere and cannot be struck off a list")
+            raise LiveError("seated-elsewhere", table=self.id, person=person)
         struck: Act[Any] = Act(HOUSE, self.game.off_the_list(person))
         return await self._decide(struck, None, answers.act_digest(struck))
 

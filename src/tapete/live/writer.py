@@ -65,7 +65,7 @@ class GroupWriter:
         except StoreFailedError as error:
             self.failed = error
             self._on_failure(error)
-            raise HallFailedError("the record has failed") from error
+            raise HallFailedError("record-failed") from error
 
     async def store(self, job: Job) -> AppendResult:
         """Return once the entry is on the disk.
@@ -88,9 +88,9 @@ class GroupWriter:
 
     def _require_open(self) -> None:
         if self.failed is not None:
-            raise HallFailedError("the record has failed") from self.failed
+            raise HallFailedError("record-failed") from self.failed
         if self._stopping:
-            raise HallStoppedError("the hall is closed")
+            raise HallStoppedError("hall-closed")
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -115,7 +115,7 @@ class GroupWriter:
         if self.failed is not None:
             for _, done in self._queue:
                 if not done.done():
-                    done.set_exception(HallFailedError("the record has failed"))
+                    done.set_exception(HallFailedError("record-failed"))
             self._queue.clear()
             self._on_failure(self.failed)
 
@@ -134,12 +134,12 @@ class GroupWriter:
 
     def _commit_one(self, job: Job) -> AppendResult | LiveError | StoreError:
         if self.failed is not None:
-            return HallFailedError("the record has failed")
+            return HallFailedError("record-failed")
         try:
             self._prepare([job])
             answer = self._store.append_many([job.append])[0]
         except StaleWriterError as error:
-            return TableLostError(str(error))
+            return TableLostError(error.code, **error.facts)
         except CommandConflictError as error:
             return error
         except BaseException as error:
@@ -156,7 +156,7 @@ class GroupWriter:
 
     def _fail(self, error: BaseException, count: int) -> list[AppendResult | LiveError | StoreError]:
         self.failed = error
-        failure = HallFailedError("the record did not take the entry; it is not known whether it is stored")
+        failure = HallFailedError("entry-uncertain")
         failure.__cause__ = error
         return [failure] * count
 

@@ -20,7 +20,7 @@ from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.card_proofs import Sealed, TokenKind, order_number
-from tapete.record.chain import Problem, walk
+from tapete.record.chain import Problem, problem, walk
 from tapete.record.checkpoints import Checkpoint, is_signed
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
@@ -32,6 +32,7 @@ from tapete.record.report import (
     Findings,
     Reservation,
     SigningKey,
+    reservation,
 )
 from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Source, StoredEntry
@@ -59,7 +60,7 @@ def audit(
         tuple(sorted(set(source.tables()) | {said.table for said in witnessed})) if tables is None else tuple(tables)
     )
     problems = [*given.witness_problems, *_rulebooks(source.rulebooks()), *_unreadable(source.unreadable_rulebooks())]
-    problems += (Problem(0, code, text) for code, text in source.guard_faults())
+    problems += (problem(0, code, **facts) for code, facts in source.guard_faults())
     warnings = list(given.witness_warnings)
     judged = [_Table(source, table, games, given) for table in chosen]
     reruns = [one.rerun for one in judged if one.rerun is not None]
@@ -72,7 +73,7 @@ def audit(
         warnings += one.found.warnings
     total = sum(one.entries for one in judged)
     if not total:
-        warnings.append(Reservation("empty", "the record has no entry: if there ever was one, it is gone"))
+        warnings.append(reservation("empty"))
     unjudged = tuple(one for rerun in reruns for one in rerun.unjudged)
     return AuditReport(
         ok=not problems,
@@ -108,16 +109,14 @@ def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[R
     """Warn where nobody said whose signature counts, and where several have signed."""
     named = [one.key for one in keys]
     if named and given.counting is None:
-        text = f"nobody said which key to trust, so any signer counts; signed by {', '.join(named)}"
-        yield Reservation("any-signer", text, facts={"keys": named})
+        yield reservation("any-signer", keys=", ".join(named))
     if len(named) > 1 and given.trusted is None:
-        text = f"{len(named)} keys have signed: {', '.join(named)}"
-        yield Reservation("several-signers", text, facts={"keys": named, "count": len(named)})
+        yield reservation("several-signers", keys=", ".join(named), count=len(named))
 
 
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
     for digest in sorted(books):
-        yield Reservation("rulebook-unused", f"no entry uses the rulebook {digest}", facts={"rulebook": digest})
+        yield reservation("rulebook-unused", rulebook=digest)
 
 
 def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
@@ -125,13 +124,13 @@ def _rulebooks(books: Mapping[str, Any]) -> Iterable[Problem]:
         try:
             found = sha256(canonical(content))
         except CanonicalError as error:
-            found = str(error)
+            found = error.code
         if found != digest:
-            yield Problem(0, "rulebook-changed", f"the rulebook kept as {digest} hashes to {found}")
+            yield problem(0, "rulebook-changed", rulebook=digest, found=found)
 
 
 def _unreadable(books: Mapping[str, str]) -> Iterable[Problem]:
-    return (Problem(0, "rulebook-unreadable", reason) for reason in books.values())
+    return (problem(0, "rulebook-unreadable", rulebook=digest) for digest in books)
 
 
 class _Table:
@@ -165,7 +164,7 @@ class _Table:
             if step.entry.command is not None:
                 asked[step.entry.command] = step.entry
             elif step.entry.by not in SYSTEM:
-                self._wrong(step.entry.version, "request-missing", f"{step.entry.by} acted, and no request is named")
+                self._wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
         self._signatures(kept, entries)
@@ -185,9 +184,9 @@ class _Table:
         if custody.game is None:
             return
         if not self.entries:
-            self._wrong(0, "header-only", "the file says of which table it is, and has no entry of it")
+            self._wrong(0, "header-only")
         if entries and custody.game != entries[0].game:
-            self._wrong(0, "header-game", f"the file says {custody.game}, its first entry {entries[0].game}")
+            self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
 
     def _unjudged(self) -> None:
         """Say in words what was not judged."""
@@ -196,17 +195,13 @@ class _Table:
             return
         if rerun.unjudged:
             at = [one.at for one in rerun.unjudged]
-            text = f"{len(at)} entries rest on cards that nobody can see here and were not judged: {numbers(at)}"
-            self.found.reserve("unjudged", text, count=len(at), entries=numbers(at))
+            self.found.reserve("unjudged", count=len(at), entries=numbers(at))
         if self.unopened:
-            text = f"{self.unopened} private parts were not opened: nobody has judged what they say"
-            self.found.reserve("parts-unopened", text, count=self.unopened)
+            self.found.reserve("parts-unopened", count=self.unopened)
         if self.unchecked:
-            text = f"without the hall's key {self.unchecked} tags of entries and orders of shoes were not checked"
-            self.found.reserve("key-missing", text, count=self.unchecked)
+            self.found.reserve("key-missing", count=self.unchecked)
         if rerun.unproved:
-            text = f"{rerun.unproved} shown cards or tokens rest on no commitment: the order may have been chosen"
-            self.found.reserve("cards-unproved", text, count=rerun.unproved)
+            self.found.reserve("cards-unproved", count=rerun.unproved)
 
     def _requests(self, asked: Mapping[str, Entry]) -> None:
         """Hold the answered requests against the entries: each has its own, with the digests of its act and answer."""
@@ -216,15 +211,15 @@ class _Table:
         for command, entry in asked.items():
             answered = kept.get(command)
             if answered is None:
-                self._wrong(entry.version, "command-missing", f"the request {command} of this entry is not kept")
+                self._wrong(entry.version, "command-missing", request=command)
                 continue
             if (answered.version, answered.body_digest) != (entry.version, sha256(canonical(entry.act))):
-                self._wrong(entry.version, "command-changed", f"the request {command} is not the act of this entry")
+                self._wrong(entry.version, "command-changed", request=command)
             if answered.answer_digest != entry.answer:
-                self._wrong(entry.version, "answer-changed", f"a repeat of {command} is told what was not the answer")
+                self._wrong(entry.version, "answer-changed", request=command)
         for command, answered in kept.items():
             if command not in asked:
-                self._wrong(answered.version, "command-foreign", f"no entry answers the request {command}")
+                self._wrong(answered.version, "command-foreign", request=command)
 
     def _again(self, games: Mapping[str, Game[Any]]) -> None:
         by = VerifyOptions(self.given.sealer, self.given.edition, self.given.editions)
@@ -233,31 +228,31 @@ class _Table:
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.kept)
                 self.unopened += judged.unopened
-                for code, text, explains in judged.findings:
-                    if explains:
-                        self.explained.append(ExplainedDifference(at, code, text, self.table))
+                for one in judged.findings:
+                    if one.explained_by is None:
+                        self._wrong(at, one.code, **one.facts)
                     else:
-                        self._wrong(at, code, text)
+                        self.explained.append(one.explained(at, self.table))
 
     def _shoes(self, said: Mapping[int, tuple[int, Sealed]]) -> None:
         """Hold the kept orders of the sealed shoes against what was committed to, and at which version."""
         kept = self.source.shoes(self.table)
         self.unchecked += len(kept) if kept is not None and self.given.sealer is None else 0
         committed = {number: one for number, (_, one) in said.items()}
-        for number, code, text in (
+        for number, code, facts in (
             () if kept is None else shoes.shoe_faults(self.table, committed, kept, self.given.sealer)
         ):
-            self._wrong(said[number][0] if number in said else 0, code, text)
+            self._wrong(said[number][0] if number in said else 0, code, **facts)
 
     def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
         there = kept.sealed is not None or kept.part is not None
         if entry.private is not None and not there and self.source.has_private_parts():
-            self._wrong(entry.version, "part-missing", "the chain covers a private part that is gone")
+            self._wrong(entry.version, "part-missing")
         if entry.private is None and there:
-            self._wrong(entry.version, "part-foreign", "a private part lies here that the chain does not cover")
+            self._wrong(entry.version, "part-foreign")
 
-    def _wrong(self, at: int, code: str, text: str) -> None:
-        self.found.wrong(at, code, text)
+    def _wrong(self, at: int, code: str, /, **facts: Any) -> None:
+        self.found.wrong(at, code, **facts)
 
 
 def summary(report: AuditReport) -> dict[str, Any]:

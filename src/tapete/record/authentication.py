@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tapete.record.authority import Authority
-from tapete.record.chain import Problem
+from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
 
 
@@ -54,19 +54,19 @@ class Authentication:
         pin = min((one.tagged_from for one in self.said if one.tagged_from), default=None)
         found, before = list[Problem](), 0
         for one in self.entries:
-            text = ""
+            wrong: Problem | None = None
             if one.tag:
                 before = before or one.version
                 if authority is not None and not authority.is_tag(one.hash, one.tag):
-                    text = "the tag of the entry is not one of the hall whose key was given"
+                    wrong = problem(one.version, "tag-false", table)
             elif self.is_adopted(one.version):
                 continue
             elif pin is not None and one.version >= pin:
-                text = f"the hall signed that every entry from {pin} on carries a tag, and this one has none"
+                wrong = problem(one.version, "tag-missing", table, case="pinned", pin=pin)
             elif before:
-                text = f"entry {before} carries a tag, and this later one has none"
+                wrong = problem(one.version, "tag-missing", table, case="after", before=before)
             elif demanded and one.version > self.signed:
-                text = "neither a signature nor a tag says that this hall wrote the entry"
-            if text and not self.is_adopted(one.version):
-                found.append(Problem(one.version, "tag-false" if one.tag else "tag-missing", text, table))
+                wrong = problem(one.version, "tag-missing", table)
+            if wrong is not None and not self.is_adopted(one.version):
+                found.append(wrong)
         return tuple(found)

@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from tapete.words import CodedError
+
 LIMIT = 2**53
 """Whole numbers stay below this in size, so that every JSON reader sees the same number."""
 
@@ -20,7 +22,7 @@ LIMIT = 2**53
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
-class CanonicalError(ValueError):
+class CanonicalError(CodedError, ValueError):
     """The value has no canonical spelling: a float, a number too large, a key beyond ASCII, a lone surrogate."""
 
 
@@ -43,20 +45,20 @@ def _check(value: Any, path: str) -> None:
             return
         case int():
             if not -LIMIT < value < LIMIT:
-                raise CanonicalError(f"{path}: {value} is not below 2**53 in size")
+                raise CanonicalError("number-large", path=path, value=str(value))
         case str():
             if not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value):
-                raise CanonicalError(f"{path}: a lone surrogate is no text")
+                raise CanonicalError("surrogate", path=path)
         case list() | tuple():
             for index, item in enumerate(value):
                 _check(item, f"{path}[{index}]")
         case dict():
             for key, item in value.items():
                 if not isinstance(key, str) or not key.isascii():
-                    raise CanonicalError(f"{path}: the key {key!r} is not ASCII text")
+                    raise CanonicalError("key-not-ascii", path=path, key=repr(key))
                 _check(item, f"{path}.{key}")
         case _:
-            raise CanonicalError(f"{path}: {type(value).__name__} has no canonical spelling")
+            raise CanonicalError("no-spelling", path=path, kind=type(value).__name__)
 
 
 def canonical(value: Any) -> bytes:

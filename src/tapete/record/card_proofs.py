@@ -80,7 +80,7 @@ ShownFaces = dict[int, dict[int, str]]
 class ShoeWatch:
     """Follows a table event by event and says which faces have become public. Feed it every event of the table.
 
-    ``faults`` are pairs of a code and a text, for the audit.
+    ``faults`` are pairs of a code and its facts, for the audit.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class ShoeWatch:
         self.turned: ShownFaces = {}
         self.coups: dict[tuple[int, int], int] = {}
         """The shoe of a seen card by its coup and position, for corrections."""
-        self.faults: list[tuple[str, str]] = []
+        self.faults: list[tuple[str, dict[str, Any]]] = []
 
     def apply_event(self, game: Game[Any], state: Any, event: Any) -> tuple[ShownCard, ...]:
         """Take note of an event with the state after it; return the cards that it shows for the first time."""
@@ -114,16 +114,18 @@ class ShoeWatch:
                     ShownCard(step.series, card.position, card.face, self.committed(step.series, card.position))
                 )
         if self.is_undeclared(step.series, event):
-            text = f"card {event.position} was shown, and the game does not say that it lies on the table"
-            self.faults.append(("card-unsaid", text))
+            self._fault("card-unsaid", card=event.position)
         return tuple(found)
+
+    def _fault(self, code: str, **facts: Any) -> None:
+        self.faults.append((code, facts))
 
     def _seal(self, event: Sealed) -> None:
         """Note a fresh order; shoes and urns are each numbered without gaps."""
-        number, kind = order_number(event), type(event).__name__.removesuffix("Sealed").lower()
+        number = order_number(event)
         before = [abs(other) for other in self.sealed if (other > 0) is (number > 0)]
         if number in self.sealed or (before and abs(number) != max(before) + 1):
-            self.faults.append(("shoe", f"{kind} {abs(number)} follows {kind} {max(before, default=0)}"))
+            self._fault("shoe", number=abs(number), before=max(before, default=0))
         self.sealed[number] = event
 
     def _token(self, event: TokenDrawn) -> tuple[ShownCard, ...]:
@@ -145,7 +147,7 @@ class ShoeWatch:
         seen[position] = face
         self._count(shoe, face)
         if before is not None and self.is_sealed(shoe):
-            self.faults.append(("face-changed", f"shoe {shoe}, card {position} was {before} and is now {face}"))
+            self._fault("face-changed", shoe=shoe, card=position, before=before, now=face)
         return before is None
 
     def _count(self, shoe: int, face: str) -> None:
@@ -155,10 +157,9 @@ class ShoeWatch:
         match sealed:
             case ShoeSealed(size=size) if copies > -(-size // len(DECK)):
                 packs = -(-size // len(DECK))
-                self.faults.append(("face-too-often", f"shoe {shoe} has shown {copies} cards {face} of {packs} packs"))
+                self._fault("face-too-often", shoe=shoe, count=copies, face=face, packs=packs)
             case UrnSealed(urn=urn, tokens=tokens) if copies > tokens.count(face):
-                text = f"urn {urn} has given {copies} tokens {face} of {tokens.count(face)}"
-                self.faults.append(("token-too-often", text))
+                self._fault("token-too-often", urn=urn, count=copies, token=face, most=tokens.count(face))
 
     def in_use(self) -> tuple[Sealed, ...]:
         """Return the last shoe and the last urn of the table, where it has had any."""
@@ -183,8 +184,7 @@ class ShoeWatch:
             return
         rotation = (draw.committed - draw.position) % draw.size
         if self.rotation.setdefault(draw.shoe, rotation) != rotation:
-            text = f"shoe {draw.shoe} was turned by {self.rotation[draw.shoe]} and then by {rotation}"
-            self.faults.append(("shoe", text))
+            self._fault("shoe", case="turned", shoe=draw.shoe, first=self.rotation[draw.shoe], then=rotation)
 
     def committed(self, shoe: int, position: int) -> int | None:
         """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""

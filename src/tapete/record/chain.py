@@ -6,11 +6,13 @@ A cut tail leaves a sound, shorter chain: that shows only against a checkpoint (
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
 from tapete.record.canonical import sha256
 from tapete.record.entry import GENESIS, BadEntryError, Entry, read_entry
+from tapete.words import finding
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -20,6 +22,13 @@ class Problem(msgspec.Struct, frozen=True):
     code: str
     text: str
     table: str = ""
+    facts: dict[str, Any] = {}
+    """What sentences in other languages are made of."""
+
+
+def problem(at: int, code: str, table: str = "", /, **facts: Any) -> Problem:
+    """Return a problem with its English sentence."""
+    return Problem(at, code, finding(code, facts, "en"), table, facts)
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -51,30 +60,30 @@ def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
         version += 1
         digest = sha256(link.body)
 
-        def wrong(code: str, text: str, *, at: int = version, into: list[Problem] = found) -> None:
-            into.append(Problem(at, code, text, table))
+        def wrong(code: str, *, at: int = version, into: list[Problem] = found, **facts: Any) -> None:
+            into.append(problem(at, code, table, **facts))
 
         try:
             entry = read_entry(link.body)
         except BadEntryError as error:
-            wrong("unreadable", str(error))
+            wrong("unreadable", why=error.told)
             entry = None
         if link.hash == "":
-            wrong("hash-missing", "no hash stands beside the entry")
+            wrong("hash-missing")
         elif link.hash is not None and link.hash != digest:
-            wrong("hash-differs", f"the stored hash is {link.hash}, the body hashes to {digest}")
+            wrong("hash-differs", stored=link.hash, made=digest)
         if link.row is not None and (link.row != version if entry is None else link.row != entry.version):
-            wrong("row-moved", f"the entry is kept as version {link.row}")
+            wrong("row-moved", row=link.row)
         if entry is not None:
             if entry.table != table:
-                wrong("other-table", f"the entry belongs to {entry.table}")
+                wrong("other-table", other=entry.table)
             if entry.version != version:
-                wrong("version-gap", f"entry {entry.version} stands where {version} belongs")
+                wrong("version-gap", found=entry.version, due=version)
                 version = entry.version
             if entry.prev != prev:
-                wrong("chain-broken", f"the entry follows {entry.prev}, the one before it hashes to {prev}")
+                wrong("chain-broken", prev=entry.prev, before=prev)
             if entry.epoch < epoch:
-                wrong("epoch-fell", f"writer {entry.epoch} wrote after writer {epoch}")
+                wrong("epoch-fell", epoch=entry.epoch, after=epoch)
             epoch = max(epoch, entry.epoch)
         prev = digest
         yield ChainStep(entry, digest, tuple(found), link.tag)

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tapete.record.authority import is_signature
 from tapete.record.canonical import canonical
-from tapete.record.chain import Problem
+from tapete.record.chain import Problem, problem
 from tapete.record.entry import Head
 
 
@@ -91,15 +91,13 @@ def checkpoint_problems(
     for said in checkpoints:
         known = heads.get(said.table, {})
         last = max(known, default=0)
+        at, table = said.version, said.table
         if not is_signed(said):
-            found.append(Problem(said.version, "checkpoint-unsigned", "a checkpoint's signature fails", said.table))
+            found.append(problem(at, "checkpoint-unsigned", table, time=said.time))
         elif trusted is not None and said.key not in trusted:
-            text = f"a checkpoint is signed by {said.key}, which is not trusted"
-            found.append(Problem(said.version, "checkpoint-untrusted", text, said.table))
-        elif said.version > last:
-            text = f"a checkpoint of {said.time} saw version {said.version}, the record ends at {last}"
-            found.append(Problem(said.version, "rolled-back", text, said.table))
-        elif said.version and known.get(said.version) != said.head:
-            text = f"a checkpoint of {said.time} saw {said.head} at this version"
-            found.append(Problem(said.version, "rewritten", text, said.table))
+            found.append(problem(at, "checkpoint-untrusted", table, key=said.key))
+        elif at > last:
+            found.append(problem(at, "rolled-back", table, time=said.time, version=at, last=last))
+        elif at and known.get(at) != said.head:
+            found.append(problem(at, "rewritten", table, time=said.time, head=said.head))
     return tuple(found)

@@ -15,9 +15,10 @@ from immutables import Map
 from tapete.kernel import Act, Game
 from tapete.record.entry import Tree
 from tapete.record.upcasting import UPCASTERS, Upcasters
+from tapete.words import CodedError, place_of
 
 
-class DecodeError(ValueError):
+class DecodeError(CodedError, ValueError):
     """A tree is not an act or an event of the game."""
 
 
@@ -51,14 +52,15 @@ def _read(tree: Tree, types: Any, wrapped: bool) -> Any:
     try:
         return msgspec.convert({"it": tree}, _shape(types, wrapped), strict=True, dec_hook=_rich, str_keys=True).it
     except msgspec.ValidationError as error:
-        raise DecodeError(str(error).replace("`$.it", "`$")) from error
+        detail = str(error).replace("`$.it", "`$")
+        raise DecodeError("tree-unfit", place=place_of(detail), detail=detail) from error
 
 
 def read_act(game: Game[Any], tree: Tree, steps: Upcasters = UPCASTERS) -> Act[Any]:
     """Read an act with its author and window. Raises :class:`DecodeError`."""
     what = tree.get("what")
     if not isinstance(what, dict):
-        raise DecodeError("an act says what is done")
+        raise DecodeError("act-without-what")
     act: Act[Any] = _read({**tree, "what": steps.upcast(game.key, "act", what)}, game.act_types, wrapped=True)
     return act
 

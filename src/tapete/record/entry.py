@@ -14,6 +14,7 @@ import msgspec
 
 from tapete.chance import TokenProof
 from tapete.record.canonical import canonical, sha256
+from tapete.words import CodedError, reason
 
 FORMAT = 1
 """Number of the entry format written now. Readers know every earlier one."""
@@ -25,7 +26,7 @@ Tree = dict[str, Any]
 """Wire form: objects, lists, text, whole numbers, booleans, null."""
 
 
-class BadEntryError(ValueError):
+class BadEntryError(CodedError, ValueError):
     """Bytes that are not the canonical body of an entry, or an entry that says impossible things."""
 
 
@@ -69,15 +70,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         if self.format != FORMAT:
-            raise BadEntryError(f"entry format {self.format} is not known")
+            raise BadEntryError("entry-format", format=self.format)
         if self.version < 1 or self.epoch < 1:
-            raise BadEntryError("versions and epochs count from 1")
+            raise BadEntryError("entry-numbers")
         try:
             offset = datetime.fromisoformat(self.time).utcoffset()
         except ValueError:
             offset = None
         if offset is None:
-            raise BadEntryError(f"{self.time!r} is not a time with an offset")
+            raise BadEntryError("entry-time", time=self.time)
 
     def body(self) -> bytes:
         """Return the canonical bytes of the entry."""
@@ -104,7 +105,7 @@ def read_entry(body: bytes) -> Entry:
         entry = _decoder.decode(body)
         spelled = entry.body()
     except ValueError as error:
-        raise BadEntryError(str(error)) from error
+        raise BadEntryError("entry-shape", why=reason(error)) from error
     if spelled != body:
-        raise BadEntryError("the bytes are not the canonical spelling of the entry")
+        raise BadEntryError("entry-spelling")
     return entry

@@ -78,7 +78,7 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
         os.fsync(file.fileno())
     if not count:
         draft.unlink()
-        raise SourceError(f"{table} has no entries")
+        raise SourceError("table-without-entries", table=table)
     draft.replace(path)
     return count
 
@@ -92,9 +92,9 @@ class ExportSource:
             try:
                 self.header = _headers.decode(file.readline())
             except msgspec.DecodeError as error:
-                raise SourceError(f"{path} is not an export: {error}") from error
+                raise SourceError("not-an-export", file=str(path)) from error
         if not 1 <= self.header.tapete_export <= FORMAT:
-            raise SourceError(f"{path} has export format {self.header.tapete_export}, {FORMAT} is known")
+            raise SourceError("export-format", file=str(path), found=self.header.tapete_export, known=FORMAT)
 
     def tables(self) -> tuple[str, ...]:
         """Return the one table of the file."""
@@ -144,7 +144,7 @@ class ExportSource:
         """Return the game that the header states."""
         return Custody(game=self.header.game)
 
-    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """A file has no guards."""
         return ()
 

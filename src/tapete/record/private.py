@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import to_tree
 from tapete.record.entry import Entry, Tree
+from tapete.words import CodedError
 
 SALT_BYTES = 32
 NONCE_BYTES = 12
@@ -31,7 +32,7 @@ Field = tuple[int, str, Any]
 """Index in the entry, name of the field, value."""
 
 
-class PrivatePartError(ValueError):
+class PrivatePartError(CodedError, ValueError):
     """A private part does not belong to its entry, or cannot be opened with this key."""
 
 
@@ -93,7 +94,7 @@ class KeySealer:
         try:
             return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], context.encode())
         except (InvalidTag, ValueError) as error:
-            raise PrivatePartError(f"{context} cannot be opened with this key") from error
+            raise PrivatePartError("part-shut", part=context) from error
 
 
 class Split(msgspec.Struct, frozen=True):
@@ -154,7 +155,7 @@ def join(entry: Entry, part: PrivatePart | None) -> Entry:
 def _fill(trees: list[Tree], fields: Sequence[Field]) -> None:
     for index, name, value in fields:
         if not 0 <= index < len(trees) or trees[index].get(name, ...) is not None:
-            raise PrivatePartError(f"the entry has no empty place {name} at {index}")
+            raise PrivatePartError("part-no-place", name=name, index=index)
         trees[index][name] = value
 
 
@@ -174,7 +175,7 @@ def open_part(sealer: Sealer, sealed: bytes, entry: Entry) -> PrivatePart:
     plain = sealer.unseal(sealed, context_of(entry.table, entry.version))
     part = read_part(plain)
     if sealer.digest(part) != entry.private:
-        raise PrivatePartError("the private part is not the one that the chain covers")
+        raise PrivatePartError("part-other")
     return part
 
 
@@ -183,4 +184,4 @@ def read_part(plain: bytes) -> PrivatePart:
     try:
         return msgspec.json.decode(plain, type=PrivatePart, strict=True)
     except msgspec.ValidationError as error:
-        raise PrivatePartError(str(error)) from error
+        raise PrivatePartError("part-unreadable") from error

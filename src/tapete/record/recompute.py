@@ -4,23 +4,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.cards import Card
-from tapete.chance import BallDraw, CardDraw, CardOut, ChanceKind, FaceDraw, LotDraw
+from tapete.chance import CardDraw, CardOut, ChanceKind
 from tapete.kernel import Act, Draw, Game, Refused, fold
+from tapete.record.canonical import canonical
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
-from tapete.record.editions import Edition, changes_since, explaining_changes
+from tapete.record.editions import Change, Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
-from tapete.record.report import UnjudgedEntry
+from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
+from tapete.words import finding, told
 
-Finding = tuple[str, str, bool]
-"""Code, text, and whether a later edition explains it."""
+Facts = dict[str, Any]
+
+
+class Finding(NamedTuple):
+    """What differs in one entry: its code and facts, and the change of a later edition that explains it."""
+
+    code: str
+    facts: Facts = {}  # noqa: RUF012 - never changed
+    explained_by: Change | None = None
+
+    def explained(self, at: int, table: str) -> ExplainedDifference:
+        """Return the difference with the words of the change that explains it."""
+        assert self.explained_by is not None
+        change, found = self.explained_by, finding(self.code, self.facts, "en")
+        return ExplainedDifference(
+            at, change.code, f"{change.text} ({self.code}: {found})", table, told("finding", self.code, self.facts)
+        )
 
 
 class _Recomputed(msgspec.Struct, frozen=True):
@@ -28,7 +45,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
 
     events: tuple[Any, ...]
     rests_on: tuple[str, ...]
-    refused: str = ""
+    refused: Facts | None = None
     unfinished: str = ""
 
 
@@ -62,27 +79,24 @@ class Recomputation:
             events = [read_event(self.game, tree) for tree in whole.events]
         except (DecodeError, PrivatePartError, UpcastError) as error:
             self.lost = True
-            yield "undecodable", str(error), False
+            yield Finding("undecodable", {"why": error.told})
             return
         if entry.edition not in {edition, *(one.name for one in editions), *self._editions}:
             self._editions.add(entry.edition)
-            yield (
-                "edition-unknown",
-                f"edition {entry.edition} is not known here: what it changed cannot be judged",
-                False,
-            )
+            yield Finding("edition-unknown", {"edition": entry.edition})
         if entry.game != self.game.key:
-            yield "game-changed", f"the entry belongs to {entry.game}", False
+            yield Finding("game-changed", {"game": entry.game})
         if act.by != entry.by:
-            yield "author-differs", f"the entry says {entry.by}, the act {act.by}", False
+            yield Finding("author-differs", {"author": entry.by, "actor": act.by})
         again, failure = self._decide(act, chance, hidden)
         if hidden and again is not None:
             events = [_filled(event, other) for event, other in _pairs(events, again.events)]
         yield from self._compare(entry, whole, events, again, failure, hidden, edition, editions)
         yield from self._follow(entry, events)
 
-    def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, str]:
-        state, clauses, refused = self.state, dict[str, None](), ""
+    def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
+        state, clauses = self.state, dict[str, None]()
+        refused: Facts | None = None
         found: list[Any] = []
         try:
             for one in (act, *chance):
@@ -90,16 +104,17 @@ class Recomputation:
                     one = self._face(state, one)  # the same act, with the face that was opened later
                 outcome = self.game.decide(state, one)
                 if isinstance(outcome, Refused):
-                    refused = f"{one.what.__struct_config__.tag}: {outcome.code} {outcome.facts or ''}".rstrip()
+                    why = told("refusal", outcome.code, outcome.facts)
+                    refused = {"act": one.what.__struct_config__.tag, "refusal": outcome.code, "why": why}
                     break
                 found += outcome.events
                 clauses |= dict.fromkeys(outcome.rests_on)
                 state = fold(self.game.evolve, state, outcome.events)
             wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
-            return None, f"{type(error).__name__}: {error}"
+            return None, {"kind": type(error).__name__, "detail": str(error)}
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
-        return _Recomputed(tuple(found), tuple(clauses), refused, unfinished), ""
+        return _Recomputed(tuple(found), tuple(clauses), refused, unfinished), {}
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
@@ -118,43 +133,43 @@ class Recomputation:
         whole: Entry,
         events: Sequence[Any],
         again: _Recomputed | None,
-        failure: str,
+        failure: Facts,
         hidden: bool,
         edition: str,
         editions: Sequence[Edition],
     ) -> Iterator[Finding]:
         step = self.game.step(self.state)
         blind = (step.series, step.cycle) in self.unknown
-        if again is not None and not again.refused and not again.unfinished and list(again.events) == list(events):
+        if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
             if same and not hidden and set(again.rests_on) != set(whole.rests_on):
-                yield "clauses-differ", _set_text(whole.rests_on, again.rests_on), False
+                yield Finding("clauses-differ", _sets(whole.rests_on, again.rests_on))
             return
-        if blind and not (again is not None and not again.refused and self._moves_otherwise(events, again.events)):
+        if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
             self.unjudged.append(UnjudgedEntry(entry.version, "cards-unseen", self.table))
             return
-        if again is None:
-            code, text, made = "engine-failed", failure, ()
-        elif again.refused:
-            code, text, made = "act-refused", f"the engine refuses {again.refused}", again.events
-        elif again.unfinished:
-            code, text, made = "chance-missing", f"the entry ends while a draw is due: {again.unfinished}", again.events
-        else:
-            code, text, made = "events-differ", _difference(events, again.events), again.events
-        money = self._money(events) - self._money(made), self._money(made) - self._money(events)
-        if code == "events-differ" and any(money):
-            code, text = "money-differs", f"{text}; recorded {_sums(money[0])}, now {_sums(money[1])}"
+        made = () if again is None else again.events
+        found = self._otherwise(events, again, failure)
         kinds = frozenset(_kind(tree) for tree in _unequal(events, made))
         changes = (
             explaining_changes(kinds, changes_since(entry.edition, self.game.key, editions))
             if entry.edition != edition
             else ()
         )
-        if changes:
-            for change in changes:
-                yield change.code, f"{change.text} ({code}: {text})", True
-        else:
-            yield code, text, False
+        yield from (found._replace(explained_by=change) for change in changes or (None,))
+
+    def _otherwise(self, events: Sequence[Any], again: _Recomputed | None, failure: Facts) -> Finding:
+        """Return what the engine makes of an entry instead of its ``events``."""
+        if again is None:
+            return Finding("engine-failed", failure)
+        if again.refused is not None:
+            return Finding("act-refused", again.refused)
+        if again.unfinished:
+            return Finding("chance-missing", {"draw": again.unfinished})
+        recorded, now = self._money(events), self._money(again.events)
+        if recorded != now:
+            return Finding("money-differs", {"paid": _sums(recorded - now), "due": _sums(now - recorded)})
+        return Finding("events-differ", _difference(events, again.events))
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return whether the same events move other money: what is paid on a known winner needs no cards."""
@@ -170,26 +185,26 @@ class Recomputation:
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
-                    yield "coup-unseen", f"{_kind(to_tree(event))}: settled on cards that nobody can see", False
+                    yield Finding("coup-unseen", {"kind": _kind(to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
-                    yield "unbalanced", f"{_kind(to_tree(event))}: the postings sum to {total}", False
+                    yield Finding("unbalanced", {"kind": _kind(to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
                 shown += self.watch.apply_event(self.game, self.state, event)
                 book = event.pinned_rulebook()
                 self.pinned |= {book} if book else set()
                 if book and book not in self.rulebooks:
-                    yield "rulebook-missing", f"the rulebook {book} does not lie beside the record", False
+                    yield Finding("rulebook-missing", {"rulebook": book})
             broken = self.game.problems(self.state)
         except Exception as error:
             self.lost = True
-            yield "cannot-follow", f"{type(error).__name__}: {error}", False
+            yield Finding("cannot-follow", {"kind": type(error).__name__, "detail": str(error)})
             return
         for text in broken:
-            yield "invariant", text, False
+            yield Finding("invariant", {"detail": text})
         yield from self._openings(entry, shown)
         for code, fault in self.watch.faults:
-            yield code, fault, False
+            yield Finding(code, fault)
         self.watch.faults.clear()
 
     def _openings(self, entry: Entry, shown: Sequence[ShownCard]) -> Iterator[Finding]:
@@ -198,13 +213,13 @@ class Recomputation:
         for (shoe, position), card in opened.items():
             sealed = self.watch.sealed.get(shoe)
             if sealed is None or not is_proved(self.table, sealed, card):
-                yield "opening-false", f"shoe {shoe}, card {position}: {card.face} does not fit the commitment", False
+                yield Finding("opening-false", {"shoe": shoe, "card": position, "face": card.face})
             else:
                 self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
         step = self.game.step(self.state)
         if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
             for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:
-                yield "opening-unasked", f"shoe {shoe}, card {position}: opened, and this entry does not show it", False
+                yield Finding("opening-unasked", {"shoe": shoe, "card": position})
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ChanceKind.SEALED:
@@ -212,21 +227,17 @@ class Recomputation:
                 continue
             proof = None if seen.committed is None else opened.get((seen.shoe, seen.committed))
             if proof is None:
-                yield "opening-missing", f"shoe {seen.shoe}, card {seen.position}: shown without an opening", False
+                yield Finding("opening-missing", {"shoe": seen.shoe, "card": seen.position})
             elif proof.face != seen.face:
-                yield "opening-differs", f"card {seen.position}: {seen.face} was shown, {proof.face} was sealed", False
+                yield Finding(
+                    "opening-differs",
+                    {"shoe": seen.shoe, "card": seen.position, "face": seen.face, "sealed": proof.face},
+                )
 
 
 def describe(draw: Draw) -> str:
-    """Return a draw in words: its kind, and its position where it has one."""
-    kind = type(draw).__name__.removesuffix("Draw").lower()
-    match draw:
-        case CardDraw(position=position) | FaceDraw(position=position) | LotDraw(position=position):
-            return f"{kind} at {position}"
-        case BallDraw(position=position):
-            return f"{kind} at {position}"
-        case _:
-            return kind
+    """Return which kind of draw it is, as a code."""
+    return type(draw).__name__.removesuffix("Draw").lower()
 
 
 def _pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
@@ -251,17 +262,21 @@ def _unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
     return left or first + second
 
 
-def _difference(events: Sequence[Any], others: Sequence[Any]) -> str:
+def _difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
     for index, (one, other) in enumerate(zip(events, others, strict=False)):
         if one != other:
-            return f"event {index}: recorded {to_tree(one)}, now {to_tree(other)}"
-    return f"{len(events)} events were recorded, now there are {len(others)}"
+            return {"index": index, "recorded": _json(one), "now": _json(other)}
+    return {"case": "count", "recorded": len(events), "now": len(others)}
+
+
+def _json(event: Any) -> str:
+    return canonical(to_tree(event)).decode()
 
 
 def _sums(legs: Counter[tuple[str, int]]) -> str:
-    return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "nothing"
+    return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "-"
 
 
-def _set_text(recorded: Sequence[str], now: Sequence[str]) -> str:
+def _sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
     gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
-    return f"recorded only: {', '.join(gone) or 'none'}; now only: {', '.join(new) or 'none'}"
+    return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}

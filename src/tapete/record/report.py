@@ -8,19 +8,24 @@ import msgspec
 
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import TokenKind
-from tapete.record.chain import Problem
+from tapete.record.chain import Problem, problem
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.private import Sealer
+from tapete.words import finding
 
 
 class ExplainedDifference(msgspec.Struct, frozen=True):
-    """A difference that a later edition of the engine explains: the entry, the change and its changelog text."""
+    """A difference that a later edition of the engine explains: the entry, the change and its changelog text.
+
+    ``found`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
+    """
 
     at: int
     code: str
     text: str
     table: str = ""
+    found: dict[str, Any] = {}
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -33,6 +38,11 @@ class Reservation(msgspec.Struct, frozen=True):
     text: str
     table: str = ""
     facts: dict[str, Any] = {}
+
+
+def reservation(code: str, table: str = "", /, **facts: Any) -> Reservation:
+    """Return a reservation with its English sentence."""
+    return Reservation(code, finding(code, facts, "en"), table, facts)
 
 
 class UnjudgedEntry(msgspec.Struct, frozen=True):
@@ -116,10 +126,10 @@ class Findings:
         self.problems: list[Problem] = []
         self.warnings: list[Reservation] = []
 
-    def wrong(self, at: int, code: str, text: str) -> None:
+    def wrong(self, at: int, code: str, /, **facts: Any) -> None:
         """Note a problem."""
-        self.problems.append(Problem(at, code, text, self.table))
+        self.problems.append(problem(at, code, self.table, **facts))
 
-    def reserve(self, code: str, text: str, **facts: Any) -> None:
+    def reserve(self, code: str, /, **facts: Any) -> None:
         """Note a reservation."""
-        self.warnings.append(Reservation(code, text, self.table, facts))
+        self.warnings.append(reservation(code, self.table, **facts))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 
@@ -37,7 +38,7 @@ def open_shoe(sealer: Sealer, sealed: bytes, table: str, shoe: int) -> LaidShoe:
     try:
         return msgspec.json.decode(plain, type=LaidShoe)
     except msgspec.DecodeError as error:
-        raise PrivatePartError(f"{context_of(table, shoe)} holds no shoe") from error
+        raise PrivatePartError("part-no-shoe", part=context_of(table, shoe)) from error
 
 
 def committed_shoes(entry: Entry) -> tuple[Sealed, ...]:
@@ -51,30 +52,30 @@ def committed_shoes(entry: Entry) -> tuple[Sealed, ...]:
 
 def shoe_faults(
     table: str, said: Mapping[int, Sealed], kept: Mapping[int, bytes], sealer: Sealer | None
-) -> Iterator[tuple[int, str, str]]:
-    """Yield the number of a shoe with a code and a text: orders that are gone, to which nobody committed, or that are
+) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    """Yield the number of a shoe with a code and facts: orders that are gone, to which nobody committed, or that are
     not the ones that were committed to. Without the key only whether they are there can be seen.
     """
     for number in sorted(said.keys() - kept.keys()):
-        yield number, "shoe-missing", f"the order of shoe {number}, which was committed to, is not kept"
+        yield number, "shoe-missing", {"shoe": number}
     for number in sorted(kept.keys() - said.keys()):
-        yield number, "shoe-foreign", f"an order is kept for shoe {number}, to which nobody committed"
+        yield number, "shoe-foreign", {"shoe": number}
     if sealer is None:
         return
     for number in sorted(said.keys() & kept.keys()):
         try:
             laid = open_shoe(sealer, kept[number], table, number)
         except PrivatePartError:
-            yield number, "shoe-changed", f"what is kept of shoe {number} cannot be opened"
+            yield number, "shoe-changed", {"shoe": number, "case": "shut"}
             continue
         same = len(laid.faces) == len(laid.salts) == len(said[number].commitments)
         cards = (
             (TokenProof(at, *card) for at, card in enumerate(zip(laid.faces, laid.salts, strict=True))) if same else ()
         )
         if not same or not all(is_proved(table, said[number], one) for one in cards):
-            yield number, "shoe-changed", f"the order kept of shoe {number} is not the one that was committed to"
+            yield number, "shoe-changed", {"shoe": number}
         elif not _is_whole(said[number], laid.faces):
-            yield number, "order-false", f"the order of shoe {number} does not hold what it should hold"
+            yield number, "order-false", {"shoe": number}
 
 
 def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:

@@ -13,11 +13,12 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
+from tapete.words import CodedError
 
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 
-class SourceError(ValueError):
+class SourceError(CodedError, ValueError):
     """The address is neither a database nor an export of a record."""
 
 
@@ -36,7 +37,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
         if self.sealed is not None and sealer is not None:
             return open_part(sealer, self.sealed, entry)
         if self.part is not None and self.part.digest() != entry.private:
-            raise PrivatePartError("the private part is not the one that the chain covers")
+            raise PrivatePartError("part-other")
         return self.part
 
 
@@ -78,8 +79,8 @@ class Source(Protocol):
     def custody(self, table: str) -> Custody:
         """Return how the record of a table is kept."""
 
-    def guard_faults(self) -> tuple[tuple[str, str], ...]:
-        """Return a code and a text for each guard of the record that is gone, changed or strange."""
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Return a code and facts for each guard of the record that is gone, changed or strange."""
 
     def has_private_parts(self) -> bool:
         """Return True if every private part that the chain covers must be there, sealed or open."""
@@ -140,7 +141,7 @@ class StoreSource:
         """Return the named writer of a table."""
         return Custody(is_store=True, writer=self._reader.writer(table))
 
-    def guard_faults(self) -> tuple[tuple[str, str], ...]:
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return what is wrong with the triggers of the store."""
         return self._reader.guard_faults()
 
@@ -171,4 +172,4 @@ def open_source(where: str | Path) -> Source:
         return StoreSource(open_store(text, read_only=True), owned=True)
     if start[:1] == b"{":
         return ExportSource(path)
-    raise SourceError(f"{path} is neither a database nor an export")
+    raise SourceError("neither-database-nor-export", file=str(path))

@@ -23,8 +23,7 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
     times = {one.version: _read(one.time) for one in entries}
     fallen = [two.version for one, two in pairwise(entries) if times[two.version] < times[one.version] - SLACK]
     if fallen:
-        text = f"the clock runs backwards at {len(fallen)} entries, first at {fallen[0]}"
-        found.reserve("time-fell", text, count=len(fallen), first=fallen[0])
+        found.reserve("time-fell", count=len(fallen), first=fallen[0])
     latest = _read(now) + timedelta(days=1) if now else None
     strange = {version for version, time in times.items() if time < FIRST_DAY or (latest is not None and time > latest)}
     for one in said:
@@ -38,8 +37,7 @@ def judge_times(found: Findings, entries: Sequence[Entry], said: Iterable[Checkp
         if after is not None and after < then - SLACK:
             strange.add(one.version + 1)
     if strange:
-        text = f"{len(strange)} entries have a time that cannot be, first entry {min(strange)}: {times[min(strange)]}"
-        found.reserve("time-unlikely", text, count=len(strange), first=min(strange), time=str(times[min(strange)]))
+        found.reserve("time-unlikely", count=len(strange), first=min(strange), time=str(times[min(strange)]))
 
 
 def _read(text: str) -> datetime:

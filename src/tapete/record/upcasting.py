@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
+from tapete.words import CodedError
+
 Tree = dict[str, Any]
 Sort = Literal["act", "event"]
 Upcast = Callable[[Tree], Tree]
@@ -22,7 +24,7 @@ EVERY = "*"
 _LONGEST = 100
 
 
-class UpcastError(ValueError):
+class UpcastError(CodedError, ValueError):
     """The steps of a kind lead in a circle, or a step does not name its kind."""
 
 
@@ -46,8 +48,8 @@ class Upcasters:
                 return tree
             tree = step(tree)
             if sort not in tree:
-                raise UpcastError(f"the step from {kind} names no kind")
-        raise UpcastError(f"the steps of {game} {sort} {tree.get(sort)} lead in a circle")
+                raise UpcastError("step-without-kind", kind=kind)
+        raise UpcastError("steps-in-circle", game=game, kind=str(tree.get(sort)))
 
 
 UPCASTERS = Upcasters()

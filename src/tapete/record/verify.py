@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.kernel import Game
-from tapete.record.chain import Problem
+from tapete.record.chain import Problem, problem
 from tapete.record.editions import CURRENT, EDITIONS, Edition
 from tapete.record.entry import BadEntryError, Entry, read_entry
 from tapete.record.private import PrivatePartError, Sealer
@@ -71,7 +71,7 @@ def verify_entries(
         entry = read_entry(kept.link.body)
         if rerun is None:
             if entry.game not in games:
-                finding = ("game-unknown", f"no game {entry.game} is at hand", False)
+                finding = Finding("game-unknown", {"game": entry.game})
                 yield EntryVerdict(kept, entry, False, (finding,), None)
                 return
             rerun = Recomputation(games[entry.game], table, faces, books)
@@ -79,7 +79,7 @@ def verify_entries(
         try:
             part = kept.private(entry, by.sealer)
         except PrivatePartError as error:
-            findings.append(("private-part", str(error), False))
+            findings.append(Finding("private-part", {"why": error.told}))
             part = None
         findings += rerun.entry(entry, part, by.edition, by.editions)
         yield EntryVerdict(kept, entry, entry.private is not None and part is None, tuple(findings), rerun)
@@ -108,11 +108,13 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
         for judged in verify_entries(source, table, games, faces, by):
             at, rerun = at + 1, judged.rerun
             unopened += judged.unopened
-            explained += any(told for _, _, told in judged.findings)
+            explained += any(one.explained_by is not None for one in judged.findings)
             version = judged.entry.version
-            wrong = tuple(Problem(version, code, text, table) for code, text, told in judged.findings if not told)
+            wrong = tuple(
+                problem(version, one.code, table, **one.facts) for one in judged.findings if one.explained_by is None
+            )
             if wrong:
                 return verdict(*wrong)
     except BadEntryError as error:
-        return verdict(Problem(at, "unreadable", str(error), table))
+        return verdict(problem(at, "unreadable", table, why=error.told))
     return verdict()

@@ -16,12 +16,13 @@ import msgspec
 
 from tapete.record.canonical import canonical
 from tapete.record.checkpoints import Checkpoint
+from tapete.words import CodedError
 
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
 
 
-class WitnessError(ValueError):
+class WitnessError(CodedError, ValueError):
     """A whole line of the witness file is not a checkpoint."""
 
 
@@ -56,7 +57,7 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
         return ()
     found = inspect(path)
     if found.unreadable:
-        raise WitnessError(f"{path}, line {found.unreadable[0]} is no checkpoint")
+        raise WitnessError("witness-line", file=str(path), line=found.unreadable[0])
     return found.checkpoints
 
 

@@ -14,6 +14,7 @@ from tapete.record.entry import Entry
 from tapete.table.incidents import Incident
 from tapete.table.staff import Role
 from tapete.table.state import TableView
+from tapete.words import CodedError
 
 
 class Answer(Protocol):
@@ -123,7 +124,7 @@ class Hall(Protocol):
         """The open tables."""
 
     @property
-    def parked(self) -> Mapping[str, str]:
+    def parked(self) -> Mapping[str, CodedError]:
         """The tables that are set aside, because their record cannot be played on, with the reason."""
 
     @property

@@ -5,11 +5,25 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 """
 
 from tapete.words.book import LANGS, Lang, label, language, topics
+from tapete.words.errors import CodedError, place_of, reason, technical_name, told
 from tapete.words.names import card_name, colon, join, money, number, person_name
-from tapete.words.sentences import Naming, act, announcement, codes, event, fill, finding, placeholders, refusal, source
+from tapete.words.sentences import (
+    Naming,
+    act,
+    announcement,
+    codes,
+    error_sentence,
+    event,
+    fill,
+    finding,
+    placeholders,
+    refusal,
+    source,
+)
 
 __all__ = [
     "LANGS",
+    "CodedError",
     "Lang",
     "Naming",
     "act",
@@ -17,6 +31,7 @@ __all__ = [
     "card_name",
     "codes",
     "colon",
+    "error_sentence",
     "event",
     "fill",
     "finding",
@@ -26,8 +41,12 @@ __all__ = [
     "money",
     "number",
     "person_name",
+    "place_of",
     "placeholders",
+    "reason",
     "refusal",
     "source",
+    "technical_name",
+    "told",
     "topics",
 ]

@@ -37,6 +37,8 @@ def fill(template: str, facts: Mapping[str, Any], lang: str, naming: Naming = pe
 def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
     if value is None:
         return MISSING
+    if spec == "told":
+        return _write_told(value, lang)
     if isinstance(value, (list, tuple, set, frozenset)):
         return (
             join((_write(one, spec, lang, naming) for one in value), lang, "and" if spec == "card" else "or") or MISSING
@@ -58,6 +60,27 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
             return label(spec, value, lang)
 
 
+def _write_told(value: Any, lang: str) -> str:
+    """Write sentences within a sentence: each without the full stop, since another one follows."""
+    if isinstance(value, (list, tuple)):
+        return "; ".join(_write_told(one, lang) for one in value)
+    if not isinstance(value, Mapping):
+        return str(value)
+    say = {"refusal": refusal, "finding": finding}.get(value["topic"], error_sentence)
+    return say(value["code"], value["facts"], lang).rstrip(".")
+
+
+def error_sentence(code: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Return the sentence of an error."""
+    template = text("error", code, lang)
+    return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
+
+
+def _detail(facts: Mapping[str, Any], lang: str) -> str:
+    """Return what a library or the engine itself says, which is English: it is told in no other language."""
+    return f" ({facts['detail']})" if lang == "en" and "detail" in facts else ""
+
+
 def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
     """Return the sentence that says why an act was refused. An unknown code is shown as it is, rather than nothing."""
     template = text("refusal", code, lang)
@@ -66,12 +89,10 @@ def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = per
     return label("answer", "refused", lang) + f" ({code})" if template is None else fill(template, facts, lang, naming)
 
 
-def finding(code: str, facts: Mapping[str, Any], lang: str, detail: str = "") -> str:
-    """Say what an audit found. ``detail`` is its own English text, which says more; it stands for an unknown code."""
-    template = text("finding", code, lang)
-    if template is None or (lang == "en" and detail):
-        return detail or code
-    return fill(template, facts, lang)
+def finding(code: str, facts: Mapping[str, Any], lang: str) -> str:
+    """Say what an audit found. The fact ``case`` tells one of several sentences of a code."""
+    template = text("finding", f"{code}.{facts.get('case', '')}", lang) or text("finding", code, lang)
+    return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
 
 
 def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:

@@ -88,7 +88,10 @@ class Deadly:
 
 async def play(order: dict[str, Any], deadly: Deadly) -> None:
     hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=order.get("reserve", 0))
-    say(parked=hall.parked, versions={name: table.version for name, table in hall.tables.items()})
+    say(
+        parked={name: str(why) for name, why in hall.parked.items()},
+        versions={name: table.version for name, table in hall.tables.items()},
+    )
     scene = SCENES[order.get("game", "punto-y-banca")]
     if scene.name not in hall.tables:
         await hall.open_table(scene.game.key, scene.opening)

@@ -26,7 +26,7 @@ def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
     if not notation.rulebooks:
         return game
     if not isinstance(game, ReadsRulebooks):
-        raise NotationSyntaxError(f"{notation.game} has no rulebooks")
+        raise NotationSyntaxError("game-without-rulebooks", game=notation.game)
     library, made = game.library, []
     for name, tree in notation.rulebooks.items():
         own = {**tree}
@@ -34,7 +34,7 @@ def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
         try:
             below = library.named(notation.game, str(base)).content
         except UnknownRulebookError as error:
-            raise NotationSyntaxError(f"{name} extends no rulebook: {error}") from error
+            raise NotationSyntaxError("extends-nothing", name=name, base=str(base)) from error
         made.append(make({**overlay(below, own), "id": name}))
     furnished: Any = type(game)
     known: Game[S] = furnished(library.with_books(*made))

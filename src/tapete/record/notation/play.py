@@ -29,16 +29,17 @@ from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
 from tapete.rulebooks import Library, ReadsRulebooks
 from tapete.table.state import SeatsPeople, StaffsPosts
+from tapete.words import CodedError, told
 
 S = TypeVar("S")
 
 
-class NotationError(Exception):
+class NotationError(CodedError):
     """Replaying went otherwise than the file says. ``at`` is the number of the action, from 1; 0 is the opening."""
 
-    def __init__(self, at: int, line: str, text: str) -> None:
-        super().__init__(f"action {at} «{line}»: {text}")
-        self.at, self.line, self.text = at, line, text
+    def __init__(self, at: int, line: str, code: str, **facts: Any) -> None:
+        super().__init__("replay-otherwise", at=at, line=line, why=told("error", code, facts))
+        self.at, self.line = at, line
 
 
 class NotationRun(msgspec.Struct, Generic[S], frozen=True):
@@ -82,7 +83,7 @@ def _rest_of_urn(urn: int, tokens: Sequence[str], listed: Sequence[str]) -> tupl
     rest = list(tokens)
     for token in listed:
         if token not in rest:
-            raise NotationError(0, " ".join(listed), f"urn {urn} does not hold so many {token}")
+            raise NotationError(0, " ".join(listed), "urn-too-few", urn=urn, token=token)
         rest.remove(token)
     return tuple(rest)
 
@@ -103,7 +104,7 @@ def _order(listed: Sequence[str], decks: int) -> tuple[Card | None, ...]:
         face = None if word == UNKNOWN else Card(word)
         if face is not None and decks:
             if face not in rest:
-                raise NotationError(0, " ".join(listed), f"{decks} packs do not hold so many {face}")
+                raise NotationError(0, " ".join(listed), "packs-too-few", packs=decks, face=face)
             rest.remove(face)
         known.append(face)
     return (*known, *rest) if UNKNOWN not in listed else tuple(known)
@@ -117,7 +118,7 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Notat
     naming the first action that went otherwise, or a rulebook that cannot be read.
     """
     if notation.game != game.key:
-        raise NotationError(0, notation.game, f"this is a table of {notation.game}, not of {game.key}")
+        raise NotationError(0, notation.game, "other-game", game=notation.game, here=game.key)
     furnished = with_rulebooks(game, notation)
     return _play(furnished, notation, verbs or verbs_of(furnished))
 
@@ -132,18 +133,24 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
         try:
             what = _what(words, notation, action, game)
         except UnknownVerbError as error:
-            raise NotationError(number, shown, str(error)) from error
+            raise NotationError(number, shown, error.code, **error.facts) from error
         by = HOUSE if action is None else person(action.actor, notation.people)
         if action is None and isinstance(what, OpensTable):
             source.sealed = what.chance_kind() is ChanceKind.SEALED
         try:
             made = transition(game, state, Act(by, what, game.step(state)), source, _as_listed)
         except ChanceError as error:
-            raise NotationError(number, shown, f"the cards do not suffice: {error}") from error
+            raise NotationError(number, shown, "cards-too-few") from error
         found = _results(words, made, actors)
         written = "" if action is None else action.result
         if isinstance(made.outcome, Refused) and not written:
-            raise NotationError(number, shown, f"refused {made.outcome.code} {made.outcome.facts or ''}".rstrip())
+            raise NotationError(
+                number,
+                shown,
+                "refused-unwritten",
+                refusal=made.outcome.code,
+                why=told("refusal", made.outcome.code, made.outcome.facts),
+            )
         _check(number, shown, written, found)
         state = made.state
         if action is None:
@@ -167,7 +174,7 @@ def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | N
 
     if notation.open:
         if not words.table.opening:
-            raise NotationError(0, "open", f"{notation.game} has no opening act")
+            raise NotationError(0, "open", "game-without-opening", game=notation.game)
         yield None, ""
     for action in notation.actions:
         yield action, format_action(action)
@@ -187,7 +194,7 @@ def _check(number: int, line: str, written: str, found: Sequence[str]) -> None:
     rest = iter(found)
     for part in filter(None, (one.strip() for one in written.split(";"))):
         if part not in rest:
-            raise NotationError(number, line, f"«{part}» is not the result; it is «{'; '.join(found)}»")
+            raise NotationError(number, line, "other-result", written=part, found="; ".join(found))
 
 
 def _actors(people: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ import msgspec
 import tomli_w
 
 from tapete.cards import is_card
+from tapete.words import CodedError, place_of, reason
 
 FORMAT = "1"
 UNKNOWN = "??"
@@ -24,7 +25,7 @@ _NAME = re.compile(r"([a-z][a-z0-9_]*)=")
 _ACTOR = re.compile(r"[^\s#\"=\[{]+")
 
 
-class NotationSyntaxError(ValueError):
+class NotationSyntaxError(CodedError, ValueError):
     """The text is no notation; the message names the action by its number, from 1."""
 
 
@@ -78,7 +79,7 @@ def parse_action(line: str) -> Action:
         elif len(words) < 2:
             found = _ACTOR.match(line, at)
             if found is None:
-                raise NotationSyntaxError(f"an action starts with an actor and a verb: {line!r}")
+                raise NotationSyntaxError("actor-and-verb", line=line)
             words.append(found[0])
             at = found.end()
         else:
@@ -86,10 +87,10 @@ def parse_action(line: str) -> Action:
             value, at = _value(line, label.end() if label else at)
             if label is None:
                 if named:
-                    raise NotationSyntaxError(f"an argument without a name stands after one with a name: {line!r}")
+                    raise NotationSyntaxError("argument-order", line=line)
                 args.append(value)
             elif label[1] in named:
-                raise NotationSyntaxError(f"{label[1]} is given twice: {line!r}")
+                raise NotationSyntaxError("argument-twice", name=label[1], line=line)
             else:
                 named[label[1]] = value
     return _action(words, args, named, "", "")
@@ -97,7 +98,7 @@ def parse_action(line: str) -> Action:
 
 def _action(words: list[str], args: list[Value], named: dict[str, Value], result: str, remark: str) -> Action:
     if len(words) < 2:
-        raise NotationSyntaxError("an action starts with an actor and a verb")
+        raise NotationSyntaxError("actor-and-verb", line=" ".join(words))
     return Action(words[0], words[1], tuple(args), named, result, remark)
 
 
@@ -105,17 +106,19 @@ def _value(line: str, at: int) -> tuple[Value, int]:
     if line[at : at + 1] in ('"', "[", "{"):
         try:
             value, end = json.JSONDecoder(parse_float=_no_float).raw_decode(line, at)
+        except NotationSyntaxError:
+            raise
         except ValueError as error:
-            raise NotationSyntaxError(f"{error}: {line!r}") from error
+            raise NotationSyntaxError("argument-unread", column=at + 1, line=line) from error
         return value, end
     found = _WORD.match(line, at)
     if found is None:
-        raise NotationSyntaxError(f"no argument can be read at column {at + 1}: {line!r}")
+        raise NotationSyntaxError("argument-unread", column=at + 1, line=line)
     return found[0], found.end()
 
 
 def _no_float(text: str) -> Any:
-    raise ValueError(f"{text} is not a whole number")
+    raise NotationSyntaxError("not-whole", text=text)
 
 
 def format_value(value: Value) -> str:
@@ -141,15 +144,15 @@ def parse_notation(text: str) -> Notation:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationSyntaxError(str(error)) from error
+        raise NotationSyntaxError("not-toml", where=_where(str(error)), detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
-        raise NotationSyntaxError(f'the file does not start with tapete = "{FORMAT}"')
+        raise NotationSyntaxError("not-notation", format=FORMAT)
     actions = []
     for number, line in enumerate(tree.pop("actions", []), start=1):
         try:
             actions.append(parse_action(line))
         except (NotationSyntaxError, TypeError) as error:
-            raise NotationSyntaxError(f"action {number}: {error}") from error
+            raise NotationSyntaxError("action-unread", number=number, why=reason(error)) from error
     known: dict[str, Any] = {
         "shoes": [_cards(line) for line in _lines(tree.pop("shoe", []))],
         "urns": [_words(line) for line in _lines(tree.pop("urn", []))],
@@ -158,7 +161,13 @@ def parse_notation(text: str) -> Notation:
     try:
         return msgspec.convert({**known, "actions": actions, "info": tree}, Notation)
     except msgspec.ValidationError as error:
-        raise NotationSyntaxError(str(error)) from error
+        raise NotationSyntaxError("notation-unfit", place=place_of(str(error)), detail=str(error)) from error
+
+
+def _where(detail: str) -> str:
+    """Return line and column of a complaint about a file, as numbers."""
+    found = re.search(r"line (\d+), column (\d+)", detail)
+    return f"{found[1]}:{found[2]}" if found else "-"
 
 
 def _lines(given: Any) -> Any:
@@ -173,7 +182,7 @@ def _cards(line: Any) -> list[str]:
     words = _words(line)
     for word in words:
         if word != UNKNOWN and not is_card(word):
-            raise NotationSyntaxError(f"{word} is not a card")
+            raise NotationSyntaxError("not-a-card", card=word)
     return words
 
 

@@ -20,6 +20,7 @@ import msgspec
 from tapete.kernel import HOUSE, Game, PersonId
 from tapete.record.codec import members, tag_of, to_tree
 from tapete.record.notation.text import UNKNOWN, Action, Value
+from tapete.words import CodedError, place_of
 
 ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 """Actors that need no entry in ``people``; any other word is a pseudonym itself (``p3`` is the person ``p3``)."""
@@ -27,7 +28,7 @@ ACTORS = {"c": "croupier", "i": "chief", "d": "director", "h": str(HOUSE)}
 NOTHING: Mapping[str, str] = {}
 
 
-class UnknownVerbError(ValueError):
+class UnknownVerbError(CodedError, ValueError):
     """No act of the game has this verb, or its arguments do not fit."""
 
 
@@ -114,16 +115,16 @@ class Verbs:
         """
         tag = self.tag_of.get(action.verb)
         if tag is None:
-            raise UnknownVerbError(f"{action.verb} is not a verb of {self.game.key}")
+            raise UnknownVerbError("not-a-verb", verb=action.verb, game=self.game.key)
         order, held = self.fields(tag), self.table.holds.get(tag, "")
         own, inner = (action.args[: len(order)], action.args[len(order) :]) if held else (action.args, ())
         if held and not inner:
-            raise UnknownVerbError(f"{action.verb} needs another verb behind {', '.join(order)}")
+            raise UnknownVerbError("verb-needs-verb", verb=action.verb, order=", ".join(order))
         if len(own) > len(order):
-            raise UnknownVerbError(f"{action.verb} takes {len(order)} arguments without a name")
+            raise UnknownVerbError("verb-arguments", verb=action.verb, count=len(order))
         given = dict[str, Any](zip(order, own, strict=False))
         if twice := sorted(set(given) & set(action.named)):
-            raise UnknownVerbError(f"{', '.join(twice)} is given twice")
+            raise UnknownVerbError("given-twice", names=", ".join(twice))
         given |= {} if held else action.named
         for name in self.people[tag] & set(given):
             given[name] = person(str(given[name]), people)
@@ -139,7 +140,9 @@ class Verbs:
         try:
             return msgspec.convert({**fields, "act": tag}, self.acts[tag], strict=False)
         except msgspec.ValidationError as error:
-            raise UnknownVerbError(f"{self.verb_of[tag]}: {error}") from error
+            raise UnknownVerbError(
+                "verb-unfit", verb=self.verb_of[tag], place=place_of(str(error)), detail=str(error)
+            ) from error
 
     def results(self, events: Sequence[Any], actors: Mapping[str, str]) -> tuple[str, ...]:
         """Return the results of events in words. Private fields are ``??``, whoever reads."""

@@ -43,7 +43,7 @@ def read_url(url: str) -> URL:
     if made.drivername == "postgresql":
         made = made.set(drivername="postgresql+psycopg")
     if made.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise StoreError(f"a store is kept in SQLite or PostgreSQL, not in {made.drivername}")
+        raise StoreError("store-kind", kind=made.drivername)
     return made
 
 
@@ -59,7 +59,7 @@ class FileLock:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(self._handle)
-            raise StoreLockedError(f"another server holds {path}") from error
+            raise StoreLockedError("store-locked", file=str(path)) from error
 
     def release(self) -> None:
         """Release the lock, so that another server may start."""
@@ -73,7 +73,7 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     try:
         engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
     except ImportError as error:
-        raise MissingDriverError("postgresql:// needs its driver: install tapete[pg]") from error
+        raise MissingDriverError("driver-missing") from error
     # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
     # is not idle for the server, so its locks would outlast IDLE_MS and nobody could take its tables over.
     engine.dialect.use_insertmanyvalues_wo_returning = True
@@ -117,7 +117,7 @@ def _check_sqlite(cursor: Any, mode: str, level: int) -> None:
     for name, value in wanted.items():
         found = cursor.execute(f"PRAGMA {name}").fetchone()[0]
         if found != value:
-            raise UnsafeStoreError(f"SQLite keeps {name} at {found}, {value} is needed")
+            raise UnsafeStoreError("sqlite-unsafe", setting=name, found=found, needed=value)
 
 
 def _check_postgresql(connection: Any, _: Any) -> None:
@@ -130,7 +130,7 @@ def _check_postgresql(connection: Any, _: Any) -> None:
             cursor.execute(f"SHOW {name}")
             found = cursor.fetchone()[0]
             if found != "on":
-                raise UnsafeStoreError(f"PostgreSQL runs with {name} = {found}")
+                raise UnsafeStoreError("postgresql-unsafe", setting=name, found=found)
     connection.commit()
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tapete.words import CodedError
 
-class StoreError(Exception):
+
+class StoreError(CodedError):
     """Base of all of them."""
 
 

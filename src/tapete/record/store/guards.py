@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from sqlalchemy import Connection, text
 
@@ -26,22 +27,24 @@ _KINDS = {"written_once": 27, "no_truncate": 34}
 """``pg_trigger.tgtype`` of each: a row before update or delete, a statement before truncate."""
 
 
-def guard_faults(connection: Connection, tables: tuple[str, ...], revision: str) -> Iterator[tuple[str, str]]:
-    """Yield a code and a text for each guard that is gone, changed or strange."""
+def guard_faults(
+    connection: Connection, tables: tuple[str, ...], revision: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield a code and facts for each guard that is gone, changed or strange."""
     if connection.dialect.name == "sqlite":
         found, due = _sqlite(connection), _made(revision)
     else:
         found, due = _postgresql(connection), _due(tables)
     named = [str(row.version_num) for row in connection.execute(_REVISION)]
     if named != [LATEST if revision == "head" else revision]:
-        yield "guard-changed", f"the store says that its schema is {', '.join(named) or 'none'}, and it is another"
+        yield "guard-changed", {"case": "schema", "found": ", ".join(named) or "-"}
     for name in sorted(due.keys() - found.keys()):
-        yield "guard-missing", f"the guard {name} is gone: rows that are written once could be changed"
+        yield "guard-missing", {"guard": name}
     for name in sorted(found.keys() - due.keys()):
-        yield "guard-foreign", f"{name} is no part of the store, and may change what is written"
+        yield "guard-foreign", {"guard": name}
     for name in sorted(found.keys() & due.keys()):
         if found[name] != due[name]:
-            yield "guard-changed", f"the guard {name} is not as it was made"
+            yield "guard-changed", {"guard": name}
 
 
 def _sqlite(connection: Connection) -> dict[str, str]:

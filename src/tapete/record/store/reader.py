@@ -147,9 +147,9 @@ class Reader:
         try:
             content = json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise StoreError(f"the rulebook kept as {digest} cannot be read") from error
+            raise StoreError("rulebook-unreadable", rulebook=digest) from error
         if not isinstance(content, dict):
-            raise StoreError(f"the rulebook kept as {digest} is not a tree")
+            raise StoreError("rulebook-no-tree", rulebook=digest)
         return content
 
     def rulebooks(self) -> tuple[str, ...]:
@@ -157,8 +157,8 @@ class Reader:
         with self._reading() as connection:
             return tuple(connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256)))
 
-    def guard_faults(self) -> tuple[tuple[str, str], ...]:
-        """Return a code and a text for each guard of the store that is gone, changed or strange."""
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Return a code and facts for each guard of the store that is gone, changed or strange."""
         with self._reading() as connection:
             revision = "head" if self._shape_of(connection).is_current else "0001"
             return tuple(guard_faults(connection, schema.WRITTEN_ONCE, revision))
@@ -183,12 +183,12 @@ class Reader:
         with self._reading() as connection:
             found = connection.scalar(query)
         if found is None:
-            raise NotFoundError("the store has no such row")
+            raise NotFoundError("no-such-row")
         return found
 
     def _require_sound(self) -> None:
         if self._failed is not None:
-            raise StoreFailedError("the store has failed before; stop and start again") from self._failed
+            raise StoreFailedError("store-failed-before") from self._failed
 
     def _shape_of(self, connection: Connection) -> schema.Shape:
         """Return which columns there are: where it is only read, an older store is taken as it is."""
@@ -206,7 +206,7 @@ class Reader:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         if self._read_only:
-            raise StoreFailedError("the store was opened for reading only")
+            raise StoreFailedError("store-read-only")
         with self._turn:
             self._require_sound()
             try:
@@ -216,7 +216,7 @@ class Reader:
                 raise
             except (SQLAlchemyError, OSError) as error:
                 self._failed = error
-                raise StoreFailedError("the store did not take the transaction; the process stops") from error
+                raise StoreFailedError("store-took-nothing") from error
             except BaseException as error:
                 self._failed = error
                 raise
@@ -253,5 +253,5 @@ def answer_to(connection: Connection, table: str, command: str, body_digest: str
     if row is None:
         return None
     if row.body_digest != body_digest:
-        raise CommandConflictError(f"{table}: command {command} was used with another body")
+        raise CommandConflictError("command-used", table=table, command=command)
     return bytes(row.answer)

@@ -23,6 +23,7 @@ from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailed
 from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
 from tapete.record.store.writers import has_checkpoint, require_own_writer
+from tapete.words import reason
 
 
 class AppendResult(msgspec.Struct, frozen=True):
@@ -93,7 +94,7 @@ class Store(Reader):
             epoch = max(connection.scalars(taking).one(), last_epoch(connection, table) + 1)
             head = head_of(connection, table)
             if new and head.version:
-                raise TableTakenError(f"{table} has a record")
+                raise TableTakenError("table-taken", table=table)
             named = signed_writer(WriterRow(table, epoch), authority)
             here = update(schema.writers).where(column.table_id == table)
             connection.execute(here.values(epoch=epoch, key=named.key or None, signature=named.signature or None))
@@ -107,7 +108,7 @@ class Store(Reader):
         """
         for one in appends:
             if one.writer.stale:
-                raise StaleWriterError(f"{one.writer.table}: writer {one.writer.epoch} has been replaced")
+                raise StaleWriterError("writer-replaced", table=one.writer.table, epoch=one.writer.epoch)
         heads = {one.writer.table: one.writer.head for one in appends}
         stored: list[AppendResult] = []
         rows = _Rows()
@@ -172,7 +173,7 @@ class Store(Reader):
         now = connection.scalar(_EPOCH, {"of": writer.table})
         if now != writer.epoch:
             writer.stale = True
-            raise StaleWriterError(f"{writer.table}: writer {writer.epoch} has been replaced by writer {now}")
+            raise StaleWriterError("writer-replaced-by", table=writer.table, epoch=writer.epoch, now=now)
 
 
 def _upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
@@ -213,12 +214,12 @@ class _Rows:
         """Take up an entry that follows ``head``; return the new head."""
         entry, table, epoch = one.made.entry, one.writer.table, one.writer.epoch
         if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
-            raise StoreFailedError(f"{table}: entry {entry.version} does not follow version {head.version}")
+            raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
         body = entry.body()
         if sha256(body) != one.made.hash:
-            raise StoreFailedError(f"{table}: the hash of entry {entry.version} is not its own")
+            raise StoreFailedError("entry-hash", table=table, entry=entry.version)
         if entry.command is not None and entry.answer != sha256(one.made.answer):
-            raise StoreFailedError(f"{table}: the answer is not the one that entry {entry.version} states")
+            raise StoreFailedError("entry-answer", table=table, entry=entry.version)
         here = {"table_id": table, "version": entry.version}
         tag = None if one.writer.authority is None else one.writer.authority.tag(one.made.hash)
         self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private, "tag": tag})
@@ -260,7 +261,9 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
         if lock is not None:
             lock.release()
         if isinstance(error, CommandError | OperationalError | ProgrammingError):
-            why = str(error).splitlines()[0]
-            raise StoreError(f"{made.render_as_string()} cannot be opened and brought up to date: {why}") from error
+            where = made.render_as_string()
+            raise StoreError(
+                "store-unopened", store=where, why=reason(error), detail=str(error).splitlines()[0]
+            ) from error
         raise
     return Store(engine, lock, read_only=read_only)

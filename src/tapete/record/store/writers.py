@@ -19,13 +19,14 @@ def require_own_writer(connection: Connection, table: str, authority: Authority)
     if row is not None and row.signature:
         kept = WriterRow(table, row.epoch, row.key or "", row.signature)
         if kept.key != authority.public or not kept.is_signed():
-            raise WriterChangedError(f"writer-changed: writer {row.epoch} of {table} is not signed by this hall")
+            raise WriterChangedError("writer-changed", epoch=row.epoch, table=table)
         return
     entry = schema.entries.c
     tagged = select(entry.version).where(entry.table_id == table, entry.tag.is_not(None)).limit(1)
     if connection.execute(tagged).first() is not None:
-        who = "nobody is named as its writer" if row is None else f"nobody signed writer {row.epoch}"
-        raise WriterChangedError(f"writer-unsigned: {table} has entries of this hall, and {who}")
+        if row is None:
+            raise WriterChangedError("writer-unnamed", table=table)
+        raise WriterChangedError("writer-unsigned", table=table, epoch=row.epoch)
 
 
 def has_checkpoint(connection: Connection, said: Checkpoint) -> bool:

@@ -17,7 +17,7 @@ RESERVES = "empty"
 def codes() -> str:
     """Return the list of codes with their sentences."""
     found = topics()["finding"]
-    names = list(found)
+    names = [one for one in found if "." not in one]  # other sentences of a code have its name and a case
     first = names.index(RESERVES)
     parts = []
     for title, chosen in (("Problems", names[:first]), ("Reserves", names[first:])):

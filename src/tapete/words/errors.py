@@ -1,0 +1,58 @@
+"""Errors that a person reads: a code with facts, whose sentence is made in his language."""
+
+from __future__ import annotations
+
+import errno
+import re
+from typing import Any
+
+from tapete.words.sentences import error_sentence
+
+
+class CodedError(Exception):
+    """An error with a code of the topic ``error`` and its facts; ``str`` of it is the English sentence."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code, self.facts = code, facts
+
+    def __str__(self) -> str:
+        return self.sentence("en")
+
+    def sentence(self, lang: str) -> str:
+        """Return what went wrong, in a language."""
+        return error_sentence(self.code, self.facts, lang)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return the error as a fact of another sentence (``{why:told}``)."""
+        return told("error", self.code, self.facts)
+
+
+def told(topic: str, code: str, facts: Any) -> dict[str, Any]:
+    """Return a sentence as a fact of another one: its topic, its code and its facts, in no language yet."""
+    return {"topic": topic, "code": code, "facts": dict(facts)}
+
+
+def reason(error: BaseException) -> Any:
+    """Return an error as a fact of a sentence: a coded one as it is, another one by a name that is no language, or by
+    the sentence of that name.
+    """
+    return error.told if isinstance(error, CodedError) else told("error", technical_name(error), {})
+
+
+def place_of(detail: str) -> str:
+    """Return the place within a tree that a complaint about its shape names: ``$.act.amount``."""
+    return next(iter(re.findall(r"`(\$[^`]*)`", detail)), "$")
+
+
+def technical_name(error: BaseException) -> str:
+    """Name an error of the system or of a library as technicians do: ``ENOENT``, ``SQLITE_NOTADB``, or its kind.
+
+    What such an error says is English, or whatever the system speaks; the name is the same for everybody.
+    """
+    if isinstance(error, OSError) and error.errno is not None:
+        return errno.errorcode.get(error.errno, str(error.errno))
+    inner = getattr(error, "orig", None) or error
+    name = getattr(inner, "sqlite_errorname", None) or getattr(inner, "sqlstate", None)
+    return str(name or type(inner).__name__)
