@@ -121,8 +121,8 @@ async def _serve(
         stores.cannot_start(error, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
-    for table, error in hall.parked.items():
-        output.progress("table-parked", table=table, why=output.why(error))
+    for table, parked in hall.parked.items():
+        output.progress("table-parked", table=table, why=output.why(parked))
     tables = output.say("tables-one" if len(hall.tables) == 1 else "tables-many", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
