@@ -145,7 +145,7 @@ def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> N
             assert "carta alta" in (await client.get("/")).text
             public = (await client.get("/mesa/alta/publico", follow_redirects=True)).text
             assert "carta alta" in public
-            found = await client.get("/mesa/alta/crupier", follow_redirects=True)
+            found = await client.post("/mesa/alta/crupier", headers={"origin": HERE}, follow_redirects=True)
             page, here = found.text, str(found.url)
             assert "Repartir" in page
             assert "HP.CA.equal-stakes" in page

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.web.pages import FORM
+from tests.support.web.house import ORIGIN
 
 
 def other_browser(house: Any) -> httpx.AsyncClient:
@@ -23,8 +23,7 @@ def test_a_place_whose_player_has_a_page_asks_before_it_opens(run: Any) -> None:
             assert "set-cookie" not in asked.headers
             assert 'id="enter-anyway"' in asked.text
             assert (await stranger.get(here)).status_code == 401
-            origin = {"origin": FORM["origin"]}
-            inside = await stranger.post("/mesa/mesa/entrar", data={"person": "ana"}, headers=origin)
+            inside = await stranger.post("/mesa/mesa/entrar", data={"person": "ana"}, headers=ORIGIN)
             assert inside.status_code == 303
             assert (await stranger.get(here)).status_code == 200
 
@@ -36,7 +35,7 @@ def test_the_cookie_of_another_place_spares_nobody_the_question(run: Any) -> Non
         await house.prepare()
         await house.enter("jugador-1")
         async with other_browser(house) as neighbour:
-            entered = await neighbour.get("/mesa/mesa/jugador-2")
+            entered = await neighbour.post("/mesa/mesa/jugador-2", headers=ORIGIN)
             assert entered.status_code == 303
             cookie = entered.headers["set-cookie"].partition(";")[0]
             asked = await neighbour.get("/mesa/mesa/jugador-1", headers={"cookie": cookie})
@@ -64,7 +63,7 @@ def test_a_place_without_a_page_opens_at_once(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.prepare()
         async with other_browser(house) as stranger:
-            assert (await stranger.get("/mesa/mesa/jugador-1")).status_code == 303
+            assert (await stranger.post("/mesa/mesa/jugador-1", headers=ORIGIN)).status_code == 303
 
     run(scene)
 
@@ -73,7 +72,7 @@ def test_at_a_free_place_each_newcomer_has_a_name_of_his_own(run: Any) -> None:
     async def scene(house: Any) -> None:
         here = await house.enter("jugador-7")
         async with other_browser(house) as stranger:
-            answer = await stranger.get("/mesa/mesa/jugador-7")
+            answer = await stranger.post("/mesa/mesa/jugador-7", headers=ORIGIN)
             assert answer.status_code == 303, "nobody sits there: nobody is asked"
             assert answer.headers["location"] != here
 

@@ -173,7 +173,7 @@ def test_a_noted_players_link_opens_his_page(run: Any) -> None:
         told = await house.client.post(f"{here}/enlace", data={"player": "bea-real"}, headers=FORM)
         link = re.search(r'value="([^"]*/volver/[^"]*)"', told.text)
         assert link, told.text
-        page = await house.client.get(link[1], follow_redirects=False)
+        page = await house.client.post(link[1], headers={"origin": FORM["origin"]}, follow_redirects=False)
         assert (page.status_code, page.headers["location"]) == (303, "/mesa/real/como/bea-real")
         for wrong in ("nadie", "luz-real", ""):
             refused = await house.client.post(f"{here}/enlace", data={"player": wrong}, headers=FORM)

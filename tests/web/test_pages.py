@@ -291,7 +291,9 @@ def test_a_clause_has_a_page(run: Any) -> None:
 
 def test_a_language_asked_for_at_the_door_is_remembered_inside(run: Any) -> None:
     async def scene(house: Any) -> None:
-        entered = await house.client.get("/mesa/mesa/jugador-3?lang=fr", follow_redirects=False)
+        door = await house.client.get("/mesa/mesa/jugador-3?lang=fr", follow_redirects=False)
+        assert '<html lang="fr"' in door.text
+        entered = await house.client.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=False)
         assert entered.status_code == 303
         page = await house.client.get(entered.headers["location"])
         assert '<html lang="fr"' in page.text

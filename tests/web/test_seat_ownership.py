@@ -45,7 +45,7 @@ def word_of(page: str, person: str) -> str:
 def test_a_taken_place_opens_for_its_own_browser_alone(run: Any) -> None:
     async def scene(house: Any) -> None:
         person = await seated(house)
-        own = await house.client.get("/mesa/mesa/jugador-3", follow_redirects=True)
+        own = await house.client.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=True)
         assert own.status_code == 200
         assert "Su enlace para volver" in own.text
         async with stranger(house) as other:
@@ -59,7 +59,10 @@ def test_a_taken_place_opens_for_its_own_browser_alone(run: Any) -> None:
             fields = {"person": person, "anyway": "yes"}
             assert (await other.post("/mesa/mesa/entrar", data=fields, headers=ORIGIN)).status_code == 403
             assert not other.cookies
-            back = await other.get(f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}", follow_redirects=True)
+            link = f"/mesa/mesa/volver/{person}/{word_of(own.text, person)}"
+            assert (await other.get(link)).status_code == 200
+            assert not other.cookies
+            back = await other.post(link, headers=ORIGIN, follow_redirects=True)
             assert back.status_code == 200
             assert "200" in back.text
 
@@ -71,7 +74,7 @@ def test_the_old_place_of_somebody_is_a_newcomers(run: Any) -> None:
         first = (await house.enter("jugador-3")).rpartition("/")[2]
         assert (await house.enter("jugador-3")).rpartition("/")[2] == first  # his own browser finds him again
         async with stranger(house) as other:
-            answer = await other.get("/mesa/mesa/jugador-3", follow_redirects=False)
+            answer = await other.post("/mesa/mesa/jugador-3", headers=ORIGIN, follow_redirects=False)
             second = answer.headers["location"].rpartition("/")[2]
             assert second != first
             assert (await other.get(f"/mesa/mesa/como/{second}")).status_code == 200
@@ -130,19 +133,22 @@ def test_the_return_link_outlives_a_restart(tmp_path: Path) -> None:
                     return
                 person, word = client["person"], client["word"]
                 assert (await browser.get(f"/mesa/mesa/como/{person}")).status_code == 401
-                back = await browser.get(f"/mesa/mesa/volver/{person}/{word}", follow_redirects=True)
+                link = f"/mesa/mesa/volver/{person}/{word}"
+                back = await browser.post(link, headers=ORIGIN, follow_redirects=True)
                 assert back.status_code == 200
             async with httpx.AsyncClient(transport=transport, base_url=HERE) as browser:  # the one of before
                 path = f"/mesa/mesa/como/{person}"
                 browser.cookies.set("tapete-return", word, domain="testserver.local", path=path)
-                assert (await browser.get(path, follow_redirects=True)).status_code == 200
+                door = await browser.get(path, follow_redirects=True)
+                assert (f'action="{path}"' in door.text, door.headers.get("set-cookie")) == (True, None)
+                assert (await browser.post(path, headers=ORIGIN, follow_redirects=True)).status_code == 200
         finally:
             await hall.stop()
 
     async def begin(hall: Hall, browser: httpx.AsyncClient, client: dict[str, str]) -> None:
         staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
         table = await hall.open_table("punto-y-banca", OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
-        page = await browser.get("/mesa/mesa/jugador-2", follow_redirects=True)
+        page = await browser.post("/mesa/mesa/jugador-2", headers=ORIGIN, follow_redirects=True)
         client["person"] = page.url.path.rpartition("/")[2]
         client["word"] = word_of(page.text, client["person"])
         await table.act(Act(PersonId(client["person"]), Sit(2), table.step))
@@ -175,12 +181,12 @@ def test_an_officials_page_outlives_a_restart_while_he_holds_the_post_and_the_ke
                     table = hall.tables["mesa"]
                     await table.act(Act(PersonId("julio"), Relieve(Role.CROUPIER, PersonId("eva")), table.step))
                 browser.cookies.set("tapete-post", kept["word"], domain="testserver.local", path=path)
-                back = await browser.get(path, follow_redirects=True)
+                back = await browser.post(path, headers=ORIGIN, follow_redirects=True)
                 if back.status_code == 200:
                     assert "Contar las cartas" in back.text
                 elsewhere = path.replace("marta", "julio")
                 browser.cookies.set("tapete-post", kept["word"], domain="testserver.local", path=elsewhere)
-                assert (await browser.get(elsewhere, follow_redirects=True)).status_code == 401
+                assert (await browser.post(elsewhere, headers=ORIGIN, follow_redirects=True)).status_code == 401
                 return back.status_code
         finally:
             await hall.stop()
@@ -214,13 +220,13 @@ def test_whoever_finds_every_place_taken_comes_in_standing(run: Any) -> None:
         async with stranger(house) as other, stranger(house) as third:
             taken = await other.get("/mesa/cf/jugador-3", follow_redirects=True)
             assert (taken.status_code, 'href="/mesa/cf/de-pie"' in taken.text) == (401, True)
-            here = await other.get("/mesa/cf/de-pie", follow_redirects=True)
+            here = await other.post("/mesa/cf/de-pie", headers=ORIGIN, follow_redirects=True)
             assert here.status_code == 200
             for act in ("stand-behind", "join-list"):
                 assert f'name="act" value="{act}"' in here.text
             again = await other.get("/mesa/cf/de-pie", follow_redirects=True)
             assert again.url == here.url
-            assert (await third.get("/mesa/cf/de-pie", follow_redirects=True)).url != here.url
+            assert (await third.post("/mesa/cf/de-pie", headers=ORIGIN, follow_redirects=True)).url != here.url
         assert (await house.client.get("/mesa/mesa/de-pie")).status_code == 404
 
     run(scene, staff_access=CLOSED)

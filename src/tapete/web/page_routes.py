@@ -12,6 +12,8 @@ from litestar.response import Stream
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
 from tapete.web import act_routes, entry_routes, place_claims, post_routes, render, streams
+from tapete.web.entry_pages import no_session_page
+from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
@@ -31,7 +33,7 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     """Show a person's own page, with his return link where he needs one."""
     table, lang = require_table(state, table_id), lang_of(request)
     if (session := session_of(request, state, table_id, person)) is None:
-        return entry_routes.no_session_page(request, state, table_id, person)
+        return no_session_page(request, state, table_id, person)
     own = not session.staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
     who = PersonId(person)
@@ -96,6 +98,7 @@ ROUTES: Final = (
     person_stream,
     public_stream,
     clause_page,
+    hall_page,
     *entry_routes.ROUTES,
     *act_routes.ROUTES,
     *post_routes.ROUTES,

@@ -27,6 +27,9 @@ HERE = "http://localhost"
 OPEN = StaffAccess(open=True)
 
 
+ORIGIN = {"origin": "http://testserver.local"}
+
+
 class House:
     """The hall of a test, its application and a client; ``table`` is the punto y banca table."""
 
@@ -136,7 +139,7 @@ class House:
 
     async def enter(self, link: str, table: str = "mesa") -> str:
         """Take a place by its link; return the address of the page."""
-        answer = await self.client.get(f"/mesa/{table}/{link}", follow_redirects=False)
+        answer = await self.client.post(f"/mesa/{table}/{link}", headers=ORIGIN, follow_redirects=False)
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"])
 
