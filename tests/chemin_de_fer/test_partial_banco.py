@@ -43,6 +43,14 @@ def test_a_whole_joint_banco_bars_it_too_and_half_a_joint_one_does_not(make) -> 
     assert table.do("eva", a.JoinBanco("luis", 100_00)).refused("carla", CON_LA_MESA).code == "banco-called"
 
 
+@pytest.mark.clause("CF.B.17")
+@pytest.mark.parametrize("act", [CON_LA_MESA, ULTIMO], ids=repr)
+def test_a_repeated_banco_bars_it_too(make, act) -> None:
+    table = lost(make(BANKER_NINE).bank(300_00).bets().do("ana", a.CallBanco()))
+    table.fork().do("carla", act)
+    assert table.do("ana", a.CallSeguido()).refused("carla", act).code == "banco-called"
+
+
 def test_a_full_banco_called_later_in_the_window_goes_before_it(make) -> None:
     table = make().bank(300_00).bets().do("carla", CON_LA_MESA).do("pau", a.CallBanco()).closed()
     assert (table.state.coup.award.kind, table.state.holder, stakes(table)) == (Cover.BANCO, "pau", {"pau": 300_00})

@@ -9,6 +9,7 @@ from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
+from tests.support.chemin_de_fer.table import as_house
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
@@ -164,6 +165,18 @@ def test_whether_a_banco_can_be_repeated_against_whoever_takes_a_passed_bank_is_
         return
     table.do("ana", a.CallSeguido()).do("luis", a.CallBanco()).closed()
     assert (table.state.coup.award.kind, table.state.holder) == (Cover.SEGUIDO, "ana")
+
+
+@pytest.mark.parametrize(
+    ("first", "other", "holder"), [(True, "carla", "ana"), (False, "carla", "carla"), (False, "pau", "ana")]
+)
+def test_where_a_repeated_banco_goes_before_none_it_is_one_of_them(make, first: bool, other: str, holder: str) -> None:
+    """Carla sits nearer to the banker's right than Ana, who repeats her banco; Pau is on his feet."""
+    table = as_house(after_lost_banco(make), "betting", seguido_first=first)
+    table.do("ana", a.CallSeguido()).do(other, a.CallBanco()).closed()
+    award = table.state.coup.award
+    assert (award.holder, award.kind) == (holder, Cover.SEGUIDO if holder == "ana" else Cover.BANCO)
+    assert award.covered == 585_00
 
 
 @pytest.mark.clause("CF.B.37")

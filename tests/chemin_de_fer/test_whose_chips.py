@@ -128,6 +128,18 @@ PAID = {
         lambda make: betting(make).do("ana", a.CallConLaMesa()),
         *("ana", a.CallUltimoCompleto(), "ana", 150_00, 150_00),
     ),
+    "completion of half an odd bank": Paid(
+        lambda make: make().bank(25_01).bets().do("carla", a.CallConLaMesa()),
+        *("ana", a.CallUltimoCompleto(), "ana", 12_50, 12_50),
+    ),
+    "completion of what others leave": Paid(
+        lambda make: betting(make).do("carla", a.CallConLaMesa()).do("luis", a.Stake(100_00)),
+        *("ana", a.CallUltimoCompleto(), "ana", 50_00, 50_00),
+    ),
+    "completion in place of a stake": Paid(
+        lambda make: betting(make).do("luis", a.Stake(100_00)).do("ana", a.Stake(30_00)),
+        *("ana", a.CallUltimoCompleto(), "ana", 20_00, 20_00),
+    ),
     "banco repeated": Paid(repeating, "ana", a.CallSeguido(), "ana", 585_00, 585_00),
     "banco repeated after the deal": Paid(dealt_to_luis, "ana", a.CallSeguido(), "ana", 485_00, 485_00),
     "late stake": Paid(

@@ -43,6 +43,8 @@ class Betting:
     """The house admits a part below the minimum if it completes the bank."""
     remainder: bool = True
     """A stake that overshoots plays in part."""
+    seguido_first: bool = True
+    """A repeated banco goes before every ordinary one; otherwise it is one of them."""
 
 
 @dataclass(frozen=True)
@@ -78,11 +80,11 @@ def first(people: list[str], calls: list[Call]) -> Call:
 def cover(betting: Betting) -> Covered | None:
     """Return how the bank is covered, and by whom; nothing where nothing plays."""
     for_banco = banco_order(betting)
-    for kind in (SEGUIDO, BANCO):
-        callers = [one for one in betting.calls if one.kind == kind]
+    for kinds in ((SEGUIDO,) if betting.seguido_first else (), (SEGUIDO, BANCO)):
+        callers = [one for one in betting.calls if one.kind in kinds]
         if callers:
-            who = first(for_banco, callers).who
-            return Covered(kind, who, {who: betting.bank})
+            best = first(for_banco, callers)
+            return Covered(best.kind, best.who, {best.who: betting.bank})
     groups = complete_groups(betting)
     if groups:
         leader, parts = min(groups.items(), key=lambda one: min(for_banco.index(who) for who in one[1]))

@@ -82,7 +82,7 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     """Return a betting window of any kind, for the game and for the model, and who moved to follow the hand."""
     bank = chance.choice([20_00, 25_01, 60_00, 100_00, 300_00, 999_99])
     rounding, small = chance.choice(list(HALVES)), chance.random() < 0.2
-    remainder = chance.random() < 0.9
+    remainder, seguido_first = chance.random() < 0.9, chance.random() < 0.7
     people = chance.sample(PEOPLE, chance.randint(3, len(PEOPLE)))
     sitting = chance.randint(0, len(people))
     seated = dict(zip(chance.sample(PLACES, sitting), people[:sitting], strict=True))
@@ -112,12 +112,18 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
         half=HALVES[rounding],
         small=small,
         remainder=remainder,
+        seguido_first=seguido_first,
     )
     bars = apply_effects(
         tuple(BarPerson(one, BarredAction.CARDS, Until.SHOE) for one in sorted(no_cards)), Cards((), NO_MARKS)
     )
     rules = table.book.betting
-    house = {"half_rounding": rounding, "small_completion": small, "remainder_accepted": remainder}
+    house = {
+        "half_rounding": rounding,
+        "small_completion": small,
+        "remainder_accepted": remainder,
+        "seguido_first": seguido_first,
+    }
     sourced = {name: Sourced(value, practice="this house") for name, value in house.items()}
     book = msgspec.structs.replace(table.book, betting=msgspec.structs.replace(rules, **sourced))
     claims = tuple(Claim(one.who, KINDS.get(one.kind, f"{Kind.JOINT}:{one.leader}"), one.amount) for one in calls)

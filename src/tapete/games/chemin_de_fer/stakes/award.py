@@ -60,14 +60,15 @@ def award(state: State) -> Award | None:
     claims = state.calls.claims
     by_priority, by_banco = priority(state), banco_priority(state)
     repeated = tuple(one for one in claims if one.kind == Call.SEGUIDO)
-    alone = tuple(one for one in claims if one.kind == Call.BANCO)
+    alone = tuple(one for one in claims if one.kind in (Call.BANCO, Call.SEGUIDO))
     groups = joint(state, by_banco)
     if repeated and state.book.betting.seguido_first.use():
         if len(claims) > 1:
             rest_on(cite("CF.B.30"))
         return _whole(Cover.SEGUIDO, strongest(repeated, by_banco))
     if alone and (not groups or is_sole_banco_first()):
-        return _whole(Cover.BANCO, among_bancos(alone, by_banco))
+        sole = among_bancos(alone, by_banco)
+        return _whole(Cover.SEGUIDO if sole.kind == Call.SEGUIDO else Cover.BANCO, sole)
     if groups:
         best = min(groups, key=lambda kind: min(by_banco[one.person] for one in groups[kind]))
         shared = as_shares({one.person: one.amount for one in groups[best]})

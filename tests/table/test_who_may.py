@@ -1,0 +1,180 @@
+"""The checks that every table shares: the waiting list, absence, posts. Each condition is told from its neighbours."""
+
+import pytest
+from immutables import Map
+
+from tapete.clauses import Fault
+from tapete.kernel import CHANCE, CLOCK, HOUSE, PersonId
+from tapete.table.absence import require_long_absence, require_presence_changes
+from tapete.table.acts import Away, Back, Relieve
+from tapete.table.relief import require_may_relieve
+from tapete.table.seats import Seats, queue, set_away, sit, stand
+from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post, require_post_or_house
+from tapete.table.waiting import first_before, movers_then_list, require_may_go_off, require_may_join
+
+ANA, BEA, CARLA, PAU, INSPECTOR, CROUPIER = map(PersonId, ("ana", "bea", "carla", "pau", "inspector", "croupier"))
+STAFF = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
+
+
+def seats(
+    places: int, *seated: PersonId, standing: tuple[PersonId, ...] = (), waits: tuple[PersonId, ...] = ()
+) -> Seats:
+    found = Seats(tuple(range(1, places + 1)))
+    for place, who in enumerate(seated, 1):
+        found = sit(found, who, place)
+    for who in standing:
+        found = stand(found, who, 1)
+    for who in waits:
+        found = queue(found, who)
+    return found
+
+
+def code(found: Fault | None) -> str:
+    return "" if found is None else found.code
+
+
+# --- the first at a vacant place --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("vacant", "who", "order", "before"),
+    [
+        (1, CARLA, (), None),
+        (1, CARLA, (ANA,), ANA),
+        (2, CARLA, (ANA,), None),  # one is left for her
+        (1, ANA, (ANA, BEA), None),
+        (1, BEA, (ANA, BEA), ANA),
+        (2, BEA, (ANA, BEA), None),
+        (2, CARLA, (ANA, BEA), ANA),
+        (3, CARLA, (ANA, BEA), None),
+        (0, ANA, (ANA,), None),  # nobody comes before the first, whether there is a place or not
+        (0, BEA, (ANA, BEA), ANA),
+    ],
+)
+def test_who_comes_first_as_long_as_no_place_is_left(vacant: int, who, order, before) -> None:
+    assert first_before(seats(vacant + 1, PAU), who, order) == before
+
+
+def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None:
+    assert movers_then_list(seats(3, waits=(ANA, BEA, PAU)), (CARLA, BEA)) == (CARLA, BEA, ANA, PAU)
+
+
+@pytest.mark.parametrize(
+    ("who", "person", "said"),
+    [
+        (CARLA, CARLA, ""),
+        (INSPECTOR, CARLA, ""),
+        (CROUPIER, CARLA, "not-your-post"),
+        (BEA, CARLA, "not-your-post"),
+        (INSPECTOR, CROUPIER, "staff-may-not-play"),
+        (CROUPIER, CROUPIER, "staff-may-not-play"),
+        (CHANCE, CHANCE, "only-people"),
+        (BEA, BEA, "already-seated"),
+        (INSPECTOR, BEA, "already-seated"),
+        (ANA, ANA, "on-the-list"),
+        (PAU, PAU, ""),
+    ],
+)
+def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None:
+    table = seats(5, BEA, standing=(PAU,), waits=(ANA,))
+    assert code(require_may_join(table, STAFF, who, person, Role.INSPECTOR)) == said
+
+
+@pytest.mark.parametrize(
+    ("who", "person", "said"),
+    [
+        (ANA, ANA, ""),
+        (INSPECTOR, ANA, ""),
+        (HOUSE, ANA, ""),
+        (CLOCK, ANA, "not-your-post"),
+        (CROUPIER, ANA, "not-your-post"),
+        (BEA, ANA, "not-your-post"),
+        (BEA, BEA, "not-on-the-list"),
+        (INSPECTOR, BEA, "not-on-the-list"),
+    ],
+)
+def test_who_goes_off_the_list(who: PersonId, person: PersonId, said: str) -> None:
+    table = seats(5, BEA, waits=(ANA,))
+    assert code(require_may_go_off(table, STAFF, who, person, Role.INSPECTOR)) == said
+
+
+# --- away -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        (Away(ANA), ""),
+        (Back(ANA), "nothing-changes"),
+        (Away(BEA), "nothing-changes"),
+        (Back(BEA), ""),
+        (Away(CARLA), "not-at-table"),
+        (Back(CARLA), "not-at-table"),
+    ],
+)
+def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -> None:
+    assert code(require_presence_changes(set_away(seats(3, ANA, BEA), BEA, True), what)) == said
+
+
+@pytest.mark.parametrize(
+    ("who", "person", "said"),
+    [
+        (CLOCK, PAU, ""),
+        (HOUSE, PAU, "not-your-post"),
+        (PAU, PAU, "not-your-post"),
+        (CLOCK, ANA, "still-there"),
+        (CLOCK, BEA, "keeps-his-place"),
+        (CLOCK, CARLA, "not-at-table"),
+    ],
+)
+def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: PersonId, said: str) -> None:
+    table = seats(3, BEA, standing=(PAU, ANA))
+    table = set_away(set_away(table, PAU, True), BEA, True)
+    assert code(require_long_absence(table, who, person)) == said
+
+
+# --- posts ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "roles", "mine"),
+    [
+        (CROUPIER, (Role.CROUPIER,), True),
+        (CROUPIER, (Role.INSPECTOR,), False),
+        (CROUPIER, (Role.INSPECTOR, Role.CROUPIER), True),
+        (CROUPIER, (), False),
+        (ANA, (Role.CROUPIER, Role.INSPECTOR), False),
+        (INSPECTOR, (Role.DIRECTOR,), False),
+    ],
+)
+def test_a_post_is_of_whoever_holds_it(who: PersonId, roles: tuple[Role, ...], mine: bool) -> None:
+    assert (require_post(STAFF, who, *roles) is None) is mine
+    assert (require_post_or_house(STAFF, who, *roles) is None) is mine
+    assert require_post_or_house(STAFF, HOUSE, *roles) is None
+    assert code(require_post(STAFF, HOUSE, *roles)) == "not-your-post"
+
+
+@pytest.mark.parametrize(
+    ("who", "role", "person", "said"),
+    [
+        (CROUPIER, Role.CROUPIER, CARLA, ""),
+        (INSPECTOR, Role.CROUPIER, CARLA, ""),
+        (HOUSE, Role.CROUPIER, CARLA, ""),
+        (CROUPIER, Role.INSPECTOR, CARLA, "not-your-post"),
+        (CARLA, Role.CROUPIER, CARLA, "not-your-post"),
+        (INSPECTOR, Role.CALLER, CARLA, "no-such-post"),
+        (INSPECTOR, Role.CROUPIER, ANA, "player-may-not-serve"),
+        (INSPECTOR, Role.CROUPIER, PAU, "player-may-not-serve"),
+        (INSPECTOR, Role.CROUPIER, BEA, "player-may-not-serve"),
+        (INSPECTOR, Role.CROUPIER, CHANCE, "system-on-duty"),
+        (INSPECTOR, Role.CROUPIER, INSPECTOR, "staff-twice"),
+        (CROUPIER, Role.CROUPIER, CROUPIER, ""),
+        (INSPECTOR, Role.DIRECTOR, CARLA, ""),
+    ],
+)
+def test_who_takes_over_a_post_and_who_sends_him(who: PersonId, role: Role, person: PersonId, said: str) -> None:
+    table = seats(3, ANA, standing=(PAU,), waits=(BEA,))
+    found = require_may_relieve(
+        table, STAFF, who, Relieve(role, person), posts=CARD_TABLE_POSTS, senders=(Role.INSPECTOR,)
+    )
+    assert code(found) == said
