@@ -58,6 +58,7 @@ OWN_PAGES = {
     "POST /mesa/{table_id}/como/{person}/repetir": {},
     "POST /mesa/{table_id}/como/{person}/enlace": {"player": "ana"},
     "POST /mesa/{table_id}/como/{person}/devolver": {"role": "croupier"},
+    "POST /mesa/{table_id}/como/{person}/puesto": {"role": "croupier"},
     "POST /mesa/{table_id}/como/{person}/desestimar": {"first": "marta"},
     "POST /mesa/{table_id}/como/{person}/mas-tiempo": {},
 }
@@ -101,7 +102,7 @@ class Clock:
 
 async def prepared(house: House, clock: Clock) -> None:
     """Ana sits at the table with chips that tell her page from every other; Bea is there too."""
-    house.app.state["sessions"] = Sessions(clock)
+    house.app.state.sessions._clock = clock
     for seat, who in ((1, "ana"), (2, "bea")):
         await house.act(who, Sit(seat))
     await house.act("ana", BuyIn(CHIPS))

@@ -17,7 +17,10 @@ from tapete.kernel import PersonId
 from tapete.table.acts import BuyIn, Relieve, Sit
 from tapete.table.staff import Role
 from tapete.web import streams
-from tapete.web.sessions import IDLE_S, Sessions
+from tapete.web.edge.limits import EdgeLimits
+from tapete.web.problems import ProblemError
+from tapete.web.sessions import IDLE_S
+from tapete.web.streams import Follower, Streams
 from tapete.words import LANGS
 from tests.support.web.following import Following, following
 from tests.support.web.house import House
@@ -154,10 +157,10 @@ def test_a_stream_does_not_outlive_its_session(run: Any, how: str) -> None:
 
     async def scene(house: House) -> None:
         clock = Clock()
-        house.app.state["sessions"] = known = Sessions(clock)
+        house.app.state.sessions._clock = clock
         async with all_opened(house) as found:
             if how == "ended":
-                known._known.clear()
+                house.app.state.sessions._known.clear()
             elif how == "too-old":
                 clock.now += IDLE_S + 1
             else:
@@ -177,7 +180,7 @@ def test_a_stream_does_not_outlive_its_session(run: Any, how: str) -> None:
 def test_a_stream_that_tells_keeps_its_session(run: Any) -> None:
     async def scene(house: House) -> None:
         clock = Clock()
-        house.app.state["sessions"] = Sessions(clock)
+        house.app.state.sessions._clock = clock
         async with all_opened(house, OWN) as found:
             await house.act("bea", Sit(2))
             for _ in range(3):
@@ -279,18 +282,77 @@ def test_one_session_has_so_many_streams_and_no_more(run: Any, kind: str, monkey
     run(scene)
 
 
-def test_the_server_has_so_many_streams_and_no_more(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "MOST", 1)
+LIMITS = EdgeLimits(connections=12, reserved=4, per_address=6)
+"""Nine streams, four of them the public's, and three of one address."""
 
+
+@pytest.mark.parametrize(
+    ("there", "who", "is_admitted"),
+    [
+        ((("a", False, 2),), Follower("a"), True),
+        ((("a", False, 3),), Follower("a"), False),
+        ((("a", False, 3),), Follower("b"), True),
+        ((("a", False, 3),), Follower("a", has_place=True), True),
+        ((("a", False, 2), ("b", False, 1)), Follower("c"), True),
+        ((("a", False, 2), ("b", False, 2)), Follower("c"), False),
+        ((("a", False, 2), ("b", False, 2)), Follower("c", has_place=True), True),
+        ((("a", True, 8),), Follower("a"), True),
+        ((("a", True, 8),), Follower("a", has_place=True), True),
+        ((("a", True, 9),), Follower("b"), False),
+        ((("a", True, 9),), Follower("b", has_place=True), False),
+        ((), Follower("a", own=streams.MOST_OF_ONE - 1, has_place=True), True),
+        ((), Follower("a", own=streams.MOST_OF_ONE, has_place=True), False),
+    ],
+)
+def test_who_may_follow_while_others_do(
+    there: tuple[tuple[str, bool, int], ...], who: Follower, is_admitted: bool
+) -> None:
+    """An address and the public have a bound of their own; people with a place have the bound of all."""
+    known = Streams(LIMITS)
+    for address, has_place, number in there:
+        for _ in range(number):
+            known._count(Follower(address, has_place=has_place), 1)
+    if is_admitted:
+        known.admit(who)
+        return
+    with pytest.raises(ProblemError) as refused:
+        known.admit(who)
+    assert (refused.value.problem.status, refused.value.problem.code) == (429, "too-many-streams")
+
+
+def test_the_server_has_so_many_streams_and_no_more(run: Any) -> None:
     async def scene(house: House) -> None:
-        for kind in ALL:
-            async with opened(house, "public") as one:
-                await one.next()
+        house.app.state["streams"] = Streams(EdgeLimits(connections=4, reserved=2, per_address=2))
+        async with opened(house, "public") as one:
+            await one.next()
+            for kind in ALL:
                 async with opened(house, kind) as more:
                     await more.end()
                     assert more.status == 429
+            await house.act("ana", Sit(1))  # from now on she has a place
+            async with all_opened(house, OWN), opened(house, "page") as more:
+                await more.end()
+                assert more.status == 429
+        assert await is_closed(house)
+        for kind in ("public", "public-api"):
             async with opened(house, kind) as again:
                 await again.next()
+
+    run(scene)
+
+
+def test_whom_others_overtake_after_his_admission_is_told_nothing(run: Any) -> None:
+    async def scene(house: House) -> None:
+        house.app.state["streams"] = known = Streams(EdgeLimits(connections=4, reserved=2, per_address=2))
+        async with opened(house, "public") as late:
+            late.ready.clear()
+            while not late.asked_to_wait:
+                await asyncio.sleep(0)
+            known._count(Follower("b"), 1)
+            late.ready.set()
+            await late.end()
+            assert (late.status, late.messages) == (200, [])
+        assert known.open == 1
 
     run(scene)
 
