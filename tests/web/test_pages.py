@@ -80,7 +80,7 @@ def test_hands_lie_right_and_left_of_the_croupier(run: Any) -> None:
 def test_the_mini_table_is_drawn_as_the_text_describes_it(run: Any) -> None:
     async def scene(house: Any) -> None:
         page = (await house.client.get("/mesa/mini/publico")).text
-        assert re.search(r'<section class="felt mini" data-clause="MPB\.01">', page)
+        assert re.search(r'<section class="felt half-moon" data-clause="MPB\.01">', page)
         assert 'class="edge" data-clause="MPB.05"' in page
         assert len(re.findall(r'class="spot banca" data-clause="MPB\.06"', page)) == 7
         assert len(re.findall(r'class="spot punto" data-clause="MPB\.07"', page)) == 7

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import tapete
-from tapete.catalogue import house_games
+from tapete.catalogue import entries, house_games
 from tapete.clauses import GAMES
 from tapete.games.bingo.game import HANDLERS as BINGO
 from tapete.kernel import ActBody, declared_types
@@ -26,6 +26,8 @@ ROOMS = re.compile(r"(web/(games|templates)|bots)/(baccarat|punto_banco|chemin_d
 SHELL = ("cli", "web", "live", "bots", "record", "words")
 CLAUSE = re.compile(r"(HP\.)?(CF|DP|PB|MPB|BI|BG)(\.[A-Z0-9]+)+(\.[a-z-]+)?")
 QUOTED = re.compile(r"""(?<![\w-])(?:["'`](?:do-)?([a-z]+(?:-[a-z]+)*)["'`]|#do-([a-z]+(?:-[a-z]+)*))""")
+STYLED = re.compile(r"\.([a-z]+(?:-[a-z]+)*)(?![\w-])")
+"""Classes of a style sheet."""
 
 LEFT = {
     # No act: a field of the API, the word by which somebody comes back.
@@ -42,6 +44,12 @@ def act_tags() -> frozenset[str]:
     """Return the tags of all acts of all games."""
     listed = {kind for game in house_games().values() for kind in members(game.act_types)}
     return frozenset(tag_of(kind) for kind in listed | set(BINGO) | declared_types(toy_acts, ActBody))
+
+
+@cache
+def game_names() -> frozenset[str]:
+    """Return the names under which games and their variants are opened."""
+    return frozenset(GAMES) | {name for entry in entries().values() for name in entry.names}
 
 
 def literals(path: Path) -> Iterator[str]:
@@ -63,6 +71,8 @@ def named_in(path: Path) -> Iterator[str]:
         strings = list(literals(path))
     else:
         strings = [one or other for one, other in QUOTED.findall(path.read_text("utf-8"))]
+    if path.suffix == ".css":
+        yield from game_names() & set(STYLED.findall(path.read_text("utf-8")))
     yield from (one for one in strings if one in GAMES or one in act_tags() or CLAUSE.fullmatch(one))
 
 
@@ -111,6 +121,12 @@ def test_the_reader_finds_acts_in_templates_scripts_and_styles(text: str, tmp_pa
     page = tmp_path / "page.html"
     page.write_text(text)
     assert len(list(named_in(page))) == 1
+
+
+def test_the_reader_finds_games_in_styles(tmp_path: Path) -> None:
+    sheet = tmp_path / "page.css"
+    sheet.write_text(".felt.mini .spot { } .minimum, .away, .chemin-de-fer-2 { } .public.chemin-de-fer { }")
+    assert set(named_in(sheet)) == {"mini", "chemin-de-fer"}
 
 
 def test_the_tags_are_those_of_every_game() -> None:

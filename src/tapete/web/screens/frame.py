@@ -106,6 +106,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     here: str
     stream: str
     live: str
+    look: str = ""
+    """The class under which the style sheet draws the felt and what is around it; a plain one where it is empty."""
     said: tuple[str, ...]
     croupier: str
     me: str = ""

@@ -187,6 +187,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     return frame(sight) | {
         "title": label("game", game, lang),
         "variant": game,
+        "look": "player-bank",
         "said": tuple(
             announcement(one.formula, dict(one.values), lang, spanish) for one in view.said if is_current(one, view)
         ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tapete.games.punto_banco.events import Line
+from tapete.games.punto_banco.terms import Variant
 from tapete.games.punto_banco.view import View
 from tapete.kernel import Count, Field, Offer, People, PersonId, Text
 from tapete.web import action_buttons, seat_links
@@ -102,6 +103,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     return frame(sight) | {
         "title": label("game", str(view.variant), lang),
         "variant": str(view.variant),
+        "look": "half-moon" if view.variant is Variant.MINI else "long-cloth",
         "said": words,
         "just_said": words[view.said_from :],
         "earlier": words[: view.said_from],
