@@ -49,8 +49,8 @@ async def ready(hall: Hall, number: int) -> TableActor[object]:
     acts += [(pb.BurnCards(), "croupier"), (pb.TakeShoe(), f"ana-{number}"), (pb.OpenBets(), "croupier")]
     for act, by in acts:
         answer = await table.act(Act(PersonId(by), act, table.step))
-        if answer.refused:
-            raise RuntimeError(answer.refused)
+        if answer.refusal:
+            raise RuntimeError(answer.refusal)
     return table
 
 
@@ -60,8 +60,8 @@ async def bets(table: TableActor[object], number: int, until: float, taken: list
     while (begun := time.perf_counter()) < until:
         what = pb.WithdrawBet(pb.Bet.PUNTO) if turn % 2 else pb.PlaceBet(pb.Bet.PUNTO, 1000)
         answer = await table.act(Act(who, what, table.step), f"{number}-{begun}")
-        if answer.refused:
-            raise RuntimeError(answer.refused)
+        if answer.refusal:
+            raise RuntimeError(answer.refusal)
         taken.append(time.perf_counter() - begun)
         turn += 1
     if turn % 2:

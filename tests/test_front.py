@@ -226,7 +226,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
     faces = iter(["Ac", "Ks", "7h", "Kd", "6h"])
 
     def key(one: pb.AwaitedPerson) -> Any:
-        asked = [offer.fixed("position") for offer in one.offers if offer.act == "card-out"]
+        asked = [offer.fixed_value("position") for offer in one.offers if offer.act == "card-out"]
         return pb.CardOut(asked[0], pb.card(next(faces))) if asked else None
 
     done = table.play_coup({"ana": pb.PlaceBet(pb.Bet.PUNTO, 1000)}, key)
@@ -239,7 +239,7 @@ def test_a_keyed_shoe_is_keyed_by_asking() -> None:
 def done(table: Table[Any]) -> list[str]:
     """Return who did which act, from the opening on, without places and chips."""
     acts = [made.acts[0] for made in table.turns()]
-    return [f"{one.by} {type(one.what).__name__}" for one in acts if not isinstance(one.what, cf.Sit | cf.BuyIn)][1:]
+    return [f"{one.by} {type(one.body).__name__}" for one in acts if not isinstance(one.body, cf.Sit | cf.BuyIn)][1:]
 
 
 def test_a_coup_of_punto_y_banca_is_one_call() -> None:
@@ -371,7 +371,7 @@ def test_a_coup_of_a_real_table_is_one_call_too(shoe: str) -> None:
     def answer(one: cf.AwaitedPerson) -> Any:
         acts = {offer.act: offer for offer in one.offers}
         if "card-out" in acts:
-            return cf.CardOut(acts["card-out"].fixed("position"), cf.card(next(faces)))
+            return cf.CardOut(acts["card-out"].fixed_value("position"), cf.card(next(faces)))
         if "take-bank" in acts:
             return cf.TakeBank(100_00)
         if "say" in acts and one.person == "bea":

@@ -37,7 +37,11 @@ def test_a_field_allows_what_lies_within_it_and_nothing_else(field, inside, outs
 
 def test_what_is_fixed_listed_or_bounded_is_read_as_such():
     offer = Offer("stake", {"hand": FixedValue("punto"), "leader": People(("ana", "bea")), "amount": Amount(500, 900)})
-    assert (offer.fixed("hand"), offer.fixed("leader"), offer.fixed("nothing")) == ("punto", None, None)
+    assert (offer.fixed_value("hand"), offer.fixed_value("leader"), offer.fixed_value("nothing")) == (
+        "punto",
+        None,
+        None,
+    )
     assert (offer.options("hand"), offer.options("leader"), offer.options("amount")) == (("punto",), ("ana", "bea"), ())
     assert offer.bounds("amount") == (500, 900)
     assert Offer("bid", {"amount": Amount()}).bounds("amount") == (0, None)

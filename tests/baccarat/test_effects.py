@@ -83,7 +83,7 @@ def test_faces_stay_what_they_are_whatever_a_hand_is_deemed() -> None:
 
 def test_a_later_effect_prevails_on_the_same_object() -> None:
     marks = apply_effects((e.DeemNatural("punto", 9), e.LoseNatural("punto")), dealt()).marks.of("punto")
-    assert (marks.deemed, marks.natural_lost) == (None, True)
+    assert (marks.deemed_total, marks.natural_lost) == (None, True)
     marks = apply_effects((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
     assert marks.bound is not None
     assert marks.bound.to is BindingTarget.NOTHING
@@ -204,4 +204,4 @@ def test_a_ruling_of_nothing_is_a_note() -> None:
     one = i.incident(i.Docket(), "other", CROUPIER, (), ())
     ruling = i.ruling_event(one, i.GiveRuling(1, (), "nothing follows"), INSPECTOR)
     assert ruling.effects == (e.NoteOnly("other"),)
-    assert not i.ruling_event(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).proposed
+    assert not i.ruling_event(one, i.GiveRuling(1, (e.VoidCoup(),), "so be it"), INSPECTOR).is_as_proposed

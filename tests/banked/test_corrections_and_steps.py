@@ -30,7 +30,7 @@ def test_only_what_open_cards_showed_is_withdrawn() -> None:
 def test_what_somebody_reported_stays_open_with_its_own_remedy() -> None:
     (left,) = corrections.remaining_report(Docket((), 1), both(), SHOWN, lambda _found: OF_WORD)
     assert isinstance(left, IncidentOpened)
-    assert (left.incident.faults, left.incident.proposed) == ((SLOW,), (NoteOnly("slow"),))
+    assert (left.incident.faults, left.incident.proposed_effects) == ((SLOW,), (NoteOnly("slow"),))
     assert (left.incident.kind, left.incident.reported_by, left.incident.note) == ("too-slow", INSPECTOR, "seen")
     assert (
         corrections.remaining_report(Docket(), both(), frozenset({"wrong-word", "too-slow"}), lambda _one: None) == ()
@@ -51,10 +51,12 @@ def test_a_case_is_found_again_when_nothing_is_new_in_it(other: Incident, again:
 
 
 def test_going_back_forgets_of_the_named_sides_alone() -> None:
-    said = Side(word=Word.NO, chosen="give", asked_again=True, before=INSPECTOR, lifted=True, advice="no")
-    coup = Coup(sides=Map({"primero": said, "segundo": said}), decided=Cell.DRAW, laid_down=("banca",), found=SHOWN)
+    said = Side(word=Word.NO, chosen_option="give", asked_again=True, before=INSPECTOR, lifted=True, advice="no")
+    coup = Coup(
+        sides=Map({"primero": said, "segundo": said}), decision=Cell.DRAW, laid_down=("banca",), found_faults=SHOWN
+    )
     back = steps.without_cards(steps.without_words(coup, ("segundo",)), ("segundo",))
     assert (back.side("primero"), back.side("segundo")) == (said, Side(advice="no"))
     undecided = steps.without_decision(coup, SHOWN)
-    assert (undecided.decided, undecided.laid_down, undecided.found) == (None, (), frozenset())
-    assert steps.without_decision(coup, ()).found == SHOWN
+    assert (undecided.decision, undecided.laid_down, undecided.found_faults) == (None, (), frozenset())
+    assert steps.without_decision(coup, ()).found_faults == SHOWN

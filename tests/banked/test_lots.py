@@ -27,9 +27,9 @@ async def tied(hall: Hall, kind: ChanceKind) -> Any:
     table = await hall.open_table("sale-by-lot", OpenSale("subasta", kind))
     for person, amount in BIDS.items():
         answer = await table.act(Act(person, Bid(amount)))
-        assert answer.refused is None
+        assert answer.refusal is None
     answer = await table.act(Act(CROUPIER, CloseSale()))
-    assert answer.refused is None, answer.refused
+    assert answer.refusal is None, answer.refusal
     return table
 
 
@@ -42,10 +42,10 @@ def evening(folder: Path, kind: ChanceKind, keyed: str = "") -> tuple[BankSold |
         table = await tied(hall, kind)
         if keyed:
             refused = await table.act(Act(CROUPIER, LotOut(1, 0, str(ANA))))
-            assert refused.refused is not None
-            assert refused.refused.code == "not-a-candidate"
+            assert refused.refusal is not None
+            assert refused.refusal.code == "not-a-candidate"
             answer = await table.act(Act(CROUPIER, LotOut(1, 0, keyed)))
-            assert answer.refused is None
+            assert answer.refusal is None
         found = table.state.sold, GAMES["sale-by-lot"].draw_awaited(table.state)
         await hall.stop()
         return found

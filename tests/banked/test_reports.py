@@ -251,7 +251,10 @@ def test_a_report_opens_an_incident_and_a_second_one_widens_it() -> None:
     table = after(spoken(), "misspoken", Party.PLAYER, hand=TWO, note="seen by all")
     (found,) = table.docket.open
     assert (found.kind, found.reported_by, found.note) == ("misspoken", CROUPIER, "seen by all")
-    assert (found.faults, found.proposed) == ((Fault("misspoken", {"by": "player", "hand": TWO}),), (LoseNatural(TWO),))
+    assert (found.faults, found.proposed_effects) == (
+        (Fault("misspoken", {"by": "player", "hand": TWO}),),
+        (LoseNatural(TWO),),
+    )
     assert not found.open_to_judgement
     second = made(table, "slow", Party.PLAYER, person=HOLDERS[ONE])
     assert isinstance(second.events[-1], IncidentWidened)
@@ -277,14 +280,14 @@ def test_a_fallen_card_goes_home_even_when_it_falls_twice() -> None:
     assert [card.place for card in table.coup.cards.layout] == [ONE, FLOOR]
     picked = evolve(table, CardMoved(1, ASIDE))
     again = after(picked, "fallen", None, 1)
-    assert again.docket.open[0].proposed == (AssignCard(1, TWO),)
+    assert again.docket.open[0].proposed_effects == (AssignCard(1, TWO),)
 
 
 def test_a_card_on_its_way_is_lost_unseen() -> None:
     awaited = evolve(dealt(opened(), *DEAL[:1]), DrawAwaited((DueCard(1, TWO, False),)))
     moved = cards.move_card(awaited.coup, LaidCard(1, TWO, None), BASKET)
     assert moved == (CardDealt(1, BASKET, None, False),)
-    assert cards.show_card(LaidCard(1, TWO, None)) == (DrawAwaited((DueCard(1, TWO, True, lying=True),)),)
+    assert cards.show_card(LaidCard(1, TWO, None)) == (DrawAwaited((DueCard(1, TWO, True, on_table=True),)),)
     assert cards.show_card(LaidCard(1, TWO, "3s")) == (CardTurned(1, "3s"),)
 
 

@@ -118,8 +118,8 @@ def test_the_word_of_one_side_is_not_the_other_s() -> None:
 )
 def test_third_cards_go_to_the_sides_that_asked_in_order(words: tuple[Word, Word], places: list[str]) -> None:
     table, found = spoken(*words), []
-    while table.coup.due:
-        found.append(table.coup.due[0].place)
+    while table.coup.due_cards:
+        found.append(table.coup.due_cards[0].place)
         table = answered(table, "2s")
     assert (found, table.phase) == (places, "banker")
 
@@ -139,7 +139,7 @@ def test_advice_a_warning_and_cards_passed_on_belong_to_one_side() -> None:
 
 @pytest.mark.parametrize(("chosen", "asked"), [(GIVE, True), (DENY, False), ("", False)])
 def test_what_the_banker_chose_about_one_side_stands_before_its_word(chosen: str, asked: bool) -> None:
-    coup = Coup(sides=Map({ONE: Side(word=Word.NO, chosen=chosen), TWO: Side(word=Word.CARTA)}))
+    coup = Coup(sides=Map({ONE: Side(word=Word.NO, chosen_option=chosen), TWO: Side(word=Word.CARTA)}))
     assert (turns.is_card_asked(coup, ONE), turns.is_card_asked(coup, TWO)) == (asked, True)
 
 
@@ -159,7 +159,7 @@ def test_what_was_plain_of_each_third_card_is_kept_with_the_decision() -> None:
     table = answered(spoken(Word.CARTA, Word.CARTA), "Kc", "2d")
     both = evolve(table, CardDealt(8, f"{TWO}-3", None, False))
     kept = evolve(both, DrawAwaited((DueCard(9, BANK, True),)))
-    found = decide(msgspec.structs.replace(kept, coup=msgspec.structs.replace(kept.coup, due=())), Cell.STAND)
+    found = decide(msgspec.structs.replace(kept, coup=msgspec.structs.replace(kept.coup, due_cards=())), Cell.STAND)
     assert isinstance(found, Table)
     assert [found.coup.side(hand).third_known for hand in SIDES] == [True, False]
 
@@ -169,16 +169,16 @@ def test_what_was_plain_of_each_third_card_is_kept_with_the_decision() -> None:
 
 def test_one_side_is_called_off_and_the_other_plays_on() -> None:
     table = spoken(Word.CARTA, Word.CARTA)
-    assert table.coup.due[0].place == f"{ONE}-3"
+    assert table.coup.due_cards[0].place == f"{ONE}-3"
     off = ruled(table, VoidCoup(ONE))
-    assert (off.called_off, [one.place for one in off.coup.due]) == ((ONE,), [f"{TWO}-3"])
+    assert (off.called_off, [one.place for one in off.coup.due_cards]) == ((ONE,), [f"{TWO}-3"])
     assert not rulings.is_coup_void(off.coup.cards, SIDES)
     found = decide(answered(off, "Ah"), Cell.STAND)
     assert isinstance(found, Table)
     assert {hand: found.coup.side(hand).winner for hand in SIDES} == {ONE: None, TWO: Winner.PUNTO}
     nothing_left = ruled(off, VoidCoup(TWO))
     assert rulings.is_coup_void(nothing_left.coup.cards, SIDES)
-    assert (nothing_left.called_off, nothing_left.coup.due) == ((ONE, ""), ())
+    assert (nothing_left.called_off, nothing_left.coup.due_cards) == ((ONE, ""), ())
     assert rulings.is_coup_void(ruled(table, VoidCoup()).coup.cards, SIDES)
 
 

@@ -27,7 +27,7 @@ CARD = Ticket("B-1047", 12, K)
 
 async def act(table: Any, by: str, what: Any) -> Any:
     answer = await table.act(Act(PersonId(by), what, table.step))
-    assert answer.refused is None, answer.refused
+    assert answer.refusal is None, answer.refusal
     return answer
 
 
@@ -159,8 +159,8 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         offered = [person for person in ("ana", "caller", "chief") if "ball-out" in tags_offered(table, person)]
         assert offered == ["caller"]
         refused = await table.act(Act(PersonId("ana"), BallOut(1, 0, "7"), table.step))
-        assert refused.refused is not None
-        assert refused.refused.code == "not-your-post"
+        assert refused.refusal is not None
+        assert refused.refusal.code == "not-your-post"
         await act(table, "caller", BallOut(1, 0, "7"))
         assert table.state.out == (7,)
         await hall.stop()

@@ -49,7 +49,7 @@ def test_person_at_the_bank_is_waited_for(tmp_path: Path) -> None:
         await table.act(Act(ANA, TakeBank(20_000), table.step), "bank")
         await until(lambda: table.view(None).phase is Phase.DEAL, troupe=troupe)
         await quiet(table, troupe)
-        assert [offer.fixed("hand") for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
+        assert [offer.fixed_value("hand") for offer in table.legal(ANA) if offer.act == "deal-card"] == ["punto"]
         await troupe.stop()
 
     play(tmp_path, scene)
@@ -72,17 +72,17 @@ def test_a_player_whom_an_incident_interrupted_does_afterwards_what_he_meant_to(
         player = Player(Guest(hall, "mesa", offered), AT_ONCE, Random(4), bold)
         move = player._move()
         assert move is not None
-        assert isinstance(move.what, TakeBank)
+        assert isinstance(move.act, TakeBank)
         await table.act(Act(croupier, Report(Accident.OTHER), table.step))
         refused = await player._do(move)
         assert refused is not None
         assert refused.code == "coup-suspended"
         assert player._move() is None
         ruled = await table.act(Act(CHEMIN.staff()[Role.INSPECTOR], GiveRuling(1, None, "seen"), table.step))
-        assert ruled.refused is None
+        assert ruled.refusal is None
         again = player._move()
         assert again is not None
-        assert again.what == move.what
+        assert again.act == move.act
 
     play(tmp_path, scene)
 
@@ -99,7 +99,7 @@ def test_croupier_gives_a_person_time_to_stake(tmp_path: Path) -> None:
         await until(lambda: table.view(None).phase is Phase.BETS and bool(table.view(None).calls), troupe=troupe)
         found = meant(hall, Croupier, CHEMIN.staff()[Role.CROUPIER], pace)
         assert found is not None
-        assert (found.what, found.clock) == (CloseBets(), "bets")
+        assert (found.act, found.clock) == (CloseBets(), "bets")
         assert found.wait[0] > 3_000
         await troupe.stop()
 
@@ -117,7 +117,7 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
         await until(lambda: bool(table.view(None).coup.cards), troupe=troupe)
         await until(lambda: table.view(None).phase in (Phase.LIFT, Phase.WORD, Phase.CARRY), troupe=troupe)
         answer = await table.act(Act(inspector, Report(Accident.STUCK, Party.BANKER), table.step), "report")
-        assert answer.refused is None, answer
+        assert answer.refusal is None, answer
         number = CHEMIN.coups(table)
         await until(lambda: not table.view(None).incidents and CHEMIN.coups(table) > number + 1, troupe=troupe)
         await troupe.stop()
@@ -130,12 +130,12 @@ def test_table_is_not_stopped_by_an_incident(tmp_path: Path) -> None:
 
 def test_strategy_at_the_cards() -> None:
     cards = Cards(on_five=0.5)
-    assert [cards.punto_draws(total, 0.4) for total in range(8)] == [True] * 6 + [False] * 2
-    assert not cards.punto_draws(5, 0.6)
-    assert cards.banker_draws(5, None)
-    assert not cards.banker_draws(6, None)
-    assert cards.banker_draws(6, 6)
-    assert not cards.banker_draws(3, 8)
+    assert [cards.is_punto_to_draw(total, 0.4) for total in range(8)] == [True] * 6 + [False] * 2
+    assert not cards.is_punto_to_draw(5, 0.6)
+    assert cards.is_banker_to_draw(5, None)
+    assert not cards.is_banker_to_draw(6, None)
+    assert cards.is_banker_to_draw(6, 6)
+    assert not cards.is_banker_to_draw(3, 8)
     assert [card_value(Card(face)) for face in ("As", "9h", "Td", "Kc")] == [1, 9, 0, 0]
 
 
@@ -144,7 +144,7 @@ def test_custom_of_the_banker_is_his_table_with_a_card_where_he_may_choose() -> 
     from tapete.games.chemin_de_fer.rules import read
     from tapete.rulebooks import house_library
 
-    table = read(house_library().named("chemin-de-fer", "asturias-2011")).banker.table
+    table = read(house_library().by_id("chemin-de-fer", "asturias-2011")).banker.table
     for third, most in DRAWS_UP_TO.items():
         for total in range(8):
             says = cell(table, total, third, 7)

@@ -51,7 +51,7 @@ def test_croupier_waits_for_the_people_at_the_table(tmp_path: Path) -> None:
 
         def assert_waits(move: Move | None) -> None:
             assert move is not None
-            assert (move.what, move.clock) == (CloseBets(), "bets")
+            assert (move.act, move.clock) == (CloseBets(), "bets")
             assert move.wait[0] > 3_000
 
         def closes() -> Move | None:

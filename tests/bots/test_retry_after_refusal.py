@@ -30,7 +30,7 @@ class Insistent(Bot):
 class Refusing:
     """A place at a table where nothing changes and nothing is granted. ``tries`` are the acts asked for."""
 
-    person, step, version, alone = PersonId("bot-ana"), Step(1, 1, "bets", 1), 7, True
+    person, step, version, is_alone = PersonId("bot-ana"), Step(1, 1, "bets", 1), 7, True
 
     def __init__(self, enough: int) -> None:
         self.tries, self.enough, self.over = 0, enough, asyncio.Event()
@@ -49,7 +49,7 @@ class Refusing:
         self.tries += 1
         if self.tries == self.enough:
             self.over.set()
-        return SimpleNamespace(refused=Refused("disk-short"), version=self.version)
+        return SimpleNamespace(refusal=Refused("disk-short"), version=self.version)
 
     def __enter__(self) -> None: ...
 

@@ -182,7 +182,7 @@ def offers(table, who: str) -> list[Any]:
     acts = []
     for one in found:
         ruling = one.act == "give-ruling"
-        act = GiveRuling(one.fixed("serial"), reason="so") if ruling else build_act(ACTS, one, Random(1))
+        act = GiveRuling(one.fixed_value("serial"), reason="so") if ruling else build_act(ACTS, one, Random(1))
         if isinstance(act, a.TakeBank):
             act = a.TakeBank(max(one.bounds("amount")[0], 300_00))
         if getattr(table.play.attempt(act, who).outcome, "events", ()):

@@ -235,7 +235,7 @@ def test_silence_at_the_offer_of_the_bank_is_a_refusal(make) -> None:
     table.do("croupier", a.DeclineBank())
     assert "HP.CF.silent-player" in rests(table)
     assert table.state.offer.to == "carla"
-    assert table.state.called is None
+    assert table.state.called_person is None
 
 
 def test_a_slow_punto_is_reported_once_his_time_is_up(make) -> None:

@@ -196,8 +196,10 @@ def test_an_accident_is_offered_at_every_step_at_which_it_can_be_seen(accident: 
     if why is not None:
         kind = KINDS[accident]
         for party in kind.parties:
-            hand = Hand.PUNTO if kind.needs_hand else None
-            what = a.Report(accident, party, 0 if kind.needs_card else None, hand, 1 if kind.uncounted else 0, "ana")
+            hand = Hand.PUNTO if kind.is_hand_required else None
+            what = a.Report(
+                accident, party, 0 if kind.is_card_required else None, hand, 1 if kind.uncounted else 0, "ana"
+            )
             outcome = table.play.attempt(what, "croupier").outcome
             assert isinstance(outcome, Refused)
 
@@ -210,8 +212,8 @@ def test_whatever_it_comes_to_can_be_ruled_and_the_coup_comes_to_its_end(acciden
         assert isinstance(shown, Incident), (what, shown)
         table.do("croupier", what)
         assert table.incident.faults[-1].code == accident
-        assert table.incident.proposed == shown.proposed
-        assert table.incident.proposed or table.incident.open_to_judgement
+        assert table.incident.proposed_effects == shown.proposed_effects
+        assert table.incident.proposed_effects or table.incident.open_to_judgement
         fallen = [card.position for card in table.state.coup.cards.layout if card.place == "floor"]
         for position in fallen:
             table.do("croupier", a.PickUp(position))
@@ -228,7 +230,7 @@ def test_whatever_it_comes_to_can_be_ruled_and_the_coup_comes_to_its_end(acciden
 def ruling(table: Observed, effects: Any) -> GiveRuling:
     """Return the ruling as proposed, or as given; where nothing is proposed what was done stands, or nothing does."""
     found = table.incident
-    if effects is None and not found.proposed:
+    if effects is None and not found.proposed_effects:
         lost = [card for card in table.state.coup.cards.layout if card.place == "basket"]
         effects = (VoidCoup(),) if lost else (NoteOnly("as it lies"),)
     return GiveRuling(found.serial, effects, "seen by all")

@@ -28,7 +28,7 @@ def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     assert table.refused("bea", a.AcceptShare("luis")).code == "no-such-offer"
     table.do("bea", a.AcceptShare("ana"))
     assert (table.state.bank.total, parts(table)) == (300_00, {"bea": 200_00, "ana": 100_00})
-    assert table.state.said[-1].values == {"amount": "300"}
+    assert table.state.announcements[-1].values == {"amount": "300"}
     assert table.chips("ana") == 9_900_00
     # one on his feet as well
     assert parts(table.do("bea", a.AcceptShare("rosa")))["rosa"] == 50_00

@@ -11,7 +11,7 @@ from tapete.table import acts as t
 
 
 def said(table) -> list[tuple[str, dict[str, str]]]:
-    return [(one.formula, one.values) for one in table.state.said]
+    return [(one.formula, one.values) for one in table.state.announcements]
 
 
 HAY_300 = ("bank-amount", {"amount": "300"})

@@ -302,7 +302,7 @@ def test_the_one_before_whom_the_cards_lie_may_repeat_his_own_banco_until_he_lif
 
 
 def test_a_house_that_ends_it_with_the_hand_ends_it_with_a_hand_left_at_the_end_of_a_shoe_too(make) -> None:
-    house = house_library().named("chemin-de-fer", "asturias-2011")
+    house = house_library().by_id("chemin-de-fer", "asturias-2011")
     option = {"betting": {"seguido_after_pass": {"value": False, "practice": "the hand it was lost to is over"}}}
     game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
     table = stop_before(make(coups=("banca",), game=game).bank(300_00), 2)

@@ -399,7 +399,7 @@ def test_what_nobody_takes_is_sold_from_the_amount_that_was_passed(make) -> None
 
 
 def test_a_house_may_auction_from_its_minimum(make) -> None:
-    house = house_library().named("chemin-de-fer", "asturias-2011")
+    house = house_library().by_id("chemin-de-fer", "asturias-2011")
     option = {"bank": {"auction_matches": {"value": False, "practice": "rather an auction than a forced bank"}}}
     game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
     assert to_auction(passed(make, game=game)).state.auction.floor == 10_00

@@ -46,7 +46,7 @@ def test_a_total_that_differs_is_no_tie(make) -> None:
 @pytest.mark.clause("CF.A.21")
 def test_a_coup_closes_with_totals_cards_and_money(make) -> None:
     table = ana_holds(make, "2s 3h 3d 4c").said("no").do("bea", a.Stand()).show()
-    said = table.state.said[-1]
+    said = table.state.announcements[-1]
     words = table.state.book.formulas[said.formula].value.format(**said.values)
     assert words == "punto 5, banca 7, gana la banca"
     assert "CF.A.21" in table.play.last.rests_on
@@ -117,7 +117,7 @@ def test_only_who_holds_the_cards_and_has_seen_them_is_advised(make) -> None:
 def test_without_the_table_the_banker_plays_as_he_likes(make, act) -> None:
     """Bank 6, the punto stood: the table would say stand."""
     table = ana_holds(make, "3s Kc 4d 6h 2c").said("no").do("bea", act)
-    assert table.state.coup.decided is not None
+    assert table.state.coup.decision is not None
 
 
 @pytest.mark.clause("CF.A.27")
@@ -130,7 +130,7 @@ def test_the_letters_of_the_table(make) -> None:
 
     asked("4").do("bea", a.Stand())
     asked("4").do("bea", a.DrawCard())
-    assert asked("5").do("bea", a.DrawCard()).state.coup.decided == "T"
+    assert asked("5").do("bea", a.DrawCard()).state.coup.decision == "T"
     assert asked("5").refused("bea", a.Stand()).code == "against-table"
     assert asked("3").refused("bea", a.DrawCard()).code == "against-table"
 
@@ -336,7 +336,7 @@ def test_asking_for_the_table_tells_nothing_of_the_bankers_cards(make, faces: tu
 
 
 def lifts(table, who: str) -> list[str]:
-    return [one.fixed("hand") for one in table.play.legal(who) if one.act == "lift"]
+    return [one.fixed_value("hand") for one in table.play.legal(who) if one.act == "lift"]
 
 
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
@@ -358,7 +358,7 @@ def test_at_a_real_table_only_whoever_has_the_cards_is_asked_to_look_at_them(mak
     table = at(make, "lift", "5s Kc 2d 6h")
 
     def lifts(who: str) -> set[bool]:
-        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fixed("hand") == "punto"}
+        return {one.main for one in table.play.legal(who) if one.act == "lift" and one.fixed_value("hand") == "punto"}
 
     assert lifts("ana") == {True}
     assert lifts("luis") == {False}

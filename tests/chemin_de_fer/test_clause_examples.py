@@ -157,7 +157,7 @@ def test_what_a_row_says_is_what_he_may_do(make, bank: str, third: str, says: st
 @pytest.mark.clause("CF.B.04")
 def test_the_formula_is_said_when_the_cards_are_offered(make) -> None:
     table = make(prepared=False).do("croupier", a.ShufflePack(), a.OfferCards())
-    assert [one.formula for one in table.state.said] == ["cards-pass"]
+    assert [one.formula for one in table.state.announcements] == ["cards-pass"]
 
 
 @pytest.mark.clause("CF.B.05")
@@ -173,7 +173,7 @@ def test_a_stake_after_the_words_comes_too_late(make) -> None:
     late = table.play.attempt(a.NoteLateStake(PersonId("luis"), 20_00), "croupier").outcome
     assert isinstance(late, Refused)
     assert (late.code, late.clauses) == ("bets-closed", ("CF.B.20",))
-    assert table.state.said[-1].formula == "no-more-bets"
+    assert table.state.announcements[-1].formula == "no-more-bets"
     assert not accepts(table, "luis", a.Stake(20_00))
 
 
@@ -334,4 +334,4 @@ def test_advice_of_a_player_is_an_irregularity(make) -> None:
 @pytest.mark.clause("CF.R.02")
 @pytest.mark.parametrize(("day", "holds"), [("2011-06-21", False), ("2011-06-22", True)])
 def test_the_annex_governs_from_its_first_day(day: str, holds: bool) -> None:
-    assert applicability(house_library().named("chemin-de-fer", "asturias-2011"), day).applies is holds
+    assert applicability(house_library().by_id("chemin-de-fer", "asturias-2011"), day).applies is holds

@@ -218,7 +218,7 @@ def test_what_was_reported_beside_it_stays_open(make) -> None:
     assert [one.code for one in table.incident.faults] == ["wrong-word", "floor"]
     table.do("croupier", fixed(2, "2d"))
     assert [one.code for one in table.incident.faults] == ["floor"]
-    assert table.incident.proposed == (AssignCard(0, "punto"),)
+    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
     assert not table.incident.open_to_judgement
     table.do("croupier", a.PickUp(0)).ruled("croupier")
     assert table.result() == (7, 6, "punto")
@@ -229,7 +229,7 @@ def test_what_was_reported_beside_it_stays_open(make) -> None:
 
 def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -> None:
     table = ended(make, "ana").settled().do("croupier", fixed(3, "7h"))
-    said = table.state.said[-1]
+    said = table.state.announcements[-1]
     assert (said.formula, dict(said.values)) == ("tie", {"punto": "7", "banca": "7"})
     assert table.play.view(None).coup.winner == "empate"
     assert "CF.A.21" in table.turns[-1].outcome.rests_on
@@ -238,15 +238,15 @@ def test_the_true_result_is_said_of_the_last_coup_and_stands_on_the_felt(make) -
 def test_of_an_earlier_coup_nothing_is_said_again(make) -> None:
     table = at(make, "no", "4s Kc 2d 7h 9c", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
     table.bets().do("ana", a.Stake(50_00)).closed()
-    before = table.state.said
+    before = table.state.announcements
     table.do("croupier", fixed(3, "6c"))
-    assert (table.state.said, table.state.coup.punto.winner) == (before, None)
+    assert (table.state.announcements, table.state.coup.punto.winner) == (before, None)
 
 
 def test_the_bank_that_a_correction_leaves_is_announced(make) -> None:
     table = at(make, "no", "4s Kc 2d 7h", real=True, stakes="ana").do("bea", a.Stand()).shown().settled()
     table.do("croupier", fixed(3, "6c"), repaid("ana"))
-    said = table.state.said[-1]
+    said = table.state.announcements[-1]
     assert (said.formula, said.values["amount"]) == ("bank-amount", "300")
 
 

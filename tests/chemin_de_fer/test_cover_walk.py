@@ -43,7 +43,7 @@ def step(table, chance: Random) -> tuple[str, object] | None:
     main = [(who, offer) for who, offer in offers if offer.main]
     due = str(next_hand(table.state))
     if chance.random() < 0.98:  # a misdeal now and then is enough
-        offers = [one for one in offers if one[1].act != "deal-card" or one[1].fixed("hand") == due]
+        offers = [one for one in offers if one[1].act != "deal-card" or one[1].fixed_value("hand") == due]
         main = [one for one in main if one in offers]
     if not offers:
         return None
@@ -51,7 +51,7 @@ def step(table, chance: Random) -> tuple[str, object] | None:
     if offer.act != "give-ruling":
         return who, build_act(ACTS, offer, chance)
     misdealt = table.state.docket.open[0].kind == "misdeal" and table.state.coup.award is not None
-    return who, GiveRuling(offer.fixed("serial"), (VoidCoup(),) if misdealt else None, "so it is")
+    return who, GiveRuling(offer.fixed_value("serial"), (VoidCoup(),) if misdealt else None, "so it is")
 
 
 def beside(table, chance: Random) -> tuple[str, object]:

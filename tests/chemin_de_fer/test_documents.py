@@ -15,7 +15,7 @@ from tapete.rulebooks import house_library, overlay, read_library
 from tapete.rulebooks.lending import lent_sections
 from tapete.rulebooks.resolve import lay_over
 
-ANNEX = house_library().named("chemin-de-fer", "asturias-2011").content
+ANNEX = house_library().by_id("chemin-de-fer", "asturias-2011").content
 FIVE_PER_CENT, TWO_PER_CENT = {"num": 5, "den": 100}, {"num": 2, "den": 100}
 
 
@@ -84,7 +84,7 @@ def two_cloths(tmp_path: Path) -> dict[str, Any]:
     (tmp_path / "dos-panos" / "two-cloths.toml").write_text(TWO_CLOTHS, "utf-8")
     with as_file(files("tapete.rulebooks") / "data" / "chemin-de-fer") as lender:
         shutil.copytree(lender, tmp_path / "chemin-de-fer")
-    return read_library(tmp_path).named("dos-panos", "two-cloths").content
+    return read_library(tmp_path).by_id("dos-panos", "two-cloths").content
 
 
 @pytest.mark.clause("CF.S.01")

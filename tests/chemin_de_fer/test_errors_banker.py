@@ -55,7 +55,7 @@ def test_the_fifth_card_falls_to_the_banker_when_the_punto_stands(make, real: bo
 def test_the_fifth_card_may_lie_before_the_punto(make, real: bool, step: str) -> None:
     """Laid before the punto who has not spoken: he has it if he asks for a card, and else the banker takes it."""
     table = at(make, step, "4s Kc 2d 7h 5d", real=real).do("bea", a.DealCard(PUNTO))
-    assert table.incident.proposed == (SetAside(4, BANCA),)
+    assert table.incident.proposed_effects == (SetAside(4, BANCA),)
     assert (table.incident.faults[0].code, table.incident.open_to_judgement) == ("fifth-card", False)
     table.ruled("croupier")
     assert table.place(4) == ASIDE
@@ -120,7 +120,7 @@ def test_of_two_third_cards_the_punto_keeps_the_better(make, real: bool, thirds:
     """Punto 3 with a four and an eight: 7 or 1, so he keeps the four; of equal ones the first."""
     table = at(make, "carta", f"Ks Kc 3d 7h {thirds}", real=real).do("bea", a.GiveCard())
     table.report(Accident.TWO_THIRDS, BANKER, hand="punto")
-    assert table.incident.proposed == (KeepOne("punto", higher=True),)
+    assert table.incident.proposed_effects == (KeepOne("punto", higher=True),)
     table.ruled("croupier")
     assert table.play.view("bea").coup.totals.get("punto") is None
     table.do("bea", a.Stand()).shown()
@@ -136,7 +136,7 @@ def test_of_two_third_cards_the_banker_keeps_the_worse(make, real: bool, thirds:
     """Bank 3 with a four and an eight: 7 or 1, so he keeps the eight."""
     table = at(make, "no", f"5s Kc 2d 3h {thirds}", real=real).do("bea", a.DrawCard())
     table.report(Accident.TWO_THIRDS, BANKER, hand="banca")
-    assert table.incident.proposed == (KeepOne("banca", higher=False),)
+    assert table.incident.proposed_effects == (KeepOne("banca", higher=False),)
     table.ruled("croupier").shown()
     assert [card.position for card in table.state.coup.cards.layout if card.place == "banca-3"] == [kept]
     assert table.result() == ((7, 3, "punto") if "K" in thirds else (7, 1, "punto"))
@@ -184,7 +184,7 @@ def test_the_table_does_not_bind_by_a_card_that_nobody_can_tell_yet(make, real: 
 )
 def test_a_card_of_the_punto_dropped_in_the_deal_is_a_natural_nine(make, real: bool, second: str, result) -> None:
     table = at(make, "deal:p", f"2s 4c {second}", real=real).report(Accident.BASKET, BANKER, position=0)
-    assert (table.place(0), table.incident.proposed) == (BASKET, (DeemNatural("punto", 9),))
+    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (DeemNatural("punto", 9),))
     table.ruled("croupier").dealt("bb").shown()
     assert table.result() == result
 
@@ -199,7 +199,7 @@ def test_no_card_is_the_puntos_once_he_counts_a_natural_nine(make, real: bool, s
     (found,) = table.incident.faults
     extra = table.state.shoe.position - 1
     assert (found.code, found.clauses) == ("card-to-deemed-natural", ("CF.C3.06", "CF.A.08"))
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((Discard(extra),), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Discard(extra),), True)
     table.ruled("inspector", reason="no le toca ninguna")
     assert table.place(extra) == DISCARD
     table.dealt("bb"[: 2 - len(at_hand(table))]).shown()
@@ -232,9 +232,9 @@ def test_a_real_third_card_may_fall_before_anybody_has_seen_it(make) -> None:
     """The croupier waits to key a face that nobody will ever see: he reports the basket instead."""
     table = at(make, "carta", "Ks Kc 3d 6h", real=True)
     super(type(table), table).do("bea", a.GiveCard())
-    assert [one.position for one in table.state.coup.due] == [4]
+    assert [one.position for one in table.state.coup.due_cards] == [4]
     super(type(table), table).do("croupier", a.Report(Accident.BASKET, BANKER, position=4))
-    assert (table.place(4), table.state.coup.due) == (BASKET, ())
+    assert (table.place(4), table.state.coup.due_cards) == (BASKET, ())
     table.ruled("croupier").do("bea", a.Stand()).shown()
     assert table.result() == (9, 6, "punto")
 
@@ -244,7 +244,7 @@ def test_a_real_third_card_may_fall_before_anybody_has_seen_it(make) -> None:
 @pytest.mark.parametrize("position", [1, 3, 0])
 def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position: int) -> None:
     table = at(make, "no", "5s Kc 2d 7h", real=real).report(Accident.BASKET, BANKER, position=position)
-    assert table.incident.proposed == (LoseCoup("banca"),)
+    assert table.incident.proposed_effects == (LoseCoup("banca"),)
     table.ruled("croupier").settled()
     assert table.chips("ana") == 10_100_00
 
@@ -253,7 +253,7 @@ def test_any_other_card_thrown_unseen_loses_the_coup(make, real: bool, position:
 def test_a_card_that_all_have_seen_is_no_such_fault(make, real: bool) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard()).do("bea", a.DrawCard())
     table.report(Accident.BASKET, BANKER, position=5)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 # --- C3.09 to C3.11: cards uncovered ----------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def test_a_card_that_all_have_seen_is_no_such_fault(make, real: bool) -> None:
 @pytest.mark.parametrize(("step", "position", "own"), [("deal:p", 0, 1), ("deal:pbp", 2, 3), ("carry", 2, 3)])
 def test_a_banker_who_uncovers_a_card_uncovers_his_own(make, real: bool, step: str, position: int, own: int) -> None:
     table = at(make, step, "2s Kc 6d 5h", real=real).report(Accident.EXPOSED, BANKER, position=position)
-    assert table.incident.proposed == (Expose("banca", (1 if position == 0 else 2,)),)
+    assert table.incident.proposed_effects == (Expose("banca", (1 if position == 0 else 2,)),)
     table.ruled("croupier")
     if step != "carry":
         table.dealt("bpb"[len(step) - 6 :] if step == "deal:p" else "b")
@@ -282,7 +282,7 @@ def test_both_uncovered_both_shown_and_the_table_followed(make, real: bool, thir
     table = at(make, "carry", f"2s Kc Kd 3h {third} 2c", real=real)
     table.report(Accident.EXPOSED, BANKER, position=0).ruled("croupier")
     table.report(Accident.EXPOSED, BANKER, position=2)
-    assert table.incident.proposed == (Expose("banca", (1, 2)), BindToTable("banca", fault_of=BANKER))
+    assert table.incident.proposed_effects == (Expose("banca", (1, 2)), BindToTable("banca", fault_of=BANKER))
     table.ruled("croupier")
     assert table.total("banca") == 3
     table.looked().said("carta").do("bea", a.GiveCard())
@@ -297,13 +297,13 @@ def test_the_croupiers_card_first_and_the_bankers_second(make, real: bool) -> No
     table = at(make, "carry", "2s Kc Kd 3h", real=real)
     table.report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled("croupier")
     table.report(Accident.EXPOSED, BANKER, position=2)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((Expose("banca", (2,)),), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Expose("banca", (2,)),), True)
     assert [one.clauses for one in table.incident.alternatives] == [("CF.C3.10", "CF.C3.11")]
 
 
 def test_of_his_own_card_the_rules_say_nothing(make) -> None:
     table = at(make, "carry", "2s Kc Kd 3h").report(Accident.EXPOSED, BANKER, position=1)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 # --- C3.12, C3.13: out of turn ----------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_the_banker_speaks_after_the_punto(make, conduct: str) -> None:
 def test_a_banker_who_lays_down_early_frees_the_stakes_one_by_one(make, real: bool, step: str) -> None:
     """Ana takes her 100 back, Luis stays with 200 and is settled as usual."""
     table = at(make, step, "5s 4c 2d 4h", real=real, stakes="two").do("bea", a.LayDown(BANCA))
-    assert (table.incident.kind, table.incident.proposed) == ("laid-down-early", (OfferWithdrawal(),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-early", (OfferWithdrawal(),))
     assert {"CF.C3.12", "CF.C3.13"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier")
     assert table.refused("luis", a.Lift(PUNTO)).code == ("wrong-window" if step == "word" else "withdrawals-first")
@@ -415,7 +415,7 @@ def test_the_punto_may_still_win_with_a_higher_natural(make, real: bool) -> None
 def test_laid_down_early_and_no_natural_is_for_the_inspector(make, real: bool) -> None:
     table = at(make, "word", "5s 4c 2d 3h", real=real).do("bea", a.LayDown(BANCA)).ruled("croupier")
     table.do("ana", a.KeepStake())
-    assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", ())
+    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", ())
     table.ruled("inspector", effects=(), reason="his cards stay open")
     assert table.state.phase is Phase.WORD
     table.said("no").do("bea", a.Stand()).shown()
@@ -430,7 +430,7 @@ def test_laid_down_early_and_no_natural_is_for_the_inspector(make, real: bool) -
 def test_a_banker_who_offers_a_card_with_a_natural_loses_the_right(make, real: bool) -> None:
     """Bank 9 offers a card; punto 4 draws a five: nine each is a tie."""
     table = at(make, "carta", "2s 4c 2d 5h 5d", real=real).report(Accident.CARD_OFFERED, BANKER)
-    assert table.incident.proposed == (LoseNatural("banca"),)
+    assert table.incident.proposed_effects == (LoseNatural("banca"),)
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert table.state.docket.open == ()
     assert table.result() == (9, 9, "empate")
@@ -448,7 +448,7 @@ def test_a_strict_table_lets_no_banker_give_a_card_with_a_natural(make) -> None:
     table = at(make, "carta", "2s 4c 2d 5h 5d", conduct="strict")
     assert table.refused("bea", a.GiveCard()).code == "natural-to-lay-down"
     given = at(make, "carta", "2s 4c 2d 5h 5d").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
-    assert given.incident.proposed == (LoseNatural("banca"),)
+    assert given.incident.proposed_effects == (LoseNatural("banca"),)
 
 
 # --- C3.16: claims ----------------------------------------------------------------------------------------------------
@@ -507,9 +507,9 @@ def test_a_second_uncovering_turns_no_card_that_lies_open(make, real: bool) -> N
 def test_the_croupier_of_a_real_table_keys_what_each_player_answers(make) -> None:
     table = at(make, "lift", "2s Kc 4d 8h", real=True, stakes="two")
     table.do("bea", a.LayDown(Hand.BANCA)).ruled("croupier")
-    asked = [(one.act, one.fixed("person")) for one in table.play.legal(PersonId("croupier"))]
+    asked = [(one.act, one.fixed_value("person")) for one in table.play.legal(PersonId("croupier"))]
     for answer in (("withdraw-stake", "ana"), ("keep-stake", "ana"), ("withdraw-stake", "luis")):
         assert answer in asked
     table.do("croupier", a.WithdrawStake(PersonId("ana")))
-    asked = [(one.act, one.fixed("person")) for one in table.play.legal(PersonId("croupier"))]
+    asked = [(one.act, one.fixed_value("person")) for one in table.play.legal(PersonId("croupier"))]
     assert ("withdraw-stake", "ana") not in asked

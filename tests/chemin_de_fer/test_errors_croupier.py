@@ -40,7 +40,7 @@ def exposed(table, *positions: int):
 def test_a_card_exposed_to_a_bystander_is_nobody_s_fault_and_lies_face_down_still(make, real: bool) -> None:
     table = at(make, "carry", "4s Kc 2d 5h", real=real).report(Accident.EXPOSED, None, position=2, person="pau")
     assert table.incident.faults[0].facts == {"person": "pau", "position": 2}
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
     assert not any(card.face_up for card in table.state.coup.cards.layout)
     table.ruled("inspector", reason="he plays no part in the coup").carried()
 
@@ -62,7 +62,7 @@ def test_after_a_card_uncovered_by_the_croupier_everybody_keeps_to_the_rules(mak
     """The punto's first card, a four, or a card of the bank: the coup goes on."""
     table = at(make, "deal:pb", "4s Kc 2d 5h", real=real)
     table.report(Accident.EXPOSED, CROUPIER, position=position)
-    assert table.incident.proposed == BY_THE_RULES
+    assert table.incident.proposed_effects == BY_THE_RULES
     assert "CF.C2.01" in table.incident.faults[0].clauses
     assert not table.incident.open_to_judgement
     table.ruled("croupier").dealt("pb")
@@ -99,7 +99,7 @@ def test_with_both_cards_uncovered_the_options_are_draws(make, real: bool) -> No
     """Punto 2,3 shown by the croupier, third card 9: bank 3 must draw, where the table leaves it the choice."""
     table = at(make, "carry", "2s Kc 3d 3h 9d 2c", real=real)
     exposed(table, 0).report(Accident.EXPOSED, CROUPIER, position=2)
-    assert table.incident.proposed == (*BY_THE_RULES, BindToTable("banca", Cell.DRAW, CROUPIER))
+    assert table.incident.proposed_effects == (*BY_THE_RULES, BindToTable("banca", Cell.DRAW, CROUPIER))
     assert {"CF.C2.02", "CF.C2.03"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier").looked().said("carta").do("bea", a.GiveCard())
     stood = table.fork().do("bea", a.Stand()).shown()
@@ -153,7 +153,7 @@ def test_one_card_by_each_of_them_is_for_the_official(make, real: bool) -> None:
 def test_whoever_else_uncovers_a_card_is_foreseen_by_nobody(make) -> None:
     for party in (Party.PLAYER, Party.BYSTANDER):
         table = at(make, "carry", "2s Kc 3d 3h").report(Accident.EXPOSED, party, position=0)
-        assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+        assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 # --- C2.04, C2.05: other faults ---------------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ def test_whoever_else_uncovers_a_card_is_foreseen_by_nobody(make) -> None:
 def test_another_fault_annuls_the_coup(make, real: bool) -> None:
     """The croupier throws the banker's second card into the basket, unseen."""
     table = at(make, "deal:pbpb", "2s Kc 3d 3h", real=real).report(Accident.BASKET, CROUPIER, position=3)
-    assert (table.place(3), table.incident.proposed) == (BASKET, (VoidCoup(),))
+    assert (table.place(3), table.incident.proposed_effects) == (BASKET, (VoidCoup(),))
     assert "CF.C2.04" in table.incident.faults[0].clauses
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="nobody can tell which card it was")
@@ -176,7 +176,7 @@ def test_another_fault_annuls_the_coup(make, real: bool) -> None:
 def test_what_can_be_put_right_without_harm_is_put_right(make, real: bool) -> None:
     """The first card goes to the wrong seat, face down and untouched: it is moved and the coup goes on."""
     table = at(make, "deal:p", "2s Kc 3d 3h", real=real).report(Accident.MISPLACED, CROUPIER, position=0)
-    assert table.incident.proposed == (AssignCard(0, "punto"),)
+    assert table.incident.proposed_effects == (AssignCard(0, "punto"),)
     assert [one.clauses for one in table.incident.alternatives] == [("CF.C2.04",)]
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     annulled = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="it had been touched")
@@ -198,7 +198,7 @@ def test_a_card_in_the_basket_that_can_be_told_is_put_back(make) -> None:
 @BOTH
 def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None:
     table = at(make, "lift", "2s Kc 3d 3h", real=real, stakes="two").report(Accident.MISPLACED, CROUPIER)
-    assert table.incident.proposed == (GoBack(Phase.CARRY),)
+    assert table.incident.proposed_effects == (GoBack(Phase.CARRY),)
     table.ruled("inspector", reason="nobody touched them")
     assert (table.state.phase, table.state.coup.punto.before) == (Phase.CARRY, None)
 
@@ -211,7 +211,7 @@ def test_the_hand_pushed_to_the_wrong_player_goes_back(make, real: bool) -> None
 def test_carta_called_after_no_is_restored_by_the_table(make, real: bool) -> None:
     """Punto stood on 6, nothing drawn: a bank of 5 draws, under «punto stood»."""
     table = at(make, "no", "4s Kc 2d 5h 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER)
-    assert table.incident.proposed == (BindToTable("banca", fault_of=CROUPIER),)
+    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=CROUPIER),)
     table.ruled("croupier")
     stood = table.fork().do("bea", a.Stand()).shown()
     assert [one.code for one in stood.incident.faults] == ["against-table"]
@@ -226,7 +226,7 @@ def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real
     """Nothing was drawn by the call: the play is restored when his cards are seen, once."""
     table = at(make, "no", faces, real=real).report(Accident.CARTA_CALLED, CROUPIER).ruled("croupier")
     table.do("bea", a.Stand()).shown()
-    assert table.incident.proposed == (Oblige("banca", Cell.DRAW), GoBack("banker"))
+    assert table.incident.proposed_effects == (Oblige("banca", Cell.DRAW), GoBack("banker"))
     assert not table.incident.open_to_judgement
     table.ruled("croupier")
     table.shown()
@@ -241,7 +241,7 @@ def test_a_banker_who_stood_against_the_restored_table_takes_his_card(make, real
 def test_one_card_drawn_is_his_third(make, real: bool) -> None:
     """Punto stood on 7, bank 3 drew a four: seven each."""
     table = at(make, "no", "5s Kc 2d 3h 4s 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=1)
-    assert (table.place(4), SetAside(4) in table.incident.proposed) == (ASIDE, True)
+    assert (table.place(4), SetAside(4) in table.incident.proposed_effects) == (ASIDE, True)
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
 
@@ -251,7 +251,7 @@ def test_one_card_drawn_is_his_third(make, real: bool) -> None:
 def test_of_two_cards_drawn_the_second_is_discarded(make, real: bool) -> None:
     """Bank 2, a five and a nine: the bank has 7."""
     table = at(make, "no", "5s Kc 2d 2h 5d 9s", real=real).report(Accident.CARTA_CALLED, CROUPIER, count=2)
-    assert Discard(5) in table.incident.proposed
+    assert Discard(5) in table.incident.proposed_effects
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
     assert ([table.place(n) for n in (4, 5)], table.result()) == (["banca-3", DISCARD], (7, 7, "empate"))
 

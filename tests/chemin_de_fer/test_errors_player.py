@@ -57,7 +57,7 @@ def test_no_clock_runs_for_the_croupier_who_plays_the_hand_in_his_place(make, re
 
 def test_a_hall_sets_the_clock_for_both_windows() -> None:
     limits = house_limits(house_games())["chemin-de-fer"]
-    assert [(one.phase, one.seconds, one.what) for one in limits] == [
+    assert [(one.phase, one.seconds, one.act) for one in limits] == [
         ("lift", 30, a.TimeUp()),
         ("word", 30, a.TimeUp()),
     ]
@@ -74,7 +74,7 @@ def test_who_is_too_slow_holds_the_cards_no_more(make, real: bool, step: str) ->
     """The croupier finishes the hand, standing on 5; from the next coup another entitled player holds the cards."""
     shoe = "5s Kc Kd 6h 4h 3c 3d 2h"
     table = at(make, step, shoe, real=real, stakes="two").report(Accident.TOO_SLOW, PLAYER)
-    assert table.incident.proposed == (
+    assert table.incident.proposed_effects == (
         GiveCards("punto", "croupier"),
         BindToScheme("punto", Cell.STAND),
         BarPerson("luis", BarredAction.CARDS, Until.SHOE),
@@ -100,7 +100,7 @@ def test_at_a_strict_table_the_croupier_follows_the_scheme_too(make) -> None:
     table = at(make, "word", "5s Kc Kd 6h", conduct="strict").report(Accident.TOO_SLOW, PLAYER).ruled("croupier")
     table.do("croupier", a.Lift(PUNTO))
     assert table.refused("croupier", a.Say("carta")).code == "bound-to-scheme"
-    assert [one.fixed("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
+    assert [one.fixed_value("word") for one in table.play.legal("croupier") if one.act == "say"] == ["no"]
     table.do("croupier", a.Say("no"))
 
 
@@ -127,7 +127,10 @@ def test_a_slow_player_who_covers_the_bank_alone_is_played_for(make, real: bool)
 def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, person: str | None) -> None:
     table = at(make, "word", "5s Kc Kd 6h 4h", real=real, stakes="banco", freedom=True)
     table.report(Accident.ADVICE, party, hand="punto", person=person)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((BindToScheme("punto", Cell.STAND),), False)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == (
+        (BindToScheme("punto", Cell.STAND),),
+        False,
+    )
     assert {"CF.C4.03", "CF.C4.04"} <= set(table.incident.faults[0].clauses)
     table.ruled("croupier")
     wrong = table.fork().said("carta").do("luis", a.ShowHand(PUNTO))
@@ -141,7 +144,7 @@ def test_a_punto_on_five_who_was_advised_stands(make, real: bool, party: Party, 
 def test_a_banker_who_was_advised_follows_his_table(make, real: bool) -> None:
     table = at(make, "carta", "Ks Kc 3d 4h 9d 2c", real=real).do("bea", a.GiveCard())
     table.report(Accident.ADVICE, PLAYER, hand="banca", person="eva")
-    assert table.incident.proposed == (BindToTable("banca", fault_of=PLAYER),)
+    assert table.incident.proposed_effects == (BindToTable("banca", fault_of=PLAYER),)
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
     assert [one.code for one in table.incident.faults] == ["against-table"]
 
@@ -163,7 +166,7 @@ def test_the_croupier_may_advise(make) -> None:
 
 def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
     table = at(make, "no", "5s Kc 2d 6h").report(Accident.ADVICE, PLAYER, hand="punto", person="eva")
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +211,7 @@ def test_whoever_is_barred_from_banco_cannot_repeat_one_either(make) -> None:
 def test_after_a_wrong_word_the_banker_gives_or_denies_and_says_so_first(make, real, word: str, second: str) -> None:
     """«Carta» with 6, «no» with 3."""
     table = at(make, word, f"6s Kc {second} 5h 2s", real=real).do("ana", a.ShowHand(PUNTO))
-    assert table.incident.proposed == (CHOICE,)
+    assert table.incident.proposed_effects == (CHOICE,)
     table.ruled("croupier")
     for act in (a.GiveCard(), a.DrawCard(), a.Stand()):
         refused = table.refused("bea", act)
@@ -243,7 +246,7 @@ def test_with_five_there_is_no_wrong_word(make, real: bool, word: str) -> None:
 @BOTH
 def test_a_punto_with_bacarra_gets_his_card(make, real: bool) -> None:
     table = at(make, "no", "Ks 5c Qd Kh 9s", real=real).do("ana", a.ShowHand(PUNTO))
-    assert table.incident.proposed == (Oblige("punto", Cell.DRAW),)
+    assert table.incident.proposed_effects == (Oblige("punto", Cell.DRAW),)
     table.ruled("croupier").do("bea", a.GiveCard())
     assert (table.total("punto"), table.state.phase) == (9, Phase.BANKER)
 
@@ -259,7 +262,7 @@ def test_a_natural_not_laid_down_in_time_is_none(make, real: bool) -> None:
 @BOTH
 def test_the_card_that_a_natural_asked_for_is_the_bankers_to_give(make, real: bool) -> None:
     table = at(make, "carta", "4s Kc 5d 5h 5c", real=real).do("ana", a.ShowHand(PUNTO))
-    assert CHOICE in table.incident.proposed
+    assert CHOICE in table.incident.proposed_effects
     table.ruled("croupier")
     assert table.fork().do("bea", a.Choose(THIRD_CARD, GIVE)).do("bea", a.GiveCard()).total("punto") == 4
     table.do("bea", a.Choose(THIRD_CARD, DENY)).do("bea", a.Stand()).shown()
@@ -295,7 +298,7 @@ def test_at_a_strict_table_the_wrong_word_is_refused(make, shoe: str, word: str,
 def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     """He stands on 7 and the coup goes on."""
     table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
-    assert (table.incident.kind, table.incident.proposed) == ("laid-down-no-natural", (GoBack(Phase.WORD),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", (GoBack(Phase.WORD),))
     table.ruled("croupier")
     assert (table.state.phase, table.state.coup.laid_down) == (Phase.WORD, ())
     table.said("no").do("bea", a.DrawCard()).shown()
@@ -307,7 +310,7 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
 def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None:
     """With 5 both words are lawful; the official sees the clause of the wrong word beside it."""
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed == (GoBack(Phase.WORD),)
+    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
     assert [(one.effects, one.clauses) for one in table.incident.alternatives] == [((CHOICE,), ("CF.C4.05",))]
     other = table.fork().ruled("inspector", effects=(CHOICE,), reason="it was the word that was wrong")
     other.do("bea", a.Choose(THIRD_CARD, DENY))
@@ -320,10 +323,10 @@ def test_an_announcement_made_by_mistake_is_made_again(make, real: bool) -> None
 def test_cards_that_came_by_the_mistake_are_discarded(make, real: bool) -> None:
     """The mistake made the punto get a six: it is discarded, and both decide afresh."""
     table = at(make, "carta", "5s Kc Kd 4h 6c 2s", real=real).do("bea", a.GiveCard()).report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed == (Discard(4), GoBack(Phase.WORD))
+    assert table.incident.proposed_effects == (Discard(4), GoBack(Phase.WORD))
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="everybody heard that he did not want it").said("no")
-    assert (table.place(4), table.state.phase, table.state.coup.decided) == (DISCARD, Phase.BANKER, None)
+    assert (table.place(4), table.state.phase, table.state.coup.decision) == (DISCARD, Phase.BANKER, None)
     table.do("bea", a.DrawCard()).shown()
     assert table.result() == (5, 6, "banca")
 
@@ -334,7 +337,7 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
     """Banco with freedom on 7 says «carta» by a slip: he receives the card, a five leaves him on 2."""
     table = at(make, "carta", "4s Kc 3d 6h 5c", real=real, stakes="banco", freedom=True)
     table.report(Accident.MISSPOKEN, PLAYER)
-    assert table.incident.proposed == (NoteOnly("bears-own-mistake"),)
+    assert table.incident.proposed_effects == (NoteOnly("bears-own-mistake"),)
     table.ruled("croupier").do("bea", a.GiveCard()).do("bea", a.Stand()).shown()
     assert (table.state.docket.open, table.result()) == ((), (2, 6, "banca"))
 
@@ -344,7 +347,7 @@ def test_a_banco_player_bears_his_own_slip(make, real: bool) -> None:
 @pytest.mark.parametrize("freedom", [True, False])
 def test_a_banco_player_who_lays_down_a_three_stands_on_it(make, real: bool, freedom: bool) -> None:
     table = at(make, "word", "Ks Kc 3d 5h 4c", real=real, stakes="banco", freedom=freedom).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed == (GoBack(Phase.BANKER), Oblige("punto", Cell.STAND))
+    assert table.incident.proposed_effects == (GoBack(Phase.BANKER), Oblige("punto", Cell.STAND))
     table.ruled("croupier")
     assert table.state.phase is Phase.BANKER
     table.do("bea", a.Stand()).shown()
@@ -368,7 +371,7 @@ def test_a_banco_player_with_bacarra_may_always_ask(make, conduct: str) -> None:
 @BOTH
 def test_laid_down_with_bacarra_he_may_ask_too(make, real: bool) -> None:
     table = at(make, "word", "Ks 5c Td Kh 9s", real=real, stakes="banco", freedom=True).do("luis", a.LayDown(PUNTO))
-    assert table.incident.proposed == (GoBack(Phase.WORD),)
+    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
     table.ruled("croupier").said("carta").do("bea", a.GiveCard())
     assert table.total("punto") == 9
 
@@ -401,7 +404,7 @@ def test_at_a_strict_table_no_false_natural_is_laid_down(make) -> None:
 @pytest.mark.parametrize("step", ["lift", "word", "no"])
 def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes: str, step: str) -> None:
     table = at(make, step, "5s Kc 4d 6h", real=real, stakes=stakes).report(Accident.BASKET, PLAYER, position=0)
-    assert (table.place(0), table.incident.proposed) == (BASKET, (LoseCoup("punto"),))
+    assert (table.place(0), table.incident.proposed_effects) == (BASKET, (LoseCoup("punto"),))
     table.ruled("croupier").settled()
     assert table.chips("luis") == (9_800_00 if stakes == "two" else 9_700_00)
     assert table.chips("ana") == (9_900_00 if stakes == "two" else 10_000_00)
@@ -411,6 +414,6 @@ def test_who_throws_his_cards_away_unseen_loses_for_all(make, real: bool, stakes
 def test_cards_that_were_shown_are_another_matter(make, real: bool) -> None:
     table = at(make, "carta", "5s Kc Kd 6h 4c", real=real).do("ana", a.ShowHand(PUNTO))
     table.report(Accident.BASKET, PLAYER, position=0)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
     thrown = at(make, "word", "5s Kc Kd 6h", real=real).report(Accident.BASKET, BYSTANDER, position=0)
-    assert thrown.incident.proposed == ()
+    assert thrown.incident.proposed_effects == ()

@@ -39,7 +39,7 @@ def test_nobody_draws_before_the_betting_has_closed(make, conduct: str, step: st
 def test_whoever_drew_early_goes_through_with_the_coup(make, real: bool) -> None:
     """The banker drew a card before the close: it is the first of this coup, and he may not pass the bank."""
     table = at(make, "between", "6s Kc 2d 5h 9c", real=real).report(Accident.EARLY_DRAW, Party.BANKER, count=1)
-    assert table.incident.proposed == (SetAside(0), BarPerson("bea", BarredAction.PASS))
+    assert table.incident.proposed_effects == (SetAside(0), BarPerson("bea", BarredAction.PASS))
     assert "CF.C1.03" in table.incident.faults[0].clauses
     table.ruled("croupier")
     for act in (a.PassHand(), a.RefuseToDeal()):
@@ -208,7 +208,7 @@ def test_the_discarded_card_is_nobodys_afterwards(make) -> None:
 def test_a_card_face_up_in_the_shoe_is_removed_and_the_next_takes_its_place(make, real: bool) -> None:
     """The punto's second card should come and a nine appears face up."""
     table = at(make, "deal:pb", "2s Kc 9d 3h 5h", real=real).report(Accident.EXPOSED_IN_SHOE)
-    assert table.incident.proposed == (Discard(2),)
+    assert table.incident.proposed_effects == (Discard(2),)
     assert table.play.view(None).coup.cards[2].face == "9d"
     table.ruled("croupier")
     assert (table.place(2), table.state.phase) == (DISCARD, Phase.DEAL)
@@ -270,7 +270,7 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
     table = at(make, "deal:pbp", "2s Kc 9d 3h 5h 4h 8s", real=real)
     before = table.money()
     table.report(Accident.STUCK, count=1)
-    assert (table.incident.proposed, table.place(3)) == ((VoidCoup(),), DISCARD)
+    assert (table.incident.proposed_effects, table.place(3)) == ((VoidCoup(),), DISCARD)
     table.ruled("croupier")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, before["person:ana"] + 100_00)
     assert table.state.bank.total == 300_00
@@ -287,7 +287,7 @@ def test_cards_stuck_together_annul_the_coup_and_are_discarded(make, real: bool)
 def test_a_fallen_card_keeps_its_value(make, real: bool, party: Party | None) -> None:
     """The punto's seven fell: it stays in his hand as a seven."""
     table = at(make, "word", "7s Kc Kd 6h", real=real).report(Accident.FLOOR, party, position=0)
-    assert (table.place(0), table.incident.proposed) == (FLOOR, (AssignCard(0, "punto"),))
+    assert (table.place(0), table.incident.proposed_effects) == (FLOOR, (AssignCard(0, "punto"),))
     assert table.refused("croupier", GiveRuling(1)).code == "card-on-floor"
     table.do("croupier", a.PickUp(0))
     assert table.place(0) == ASIDE
@@ -328,13 +328,13 @@ def test_nothing_is_picked_up_where_nothing_fell(make) -> None:
 def test_the_inspector_decides_what_nothing_foresees(make, real: bool, step: str) -> None:
     """A player hides a card under the table: the inspector decides, and his reason is kept."""
     table = at(make, step, "5s Kc 2d 6h", real=real).report(Accident.OTHER, Party.PLAYER, note="a card under the table")
-    assert (table.incident.proposed, table.incident.note) == ((), "a card under the table")
+    assert (table.incident.proposed_effects, table.incident.note) == ((), "a card under the table")
     assert table.refused("croupier", GiveRuling(1, (NoteOnly(),), "nothing")).code == "not-your-post"
     assert table.refused("inspector", GiveRuling(1, (NoteOnly(),))).code == "reason-missing"
     assert table.refused("ana", a.Stake(50_00)).code == "coup-suspended"
     table.ruled("inspector", effects=(NoteOnly("warned"),), reason="he was warned")
     ruled = next(one for one in reversed(table.play.last.events) if hasattr(one, "reason"))
-    assert (ruled.by, ruled.reason, ruled.proposed) == ("inspector", "he was warned", False)
+    assert (ruled.by, ruled.reason, ruled.is_as_proposed) == ("inspector", "he was warned", False)
     assert table.state.phase == {"no": Phase.BANKER}.get(step, step)
 
 
@@ -347,7 +347,7 @@ def test_a_shoe_that_runs_out_stops_the_coup_for_the_inspector(make, step: str) 
     shoe = msgspec.structs.replace(table.state.shoe, size=table.state.shoe.position)
     table.play = type(table.play)(table.play.game, msgspec.structs.replace(table.state, shoe=shoe), table.play.source)
     table.do("bea", a.DealCard(Hand.PUNTO) if step == "deal" else a.GiveCard())
-    assert (table.incident.kind, table.incident.proposed) == ("shoe-exhausted", (VoidCoup(),))
+    assert (table.incident.kind, table.incident.proposed_effects) == ("shoe-exhausted", (VoidCoup(),))
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", reason="no card left")
     assert (table.state.phase, table.chips("ana")) == (Phase.BETWEEN, 10_000_00)
@@ -381,4 +381,4 @@ def test_a_player_who_drew_too_early_is_named(make) -> None:
     refused = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1))
     assert (refused.code, refused.facts["facts"]) == ("fact-missing", ["person"])
     table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person="ana")
-    assert "ana" in [getattr(one, "person", None) for one in table.incident.proposed]
+    assert "ana" in [getattr(one, "person", None) for one in table.incident.proposed_effects]

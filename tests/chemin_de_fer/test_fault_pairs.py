@@ -124,7 +124,7 @@ def test_two_faults_that_go_together_are_closed_by_one_ruling(make, real: bool) 
     table.report(Accident.EXPOSED, Party.BANKER, position=0)
     assert [one.code for one in table.incident.faults] == ["basket", "exposed"]
     assert (table.incident.conflicts, table.incident.open_to_judgement) == ((), False)
-    assert DeemNatural("punto", 9) in table.incident.proposed
+    assert DeemNatural("punto", 9) in table.incident.proposed_effects
     table.ruled("croupier")
     assert [card.position for card in table.play.view(None).coup.cards if card.face is not None] == [0, 1]
 
@@ -137,7 +137,7 @@ def test_two_faults_that_exclude_each_other_are_the_inspectors(make, real: bool,
     both = [(Party.BANKER, 1), (Party.PLAYER, 0)]
     for party, position in both if first == "banker" else both[::-1]:
         table.report(Accident.BASKET, party, position=position)
-    assert set(table.incident.proposed) == {LoseCoup("banca"), LoseCoup("punto")}
+    assert set(table.incident.proposed_effects) == {LoseCoup("banca"), LoseCoup("punto")}
     assert objects(table.incident.conflicts) == ("outcome",)
     assert table.refused("croupier", GiveRuling(1)).code == "not-your-post"
     table.ruled("inspector", effects=(VoidCoup(),), reason="neither hand was seen")
@@ -205,7 +205,7 @@ def test_whatever_is_offered_for_a_report_is_accepted_and_nothing_else(make, ste
         else:
             kind = KINDS[accident]
             table.refused("croupier", a.Report(accident, kind.parties[0], 0, Hand.PUNTO, 1))
-    listed = [one.fixed("accident") for one in table.play.legal("croupier") if one.act == "report"]
+    listed = [one.fixed_value("accident") for one in table.play.legal("croupier") if one.act == "report"]
     assert listed == [str(one) for one in offered]
     assert not [one for one in table.play.legal("ana") if one.act == "report"]
 
@@ -237,7 +237,7 @@ def test_nothing_is_reported_of_a_card_that_it_cannot_have_happened_to(make, rea
 def test_a_card_that_falls_twice_goes_back_where_it_belongs(make, real: bool) -> None:
     table = at(make, "carry", "2s Kc 6d 5h", real=real).report(Accident.FLOOR, position=2)
     table.do("croupier", a.PickUp(2)).report(Accident.FLOOR, position=2).do("croupier", a.PickUp(2))
-    assert table.incident.proposed == (AssignCard(2, "punto"),)
+    assert table.incident.proposed_effects == (AssignCard(2, "punto"),)
     table.ruled("croupier")
     assert table.place(2) == "punto"
 
@@ -247,7 +247,7 @@ def test_the_remedy_is_shown_before_it_is_confirmed(make, real: bool) -> None:
     table = at(make, "deal:pb", "2s Kc 6d 5h", real=real)
     what = a.Report(Accident.MISPLACED, Party.CROUPIER, position=0)
     seen = preview(table.state, PersonId("croupier"), what)
-    assert seen.proposed == (AssignCard(0, "punto"),)
+    assert seen.proposed_effects == (AssignCard(0, "punto"),)
     assert [one.effects for one in seen.alternatives] == [(VoidCoup(),)]
     assert table.state.docket.open == ()
     table.do("croupier", what)

@@ -31,7 +31,7 @@ def test_winnings_above_fifty_times_the_minimum_may_leave_play(make) -> None:
     assert {"CF.E3.02", "CF.E3.03"} <= set(garaged.rests_on)
     table.do("bea", a.GarageWinnings(608_00))
     assert (bank(table).total, bank(table).aside, table.money()["garage"]) == (1_000_00, 608_00, 608_00)
-    assert table.state.said[-1].values == {"amount": "1.000"}
+    assert table.state.announcements[-1].values == {"amount": "1.000"}
     # a losing coup cannot reach it
     table.coup("banca", ana=100_00)
     bea = table.chips("bea")
@@ -93,7 +93,7 @@ def test_what_nobody_covers_is_out_of_play_for_the_coup(make) -> None:
     assert "CF.E3.04" in table.play.last.rests_on
     played(table)
     assert (bank(table).garage, bank(table).total, table.money()["cagnotte"]) == (0, 637_50, 12_50)
-    assert table.state.said[-1].values == {"amount": "637,50"}
+    assert table.state.announcements[-1].values == {"amount": "637,50"}
     # covered whole, nothing stands out
     full = make(coups=("banca",)).bank(400_00).bets().do("ana", a.Stake(400_00)).closed()
     assert bank(full).garage == 0
@@ -127,8 +127,8 @@ def test_a_bank_without_a_maximum_has_no_improper_garage(make) -> None:
 @pytest.mark.clause("CF.E3.06")
 def test_todo_va_sets_nothing_aside(make) -> None:
     table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).do("bea", a.AllGoes())
-    assert [one.formula for one in table.state.said[-2:]] == ["todo-va", "bank-amount"]
-    assert table.state.said[-1].values == {"amount": "2.000"}
+    assert [one.formula for one in table.state.announcements[-2:]] == ["todo-va", "bank-amount"]
+    assert table.state.announcements[-1].values == {"amount": "2.000"}
     assert table.refused("bea", a.AllGoes()).code == "todo-va-said"
     table.bets().do("ana", a.Stake(1_500_00)).closed()
     assert (bank(table).in_play, bank(table).garage) == (2_000_00, 0)
@@ -177,7 +177,7 @@ def test_nothing_more_can_be_lost_after_todo_va(make) -> None:
 
 
 def lasting() -> CheminDeFer:
-    house = house_library().named("chemin-de-fer", "asturias-2011")
+    house = house_library().by_id("chemin-de-fer", "asturias-2011")
     option = {"bank": {"lasting_garage": {"value": True, "practice": "this house reads it so"}}}
     return CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
 

@@ -78,7 +78,7 @@ def test_the_fifth_card_is_the_bankers_if_the_punto_stands(make) -> None:
 @pytest.mark.clause("CF.C3.06")
 def test_a_card_of_the_punto_in_the_basket_while_dealing_is_a_nine_laid_down(make) -> None:
     table = betting_closed(make).dealt("pb").do("croupier", a.Report(BASKET, BANKER, position=0))
-    assert table.state.docket.open[0].proposed == (DeemNatural("punto", 9),)
+    assert table.state.docket.open[0].proposed_effects == (DeemNatural("punto", 9),)
     table.ruled("croupier").dealt("b").keyed("4c 4d")
     assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (9, 8, "punto")
     tie = betting_closed(make).dealt("pb").do("croupier", a.Report(BASKET, BANKER, position=0))
@@ -105,7 +105,7 @@ def test_any_other_unseen_card_that_the_banker_throws_away_loses_him_the_coup(ma
     table = betting_closed(make).dealt().looked().said("no")
     luis, ana = table.chips("luis"), table.chips("ana")
     table.do("croupier", a.Report(BASKET, BANKER, position=1))
-    assert table.state.docket.open[0].proposed == (LoseCoup("banca"),)
+    assert table.state.docket.open[0].proposed_effects == (LoseCoup("banca"),)
     table.ruled("croupier")
     assert (table.state.coup.punto.winner, table.state.phase) == ("punto", Phase.SETTLE)
     table.settled()

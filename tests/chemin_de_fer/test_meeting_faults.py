@@ -77,7 +77,7 @@ def test_nor_does_it_beat_one_after_the_fifth_card(make, real: bool) -> None:
 def test_who_lays_down_no_natural_twice_is_corrected_twice(make, real: bool) -> None:
     table = at(make, "word", "4s 5h 3h 2d 2s", real=real)
     table.do("ana", a.LayDown(Hand.PUNTO)).ruled().do("ana", a.LayDown(Hand.PUNTO))
-    assert table.incident.proposed == (GoBack(Phase.WORD),)
+    assert table.incident.proposed_effects == (GoBack(Phase.WORD),)
     table.ruled().said("no").do("bea", a.Stand()).shown()
     assert table.result() == (7, 7, "empate")
 
@@ -95,7 +95,7 @@ def test_a_word_that_is_wrong_again_is_found_again(make, real: bool) -> None:
     table = at(make, "carta", "4s 5h 2h 2d 2s", real=real)
     table.do("ana", a.ShowHand(Hand.PUNTO)).ruled(effects=(GoBack(Phase.WORD),), **WHY)
     table.said("carta")
-    assert table.incident.proposed == (OfferChoice(PersonId("bea"), "third-card", ("give", "deny")),)
+    assert table.incident.proposed_effects == (OfferChoice(PersonId("bea"), "third-card", ("give", "deny")),)
 
 
 # --- two in one coup --------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_what_is_foreseen_is_proposed_beside_what_is_not(make, real: bool) -> No
     table = at(make, "carta", "4s 2h 4h 2d 9s 3s", real=real)
     table.do("bea", a.GiveCard(), a.AskTable(), a.DrawCard()).shown()
     assert [one.code for one in table.incident.faults] == ["natural-forgotten", "against-table"]
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((LoseNatural(Hand.PUNTO),), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((LoseNatural(Hand.PUNTO),), True)
     assert {"CF.C4.08", "CF.C4.21"} <= set(map(str, table.incident.clauses))
 
 
@@ -132,7 +132,7 @@ def test_what_is_foreseen_is_proposed_beside_what_is_not(make, real: bool) -> No
 def test_a_sixth_card_is_the_inspectors(make, real: bool, word: str) -> None:
     table = at(make, "carry", "4s 5h Kh Kd 2s 3s", real=real)
     table.do("bea", a.DealCard(Hand.BANCA), a.DealCard(Hand.BANCA))
-    assert table.incident.proposed == (SetAside(4, Hand.BANCA), Discard(5))
+    assert table.incident.proposed_effects == (SetAside(4, Hand.BANCA), Discard(5))
     assert table.incident.open_to_judgement
     table.ruled(**WHY).carried().do("ana", a.Lift(Hand.PUNTO)).do("bea", a.Lift(Hand.BANCA)).said(word)
     table.do("bea", a.GiveCard(), a.Stand()) if word == "carta" else table.do("bea", a.DrawCard())
@@ -143,7 +143,7 @@ def test_a_sixth_card_is_the_inspectors(make, real: bool, word: str) -> None:
 def test_a_third_card_that_all_have_seen_is_not_lost_any_more(make, real: bool) -> None:
     table = at(make, "carta", "2s 3h Kh 4d 5s 2c", real=real)
     table.do("bea", a.GiveCard(), a.DrawCard()).report(Accident.BASKET, Party.BANKER, position=4)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
 
 
 @pytest.mark.clause("CF.C4.15")
@@ -153,8 +153,8 @@ def test_the_cards_of_another_are_not_his_to_lose(make, real: bool) -> None:
     own, others = (
         table.fork().report(Accident.BASKET, Party.PLAYER, position=0, person=PersonId(who)) for who in ("ana", "luis")
     )
-    assert own.incident.proposed == (LoseCoup(Hand.PUNTO),)
-    assert (others.incident.proposed, others.incident.open_to_judgement) == ((), True)
+    assert own.incident.proposed_effects == (LoseCoup(Hand.PUNTO),)
+    assert (others.incident.proposed_effects, others.incident.open_to_judgement) == ((), True)
 
 
 @pytest.mark.clause("CF.C1.03")
@@ -166,7 +166,7 @@ def test_the_player_who_drew_early_is_named(make, real: bool) -> None:
     ghost = table.refused("croupier", a.Report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("nadie")))
     assert ghost.code == "not-at-table"
     table.report(Accident.EARLY_DRAW, Party.PLAYER, count=1, person=PersonId("ana"))
-    assert BarPerson(PersonId("ana"), BarredAction.PASS, Until.COUP) in table.incident.proposed
+    assert BarPerson(PersonId("ana"), BarredAction.PASS, Until.COUP) in table.incident.proposed_effects
 
 
 @pytest.mark.clause("CF.C4.04")
@@ -175,7 +175,7 @@ def test_who_was_advised_on_five_and_asks_all_the_same_stands(make, real: bool) 
     table = at(make, "word", "2s 3h 3h Kd 5s 2h", real=real)
     table.report(Accident.ADVICE, Party.BYSTANDER, hand=Hand.PUNTO).ruled()
     table.said("carta").do("ana", a.ShowHand(Hand.PUNTO))
-    assert table.incident.proposed == (Oblige(Hand.PUNTO, Cell.STAND),)
+    assert table.incident.proposed_effects == (Oblige(Hand.PUNTO, Cell.STAND),)
     assert "CF.C4.04" in map(str, table.incident.clauses)
     table.ruled().do("bea", a.Stand()).shown()
     assert table.result() == (5, 3, "punto")
@@ -195,7 +195,7 @@ def test_a_free_banco_player_is_bound_once_a_card_was_shown(make, real: bool) ->
 def test_the_card_that_the_banker_drew_by_the_mistake_is_discarded(make, real: bool) -> None:
     table = at(make, "no", "2s 3h 3h Kd 5s 2c", real=real).do("bea", a.DrawCard())
     table.report(Accident.MISSPOKEN, Party.PLAYER)
-    assert table.incident.proposed == (Discard(4), GoBack(Phase.WORD))
+    assert table.incident.proposed_effects == (Discard(4), GoBack(Phase.WORD))
     table.ruled(**WHY).said("carta").do("bea", a.GiveCard(), a.Stand()).shown()
     assert (table.place(4), table.result()) == ("discard", (7, 3, "punto"))
 

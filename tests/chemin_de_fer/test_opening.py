@@ -62,7 +62,7 @@ def test_what_plays_is_measured_by_the_minimum_of_the_table(make) -> None:
 
 # --- another rulebook -------------------------------------------------------------------------------------------------
 
-HOUSE = house_library().named("chemin-de-fer", "asturias-2011")
+HOUSE = house_library().by_id("chemin-de-fer", "asturias-2011")
 OTHER = bound(overlay(HOUSE.content, {"bank": {"garage_multiple": {"value": 60, "practice": "for this test"}}}))
 SMALL = house_library().of("punto-y-banca")[0]
 

@@ -52,7 +52,7 @@ def test_a_natural_ends_the_coup_and_the_other_side_shows(make) -> None:
 @pytest.mark.parametrize(("shoe", "word"), [("Ks Kc 2d 5h", "carta"), ("5s Kc 2d 5h", "no")])
 def test_the_punto_says_carta_or_no(make, shoe: str, word: str) -> None:
     table = at_the_cards(make, shoe).said(word)
-    assert [one.formula for one in table.state.said][-1:] == [word]
+    assert [one.formula for one in table.state.announcements][-1:] == [word]
     assert table.state.book.formulas[word].value == word
 
 
@@ -151,7 +151,7 @@ def test_the_stop_card_lies_before_the_last_seven(make, position: int, last: boo
 @pytest.mark.clause("CF.B.13")
 def test_the_bank_is_announced(make) -> None:
     table = make().bank(1_000_00)
-    said = table.state.said[-1]
+    said = table.state.announcements[-1]
     words = table.state.book.formulas[said.formula].value.format(**said.values)
     assert words == f"hay {euros(1_000_00)} euros en la banca" == "hay 1.000 euros en la banca"
 

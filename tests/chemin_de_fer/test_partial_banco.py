@@ -78,11 +78,11 @@ def test_with_a_bank_below_twice_the_minimum_there_is_none(make) -> None:
 @pytest.mark.clause("CF.B.19")
 def test_the_croupier_invites_the_others_to_complete_the_bank(make) -> None:
     table = make().bank(300_00).bets().do("carla", CON_LA_MESA)
-    said = table.state.said[-1]
+    said = table.state.announcements[-1]
     assert (said.formula, said.values) == ("complete-the-bank", {"amount": "150"})
     assert "CF.B.19" in table.play.last.rests_on
     table = make().bank(300_00).bets().do("luis", a.Stake(110_00)).do("carla", CON_LA_MESA)
-    assert table.state.said[-1].values == {"amount": "40"}
+    assert table.state.announcements[-1].values == {"amount": "40"}
 
 
 @pytest.mark.clause("CF.B.21")

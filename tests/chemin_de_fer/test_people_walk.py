@@ -34,7 +34,7 @@ def consistent(state) -> None:
         assert {one.person for one in bank.parts} <= set(everybody)
     if state.offer.to is not None:
         assert state.offer.to in everybody
-    assert state.called is None or state.called in everybody
+    assert state.called_person is None or state.called_person in everybody
 
 
 def coming_or_going(chance: Random, who: str, other: str):

@@ -129,13 +129,13 @@ def test_another_remedy_of_the_rules_brings_its_own_clauses(make) -> None:
     (relaxed,) = table.incident.alternatives
     made = table.outcome("inspector", GiveRuling(1, relaxed.effects, "his first bank"))
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
-    assert (ruling.proposed, "CF.C1.04" in ruling.clauses) == (False, True)
+    assert (ruling.is_as_proposed, "CF.C1.04" in ruling.clauses) == (False, True)
 
 
 def test_a_remedy_of_his_own_does_not_rest_on_the_one_that_was_proposed(make) -> None:
     made = no_natural(make).outcome("inspector", GiveRuling(1, (NoteOnly("let-be"),), "all agree"))
     ruling = next(one for one in made.events if isinstance(one, IncidentRuled))
-    assert (ruling.proposed, ruling.clauses) == (False, ("CF.A.08",))
+    assert (ruling.is_as_proposed, ruling.clauses) == (False, ("CF.A.08",))
 
 
 # --- cards given by mistake -------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_seen_cards_are_kept_without_a_judgement(make, real: bool) -> None:
     """The croupier pushed the cards to Ana, who lifted them: she plays, and no inspector has to judge it."""
     table = at(make, "carry", "4s Kc 2d 5h", stakes="two", real=real).do("croupier", a.CarryCards("ana"))
     table.do("ana", a.Lift(PUNTO))
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((GiveCards("punto", "ana"),), False)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((GiveCards("punto", "ana"),), False)
     table.ruled("croupier")
     assert (table.state.holder, table.state.phase) == ("ana", Phase.WORD)
 
@@ -163,7 +163,7 @@ def test_a_seven_that_draws_against_a_lost_third_card_breaks_its_clause(make, re
     table.report(Accident.BASKET, Party.BANKER, position=4).ruled("croupier").do("bea", a.DrawCard()).shown()
     (broken,) = table.incident.faults
     assert (broken.code, "CF.C3.08" in broken.clauses) == ("bound-by-ruling", True)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((), True)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)
     assert set(INSPECTOR) <= set(table.incident.clauses)
     table.ruled("inspector", effects=(Discard(5),), reason="he may not draw with 7")
     assert table.result() == (9, 7, "punto")
@@ -177,7 +177,7 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
     table.ruled("croupier").do("bea", a.Stand()).shown()
     (broken,) = table.incident.faults
     assert {"CF.A.25", "CF.C2.06", "CF.C2.07"} <= set(broken.clauses)
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((AssignCard(4, "banca-3"),), False)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == ("banca-3", (7, 7, "empate"))
 
@@ -188,7 +188,7 @@ def test_the_card_that_was_drawn_is_his_third_though_he_stood(make, real: bool) 
 def test_a_six_that_takes_the_card_gives_it_up(make, real: bool, count: int) -> None:
     table = at(make, "no", "5s Kc 2d 6h 3s 9s", real=real).report(Accident.CARTA_CALLED, Party.CROUPIER, count=count)
     table.ruled("croupier").do("bea", a.DrawCard()).shown()
-    assert (table.incident.proposed, table.incident.open_to_judgement) == ((Discard(4),), False)
+    assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((Discard(4),), False)
     assert {"CF.A.25", "CF.C2.06", "CF.C2.09"} <= set(table.incident.clauses)
     table.ruled("croupier")
     assert (table.place(4), table.result()) == (DISCARD, (7, 6, "punto"))
@@ -199,7 +199,7 @@ def test_a_banker_who_stood_where_nothing_was_drawn_takes_his_card(make) -> None
     table = at(make, "no", "4s Kc 2d 5h 9s").report(Accident.CARTA_CALLED, Party.CROUPIER).ruled("croupier")
     table.do("bea", a.Stand()).shown()
     assert "CF.C2.06" in table.incident.faults[0].clauses
-    assert table.incident.proposed == (Oblige("banca", Cell.DRAW), GoBack("banker"))
+    assert table.incident.proposed_effects == (Oblige("banca", Cell.DRAW), GoBack("banker"))
     assert not table.incident.open_to_judgement
 
 

@@ -153,7 +153,7 @@ def test_the_clauses_of_the_puntos_duty_are_his_own(make) -> None:
         table = make(shoe).bank(300_00).bets().do("ana", a.Stake(100_00)).closed().dealt().looked()
         mine.append(table.play.explain("ana"))
         theirs.append(table.play.explain("bea"))
-        legal = [one.fixed("word") for one in table.play.legal("ana") if one.act == "say"]
+        legal = [one.fixed_value("word") for one in table.play.legal("ana") if one.act == "say"]
         assert legal == (["carta"] if "3d" in shoe else ["carta", "no"])
     assert mine[0] != mine[1]
     assert theirs[0] == theirs[1]
@@ -228,4 +228,4 @@ def test_an_act_is_the_same_act_whatever_is_hidden() -> None:
     for kind in CHEMIN_DE_FER.act_types.__args__:
         if kind.__struct_config__.tag not in ("card-out", "seal-shoe", "correct-card"):
             assert "face" not in kind.__struct_fields__
-    assert Act(PersonId("ana"), a.Say(Word.NO)).what == a.Say(Word.NO)
+    assert Act(PersonId("ana"), a.Say(Word.NO)).body == a.Say(Word.NO)

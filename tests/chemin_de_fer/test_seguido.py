@@ -154,7 +154,7 @@ def test_a_seguido_let_go_is_gone_after_a_decided_coup(make) -> None:
 @pytest.mark.parametrize("kept", [True, False])
 def test_whether_a_banco_can_be_repeated_against_whoever_takes_a_passed_bank_is_house_practice(make, kept) -> None:
     option = {"betting": {"seguido_after_pass": {"value": kept, "practice": "as this house does it"}}}
-    house = house_library().named("chemin-de-fer", "asturias-2011")
+    house = house_library().by_id("chemin-de-fer", "asturias-2011")
     game = CheminDeFer(house_library().with_books(bound(overlay(house.content, option))))
     table = make(SHOE, game=game).bank(300_00).bets()
     table.do("ana", a.CallBanco()).closed().dealt().looked()

@@ -43,7 +43,7 @@ def test_the_croupier_shuffles_before_anything_else(fresh) -> None:
 @pytest.mark.clause("CF.B.04")
 def test_the_cards_are_offered_with_their_formula(fresh) -> None:
     table = fresh().do("croupier", a.ShufflePack(), a.OfferCards())
-    (said,) = table.state.said
+    (said,) = table.state.announcements
     assert table.state.book.formulas[said.formula].value == "señores y señoras, las cartas pasan"
     assert "CF.B.04" in table.turns[-1].rests_on
 
@@ -155,7 +155,7 @@ def test_the_cards_are_checked_at_the_end_if_a_player_asks(make, found: int, com
     assert table.turns[-1].events[0] == CardsChecked(1, 312, found, whole, PersonId("inspector"))
     if not whole:
         (open_one,) = table.state.docket.open
-        assert (open_one.kind, open_one.open_to_judgement, open_one.proposed) == ("pack-not-whole", True, ())
+        assert (open_one.kind, open_one.open_to_judgement, open_one.proposed_effects) == ("pack-not-whole", True, ())
         assert table.refused("croupier", a.ShufflePack()).code == "coup-suspended"
         assert table.refused("croupier", GiveRuling(1, None, "otra baraja")).code == "not-your-post"
         table.do("inspector", GiveRuling(1, None, "otra baraja"))

@@ -123,7 +123,7 @@ def ruled(name: str, ruling: str, stage: str) -> Observed | None:
     """Return the scene after a ruling; ``None`` where nothing is proposed, or where it does not come to the stage."""
     table = played(name).fork()
     effects = RULINGS[ruling]
-    if effects is None and not table.incident.proposed:
+    if effects is None and not table.incident.proposed_effects:
         return None
     table.do("inspector", GiveRuling(table.incident.serial, effects, "seen"))
     if stage != "ruled":
@@ -142,7 +142,7 @@ def corrected(name: str, ruling: str, stage: str, face: str) -> Observed | None:
 
 
 def undone(table: Observed) -> list[RulingUndone]:
-    turn = next(turn for turn in reversed(table.turns) if isinstance(turn.acts[0].what, a.CorrectCard))
+    turn = next(turn for turn in reversed(table.turns) if isinstance(turn.acts[0].body, a.CorrectCard))
     return [one for one in turn.events if isinstance(one, RulingUndone)]
 
 
@@ -207,18 +207,28 @@ def test_it_is_as_if_the_card_had_been_keyed_rightly(name: str) -> None:
             assert procedure(table.state) == procedure(twin.state), face
         else:
             assert set(codes(twin)) & SHOWN, face
-            assert twin.incident.proposed == played(name).incident.proposed
+            assert twin.incident.proposed_effects == played(name).incident.proposed_effects
 
 
 def procedure(state: State) -> tuple[Any, ...]:
     """Return where a coup stands, but for how its cards came to lie so."""
     coup = state.coup
     hands = {
-        hand: (mark.natural_lost, mark.duties, mark.lost, mark.deemed) for hand, mark in coup.cards.marks.hands.items()
+        hand: (mark.natural_lost, mark.duties, mark.lost, mark.deemed_total)
+        for hand, mark in coup.cards.marks.hands.items()
     }
     plain = {hand: marks for hand, marks in hands.items() if marks != (False, (), False, None)}
     lying = sorted((card.position, card.place, card.face) for card in coup.cards.layout)
-    return state.phase, coup.sides, coup.laid_down, coup.decided, plain, coup.cards.marks.choices, lying, coup.due
+    return (
+        state.phase,
+        coup.sides,
+        coup.laid_down,
+        coup.decision,
+        plain,
+        coup.cards.marks.choices,
+        lying,
+        coup.due_cards,
+    )
 
 
 @pytest.mark.parametrize(("name", "ruling", "stage"), ROWS)
@@ -230,7 +240,7 @@ def test_whatever_is_left_can_be_ruled_and_the_coup_comes_to_its_end(name: str, 
         for _ in range(6):
             if table.state.docket.open:
                 found = table.incident
-                own = None if found.proposed else (NoteOnly("as it lies"),)
+                own = None if found.proposed_effects else (NoteOnly("as it lies"),)
                 table.do("inspector", GiveRuling(found.serial, own, "seen by all"))
             else:
                 finished(table)

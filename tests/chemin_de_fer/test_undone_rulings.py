@@ -32,7 +32,7 @@ def fixed(position: int, face: str, coup: int = 1) -> a.CorrectCard:
 
 def events(table: Observed, kind: Any) -> list[Any]:
     """Return what the last correction of a card led to."""
-    turn = next(turn for turn in reversed(table.turns) if isinstance(turn.acts[0].what, a.CorrectCard))
+    turn = next(turn for turn in reversed(table.turns) if isinstance(turn.acts[0].body, a.CorrectCard))
     return [one for one in turn.events if isinstance(one, kind)]
 
 
@@ -103,7 +103,7 @@ def test_a_card_that_was_denied_for_it_is_the_punto_s_again(make) -> None:
     table = word(make, "carta", "Ks 2c 6d 4h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"))
     assert table.state.phase is Phase.BANKER
     table.do("croupier", fixed(2, "4d"))
-    assert (table.state.phase, table.state.coup.punto.chosen, table.state.docket.open) == (Phase.ANSWER, "", ())
+    assert (table.state.phase, table.state.coup.punto.chosen_option, table.state.docket.open) == (Phase.ANSWER, "", ())
     table.do("bea", a.GiveCard())
     assert table.place(4) == "punto-3"
 
@@ -113,12 +113,12 @@ def test_what_the_banker_drew_before_he_should_is_the_next_card(make) -> None:
     table = word(make, "carta", "Ks 2c 6d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"), a.DrawCard())
     table.do("croupier", fixed(2, "4d"))
     found = table.incident
-    assert ([one.code for one in found.faults], found.proposed) == (["ruling-undone"], (SetAside(4),))
+    assert ([one.code for one in found.faults], found.proposed_effects) == (["ruling-undone"], (SetAside(4),))
     assert found.open_to_judgement
     assert (VoidCoup(),) in [one.effects for one in found.alternatives]
     assert table.refused("croupier", a.CarryCards()).code == "coup-suspended"
     table.ruled("inspector", reason="as it should have gone")
-    assert (table.state.phase, table.state.coup.decided) == (Phase.ANSWER, None)
+    assert (table.state.phase, table.state.coup.decision) == (Phase.ANSWER, None)
     table.do("bea", a.GiveCard())
     assert (table.place(4), table.total("punto")) == ("punto-3", 7)
     table.do("bea", a.DrawCard()).shown()
@@ -130,7 +130,7 @@ def test_a_card_that_was_given_for_it_is_the_banker_s(make) -> None:
     table = word(make, "no", "Ks 2c 2d 3h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "give"))
     table.do("bea", a.GiveCard(), a.DrawCard())
     table.do("croupier", fixed(2, "7d"))
-    assert table.incident.proposed == (SetAside(4), Discard(5))
+    assert table.incident.proposed_effects == (SetAside(4), Discard(5))
     table.ruled("inspector", reason="as it should have gone")
     assert table.state.phase is Phase.BANKER
     table.do("bea", a.DrawCard()).shown()
@@ -159,7 +159,7 @@ def test_a_banker_who_had_no_natural_keeps_what_he_decided(make) -> None:
     assert table.state.phase is Phase.SETTLE
     table.do("croupier", fixed(3, "5h"))
     assert not table.state.coup.cards.marks.of(Hand.BANCA).natural_lost
-    assert (table.state.phase, table.state.coup.decided) == (Phase.SETTLE, Cell.STAND)
+    assert (table.state.phase, table.state.coup.decision) == (Phase.SETTLE, Cell.STAND)
     assert table.result() == (7, 7, "empate")
 
 
@@ -254,7 +254,7 @@ def test_a_stake_that_went_back_is_the_inspector_s_to_decide(make) -> None:
     table.ruled("inspector", reason="so he says", effects=(LoseNatural("punto"), ReturnStake("ana")))
     before = table.money()
     table.do("croupier", fixed(2, "7d"))
-    assert (codes(table), table.incident.proposed, table.money()) == (["ruling-undone"], (VoidCoup(),), before)
+    assert (codes(table), table.incident.proposed_effects, table.money()) == (["ruling-undone"], (VoidCoup(),), before)
     table.ruled("inspector", reason="nobody can play on so")
     assert table.chips("ana") == table.chips("luis") == 10_000_00
 
@@ -268,7 +268,7 @@ def test_a_coup_that_it_annulled_stays_annulled_by_the_inspector_s_word(make) ->
     table.do("croupier", fixed(2, "7d"))
     assert len(events(table, RulingUndone)) == 1
     assert (codes(table), table.money()) == (["ruling-undone"], money)
-    assert table.incident.proposed == (NoteOnly("undone-ruling-stands"),)
+    assert table.incident.proposed_effects == (NoteOnly("undone-ruling-stands"),)
     assert table.refused("croupier", a.OpenBets()).code == "coup-suspended"
     table.ruled("inspector", reason="the stakes are back")
     table.bets()
@@ -295,7 +295,7 @@ def test_after_the_settlement_play_that_went_by_it_is_the_inspector_s(make) -> N
     table = word(make, "carta", "Ks 2c 6d 4h").ruled("croupier").do("bea", a.Choose(THIRD_CARD, "deny"), a.Stand())
     table.shown().settled()
     table.do("croupier", fixed(2, "4d"))
-    assert (codes(table), table.incident.proposed) == (["ruling-undone"], (NoteOnly("undone-ruling-stands"),))
+    assert (codes(table), table.incident.proposed_effects) == (["ruling-undone"], (NoteOnly("undone-ruling-stands"),))
     assert table.incident.open_to_judgement
     assert table.refused("bea", a.PassHand()).code == "coup-suspended"
     table.ruled("inspector", reason="it was played so")

@@ -31,7 +31,7 @@ def test_noticed_in_time_the_banker_may_give_or_deny_the_card(make) -> None:
     table = spoken(make, "carta").do("luis", a.ShowHand(Hand.PUNTO)).keyed("2s 4h")
     (incident,) = table.state.docket.open
     assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", ("CF.A.14",))
-    assert incident.proposed == (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),)
+    assert incident.proposed_effects == (OfferChoice("bea", THIRD_CARD, (GIVE, DENY)),)
     table.ruled("croupier")
     denied = table.fork().do("bea", a.Choose(THIRD_CARD, DENY))
     assert denied.state.phase is Phase.BANKER
@@ -80,7 +80,7 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
     table.do("bea", a.Stand()).show(faces, "Kc 7d")
     (incident,) = table.state.docket.open
     assert (incident.faults[0].code, incident.faults[0].clauses) == ("wrong-word", (clause,))
-    assert incident.proposed == (NoteOnly("wrong-word-found-late"),)
+    assert incident.proposed_effects == (NoteOnly("wrong-word-found-late"),)
     stands = table.fork().ruled("croupier")
     assert stands.state.coup.punto.winner == ("punto" if word == "carta" else "banca")
     otherwise = table.fork().ruled("inspector", effects=(VoidCoup(),), reason="the bank was misled")
@@ -91,7 +91,7 @@ def test_noticed_only_when_shown_what_was_done_stands(make, word: str, faces: st
 def test_a_natural_not_laid_down_in_time_is_an_ordinary_total(make) -> None:
     """Punto 8 said «no»; the banker drew to 9."""
     table = spoken(make, "no").do("bea", a.DrawCard()).keyed("4d").show("4s 4h", "Kc 5d")
-    assert table.state.docket.open[0].proposed == (LoseNatural("punto"),)
+    assert table.state.docket.open[0].proposed_effects == (LoseNatural("punto"),)
     table.ruled("croupier")
     assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (8, 9, "banca")
     assert table.state.coup.cards.marks.of("punto").natural_lost
@@ -117,7 +117,7 @@ def test_a_banker_who_gave_a_card_with_a_natural_has_lost_the_right_to_lay_it_do
     """Punto 4 draws 5: nine against the banker's plain nine is a tie."""
     table = spoken(make, "carta").do("bea", a.GiveCard()).keyed("5d").do("bea", a.Stand())
     table.show("2s 2h", "4c 5c")
-    assert table.state.docket.open[0].proposed == (LoseNatural("banca"),)
+    assert table.state.docket.open[0].proposed_effects == (LoseNatural("banca"),)
     table.ruled("croupier")
     assert table.state.coup.punto.winner == "empate"
     assert table.state.coup.cards.marks.of("banca").natural_lost
@@ -157,7 +157,7 @@ def banco(make, total: int, word: str, **options):
 
 def told(table) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
     """Return what the open incident is about and what is proposed; nothing without one."""
-    return [(tuple(fault.code for fault in one.faults), one.proposed) for one in table.state.docket.open]
+    return [(tuple(fault.code for fault in one.faults), one.proposed_effects) for one in table.state.docket.open]
 
 
 @pytest.mark.clause("CF.C4.05")
@@ -168,7 +168,7 @@ def told(table) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
 def test_a_mistaken_word_of_a_banco_player_has_one_outcome_reported_or_shown(make, total: int, word: str, real) -> None:
     table = banco(make, total, word, real=real)
     reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
-    assert reported.incident.proposed == (Expose("punto"),)
+    assert reported.incident.proposed_effects == (Expose("punto"),)
     reported.ruled("croupier")
     shown = table.fork().do("luis", a.ShowHand(Hand.PUNTO))
     assert told(reported) == told(shown)
@@ -185,7 +185,9 @@ def test_after_the_banker_has_acted_a_banco_player_bears_his_mistake_reported_or
     table = banco(make, 6, "carta", real=real).do("bea", a.GiveCard())
     reported = table.fork().report(Accident.MISSPOKEN, Party.PLAYER)
     shown = table.do("bea", a.Stand()).shown()
-    assert (reported.incident.proposed, shown.incident.proposed) == ((NoteOnly("bears-own-mistake"),),) * 2
+    assert (reported.incident.proposed_effects, shown.incident.proposed_effects) == (
+        (NoteOnly("bears-own-mistake"),),
+    ) * 2
     assert not reported.incident.open_to_judgement
     assert not shown.incident.open_to_judgement
     assert "CF.C4.13" in shown.incident.clauses
@@ -194,5 +196,5 @@ def test_after_the_banker_has_acted_a_banco_player_bears_his_mistake_reported_or
 @pytest.mark.clause("CF.C4.13")
 def test_who_is_free_has_said_no_wrong_word_and_shows_nothing(make) -> None:
     table = banco(make, 6, "carta", freedom=True).report(Accident.MISSPOKEN, Party.PLAYER)
-    assert table.incident.proposed == (NoteOnly("bears-own-mistake"),)
+    assert table.incident.proposed_effects == (NoteOnly("bears-own-mistake"),)
     assert not any(card.face_up for card in table.state.coup.cards.layout)

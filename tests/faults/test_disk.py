@@ -124,7 +124,7 @@ def test_hall_without_its_key_parks_the_table(tmp_path: Path) -> None:
 
     async def scene(keys: Keys) -> tuple[set[str], set[str]]:
         hall = await Hall.start(url, keys)
-        if not hall.tables and not hall.parked:
+        if not hall.tables and not hall.parked_tables:
             from tapete.bots import AT_ONCE, Troupe, staff_for
 
             what = opening("pb")
@@ -137,7 +137,7 @@ def test_hall_without_its_key_parks_the_table(tmp_path: Path) -> None:
             while len(table.view(None).history) < 2:
                 await asyncio.sleep(0.01)
             await troupe.stop()
-        found = set(hall.tables), set(hall.parked)
+        found = set(hall.tables), set(hall.parked_tables)
         await hall.stop()
         return found
 

@@ -35,7 +35,7 @@ def test_second_hall_on_a_sqlite_store_does_not_start(tmp_path: Path) -> None:
         with pytest.raises(StoreLockedError):
             await Hall.start(url, keys)
         table = await one.open_table("punto-y-banca", OPEN)
-        assert (await table.act(Act(ANA, Sit(1)), "sit")).refused is None
+        assert (await table.act(Act(ANA, Sit(1)), "sit")).refusal is None
         await one.stop()
         two = await Hall.start(url, keys)
         assert two.tables["pb"].version == 2
@@ -75,7 +75,7 @@ def test_replaced_hall_writes_nothing_any_more(pg_databases: Any) -> None:
         assert old.failed is None
 
         answer = await here.act(Act(ANA, BuyIn(5000)), "buy")  # the same request, sent to the hall that plays
-        assert (answer.repeated, answer.version) == (False, 3)
+        assert (answer.is_repeated, answer.version) == (False, 3)
         await old.stop()
         await new.stop()
 
@@ -93,9 +93,9 @@ def test_name_that_another_hall_takes_at_the_same_moment(pg_databases: Any, monk
     async def scene() -> None:
         keys = Keys.fresh()
         one, two = await Hall.start(url, keys), await Hall.start(url, keys)
-        free = await two.recorded()
+        free = await two.recorded_tables()
         first = await one.open_table("punto-y-banca", OPEN)
-        seen, recorded = iter([free]), two.recorded
+        seen, recorded = iter([free]), two.recorded_tables
 
         async def looked_before() -> frozenset[str]:
             return next(seen, None) or await recorded()
@@ -104,7 +104,7 @@ def test_name_that_another_hall_takes_at_the_same_moment(pg_databases: Any, monk
         second = await two.open_table("punto-y-banca", OPEN)
         assert (first.id, second.id) == ("pb", "pb-2")
         for table in (first, second):
-            assert (await table.act(Act(ANA, Sit(1)), "sit")).refused is None
+            assert (await table.act(Act(ANA, Sit(1)), "sit")).refusal is None
         await one.stop()
         await two.stop()
 
@@ -132,7 +132,7 @@ def test_takeovers_under_load_lose_and_double_nothing(pg_databases: Any) -> None
                 except TableLostError:
                     await asyncio.sleep(0.01)
                     continue
-                assert answer.refused is None
+                assert answer.refusal is None
                 told[command] = answer.version
                 return
 

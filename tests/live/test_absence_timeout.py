@@ -136,6 +136,6 @@ async def turn(table: Any) -> None:
     """Let whoever is awaited do what the table waits for."""
     kinds = {"show-hand": p.ShowHand, "draw-card": p.DrawCard, "settle": p.Settle}
     who, offer = next((who, one) for who in (LUZ, BEA) for one in table.legal(who) if one.main)
-    fields = {"hand": Hand(offer.fixed("hand"))} if "hand" in offer.fields else {}
+    fields = {"hand": Hand(offer.fixed_value("hand"))} if "hand" in offer.fields else {}
     answer = await table.act(Act(who, kinds[offer.act](**fields), table.step))
     assert not isinstance(answer.outcome, Refused), answer

@@ -92,7 +92,7 @@ def parked(stage: Stage, **options: Any) -> dict[str, str]:
     found: dict[str, str] = {}
 
     async def scene(hall: Hall) -> None:
-        found.update({name: str(why) for name, why in hall.parked.items()})
+        found.update({name: str(why) for name, why in hall.parked_tables.items()})
 
     with open_store(stage.url, read_only=True) as store:
         before = {name: len(store.checkpoints(name)) for name in store.tables()}
@@ -179,7 +179,7 @@ def test_signed_record_of_an_older_edition_goes_on_and_is_tagged_from_there(stag
     make_old(stage, 5)
 
     async def more(hall: Hall) -> None:
-        assert hall.parked == {}
+        assert hall.parked_tables == {}
         await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
 
     stage.play(more)
@@ -318,7 +318,7 @@ def test_what_nothing_authenticates_is_played_on_when_somebody_with_the_key_vouc
     assert (said.version, said.adopted_from, said.tagged_from) == (5, 4, 6)
 
     async def more(hall: Hall) -> None:
-        assert hall.parked == {}
+        assert hall.parked_tables == {}
         await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
 
     stage.play(more)

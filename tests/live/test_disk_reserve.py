@@ -34,17 +34,17 @@ def test_no_coup_begins_below_the_reserve_and_the_one_in_play_ends(stage: Any) -
         disk = Disk(RESERVE)
         hall.disk.free = disk.free
         table = await hall.open_table("toy", Open("uno"))
-        assert (await table.act(Act(ANA, Shuffle(), table.step), "s1")).refused is None  # exactly the reserve is enough
+        assert (await table.act(Act(ANA, Shuffle(), table.step), "s1")).refusal is None  # exactly the reserve is enough
         disk.found = RESERVE - 1
         for number, what in enumerate((Draw(), Add(1), Turn())):
-            assert (await table.act(Act(ANA, what, table.step), f"c{number}")).refused is None
+            assert (await table.act(Act(ANA, what, table.step), f"c{number}")).refusal is None
         assert disk.asked == 1  # only a coup that begins asks
         answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
-        assert answer.refused is not None
-        assert (answer.refused.code, answer.refused.facts) == ("disk-short", {"free": 63, "reserve": 64})
+        assert answer.refusal is not None
+        assert (answer.refusal.code, answer.refusal.facts) == ("disk-short", {"free": 63, "reserve": 64})
         assert (table.version, table.view(None).shoe) == (5, 1)
         disk.found = RESERVE
-        assert (await table.act(Act(ANA, Shuffle(), table.step), "s2")).refused is None  # the same request, later
+        assert (await table.act(Act(ANA, Shuffle(), table.step), "s2")).refusal is None  # the same request, later
         assert table.view(None).shoe == 2
 
     stage.play(scene)
@@ -61,8 +61,8 @@ def test_what_the_rules_refuse_is_said_first(stage: Any) -> None:
         table = await hall.open_table("punto-y-banca", a.OpenTable("pb", "asturias-2011", 1000, 50000, staff=staff))
         for by, code in (("ana", "not-your-post"), ("c", "wrong-window")):
             answer = await table.act(Act(PersonId(by), a.OpenBets(), table.step))
-            assert answer.refused is not None
-            assert answer.refused.code == code
+            assert answer.refusal is not None
+            assert answer.refusal.code == code
 
     stage.play(scene, games=house_games())
 
@@ -74,8 +74,8 @@ def test_hall_reads_the_disk_of_its_store_and_keeps_what_it_is_told(stage: Any) 
         assert free > 0
         table = await hall.open_table("toy", Open("uno"))
         answer = await table.act(Act(ANA, Shuffle(), table.step))
-        assert answer.refused is not None
-        assert answer.refused.code == "disk-short"
+        assert answer.refusal is not None
+        assert answer.refusal.code == "disk-short"
 
     stage.play(scene, reserve=1 << 60)
 

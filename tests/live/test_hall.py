@@ -162,8 +162,8 @@ def test_changed_record_is_parked_and_the_others_go_on(
 ) -> None:
     async def parked(hall: Hall) -> None:
         assert set(hall.tables) == {"dos"}
-        assert code in str(hall.parked["uno"])
-        assert (await hall.tables["dos"].act(Act(ANA, Add(1)), "later")).refused is None
+        assert code in str(hall.parked_tables["uno"])
+        assert (await hall.tables["dos"].act(Act(ANA, Add(1)), "later")).refusal is None
 
     stage.play(two_tables, witness_file=tmp_path / "w")
     break_into(stage.url, *orders)
@@ -177,7 +177,7 @@ def test_old_copy_of_the_database_is_seen_by_the_witness(stage: Any, tmp_path: P
         await hall.tables["uno"].act(Act(ANA, Add(1)), "more")
 
     async def parked(hall: Hall) -> None:
-        assert "rolled-back" in str(hall.parked["uno"])
+        assert "rolled-back" in str(hall.parked_tables["uno"])
 
     stage.play(two_tables, witness_file=tmp_path / "w")
     old = file.read_bytes()

@@ -72,10 +72,10 @@ def test_without_a_machine_the_absence_is_said_and_the_post_can_be_taken(stage: 
         await stage.clock.advance(1_000)
         assert (table.absent_staff, croupier(table)) == ({LUZ}, LUZ)
         answer = await put_on_duty(table, Role.CROUPIER, PersonId("eva"))
-        assert answer.refused is None
+        assert answer.refusal is None
         assert croupier(table) == "eva"
         assert table.lost_posts[LUZ].successor == "eva"
-        assert (await put_on_duty(table, Role.CROUPIER, LUZ)).refused is None
+        assert (await put_on_duty(table, Role.CROUPIER, LUZ)).refusal is None
         assert LUZ not in table.lost_posts, "she has a post again"
 
     stage.play(scene, games=house_games())

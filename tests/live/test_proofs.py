@@ -84,7 +84,7 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
             state = own.evolve(state, event)
             watch.apply_event(own, state, event)
             for card in own.cards_on_table(state):
-                if card.face_up and (at := watch.committed(1, card.position)) is not None:
+                if card.face_up and (at := watch.committed_index(1, card.position)) is not None:
                     seen.add(at)
         opened |= {card.position for shoe in entry.openings for card in shoe.cards}
         assert opened == seen  # in the entry that shows them, neither before nor after
@@ -92,6 +92,7 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
 
     write_export(record, "uno", tmp_path / "public.jsonl")
     public = audited(tmp_path, None, "public.jsonl")
+    assert public.problems == ()
     assert (public.ok, public.proved) == (True, report.proved)
     assert public.unopened > 0
     notation = from_entries(own, read(record, "uno", KeySealer(keys.sealing)))

@@ -21,7 +21,7 @@ ANA, BEA = PersonId("ana"), PersonId("bea")
 
 
 def code(answer: Any) -> str:
-    return answer.refused.code if answer.refused else "accepted"
+    return answer.refusal.code if answer.refusal else "accepted"
 
 
 async def opened(hall: Hall, name: str = "uno") -> TableActor[Any]:
@@ -33,7 +33,7 @@ def test_answer_comes_with_the_state_after_the_commit(stage: Any) -> None:
         table = await opened(hall)
         assert table.version == 1
         answer = await table.act(Act(ANA, Add(3)), "c1")
-        assert (code(answer), answer.version, answer.repeated) == ("accepted", 2, False)
+        assert (code(answer), answer.version, answer.is_repeated) == ("accepted", 2, False)
         assert table.view(None).total == 3
         assert [entry.version for entry in await table.entries()] == [1, 2]
         assert [entry.by for entry in await table.entries(after=1)] == ["ana"]
@@ -58,14 +58,14 @@ def test_repeat_gets_the_first_answer_also_after_a_restart(stage: Any) -> None:
         await table.act(Act(ANA, Add(3)), "c1")
         await table.act(Act(BEA, Add(4)), "c2")
         again = await table.act(Act(ANA, Add(3)), "c1")
-        assert (again.version, again.repeated, table.version) == (2, True, 3)
+        assert (again.version, again.is_repeated, table.version) == (2, True, 3)
         assert isinstance(again.outcome, Accepted)
         assert again.outcome.events[0].amount == 3
 
     async def second(hall: Hall) -> None:
         table = hall.tables["uno"]
         again = await table.act(Act(ANA, Add(3)), "c1")
-        assert (again.version, again.repeated, table.view(None).total) == (2, True, 7)
+        assert (again.version, again.is_repeated, table.view(None).total) == (2, True, 7)
         assert code(await table.act(Act(ANA, Add(5)), "c1")) == "command-conflict"
         assert code(await table.act(Act(BEA, Add(3)), "c1")) == "command-conflict"
         assert table.version == 3
@@ -78,7 +78,7 @@ def test_many_repeats_at_the_same_time_count_once(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         table = await opened(hall)
         answers = await asyncio.gather(*(table.act(Act(ANA, Add(1)), "same") for _ in range(50)))
-        assert sorted(answer.repeated for answer in answers) == [False] + [True] * 49
+        assert sorted(answer.is_repeated for answer in answers) == [False] + [True] * 49
         assert table.view(None).total == 1
 
     stage.play(scene)
@@ -117,7 +117,7 @@ def test_who_stops_waiting_does_not_stop_the_act(stage: Any) -> None:
         waiting.cancel()
         await table.act(Act(ANA, Add(1)), "c2")
         assert table.view(None).total == 2
-        assert (await table.act(Act(ANA, Add(1)), "c1")).repeated
+        assert (await table.act(Act(ANA, Add(1)), "c1")).is_repeated
 
     stage.play(scene)
 
@@ -251,7 +251,7 @@ def test_refused_opening_leaves_no_table(stage: Any) -> None:
 
     async def later(hall: Hall) -> None:
         assert not hall.tables
-        assert not hall.parked
+        assert not hall.parked_tables
 
     stage.play(scene)
     stage.play(later)
@@ -282,7 +282,7 @@ def test_live_hall_deals_no_seeded_shoe(stage: Any) -> None:
         faces.append([card.face for card in table.state.layout])
 
     async def live_after(hall: Hall) -> None:
-        assert "dos" in hall.parked
+        assert "dos" in hall.parked_tables
         assert not hall.tables
 
     faces: list[Any] = []

@@ -185,10 +185,10 @@ def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> Non
         await table.act(Act(ANA, Draw(), table.step), "d1")
         table.source._health = RngHealth(lambda size: bytes(size))  # type: ignore[attr-defined]
         answer = await table.act(Act(ANA, Shuffle(), table.step), "s2")
-        assert answer.refused is not None
-        assert answer.refused.code == "no-randomness"
+        assert answer.refusal is not None
+        assert answer.refusal.code == "no-randomness"
         assert table.version == 3
-        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refused is None  # the laid shoe is played on
+        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None  # the laid shoe is played on
 
     stage.play(scene)
 

@@ -30,7 +30,7 @@ async def opened(hall: Hall, *names: str) -> list[Any]:
 async def done(table: Any, by: str, *acts: Any) -> None:
     for act in acts:
         answer = await table.act(Act(PersonId(by), act, table.step))
-        assert answer.refused is None, answer
+        assert answer.refusal is None, answer
 
 
 def test_an_act_that_seats_nobody_asks_no_table_who_is_seated(stage: Any, monkeypatch: pytest.MonkeyPatch) -> None:

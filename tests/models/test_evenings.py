@@ -133,7 +133,7 @@ def check_origin(origin: Origin, before: Any, events: Any, after: Any) -> None:
     for event in events:
         if isinstance(event, b.BankReturned):
             who = event.parts[0].person
-            assert event.origin == origin.let_go(who, before.seats.seat_of(who), str(event.how)), events
+            assert event.origin == origin.let_go(who, before.seats.seat_of(who), str(event.end)), events
         if isinstance(event, b.BankTaken):
             origin.taken(after.seats.seat_of(event.person))
     assert after.carried_over.last_seat == origin.last_seat

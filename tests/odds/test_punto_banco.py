@@ -227,7 +227,7 @@ def test_rules_with_a_gap_have_no_odds(clause: str) -> None:
 
 
 def test_another_rulebook_gives_other_odds() -> None:
-    book = house_library().named("punto-y-banca", "asturias-2011")
+    book = house_library().by_id("punto-y-banca", "asturias-2011")
     bets = {**book.content["bets"], "tie_pays": {"value": {"num": 9, "den": 1}, "practice": "a house that pays nine"}}
     library = Library((make({**book.content, "id": "nine", "bets": bets}),))
     odds = exact(8, rulebook="nine", library=library)

@@ -458,7 +458,7 @@ def test_nothing_is_paid_before_the_winner_is_known():
 def last_words(table: pb.Play) -> list[str]:
     """Return what stands on everybody's page as said last."""
     view = table.view()
-    return in_words(table, view.said[view.said_from :])
+    return in_words(table, view.announcements[view.said_from :])
 
 
 def test_everything_said_in_one_act_is_shown_together():

@@ -413,21 +413,21 @@ def test_a_silent_player_does_not_hold_up_the_shoe():
     """The shoe is offered to somebody who is there and never answers: he is called once, then it goes to the right."""
     table = ready().do(pb.OpenBets(), by="croupier").do(pb.PlaceBet(PUNTO, 1000), by="bea")
     refused(table, pb.CloseBets(), "croupier", "shoe-not-assigned")
-    assert (table.view().waits_for, table.view().called) == ("ana", False)
+    assert (table.view().waits_for, table.view().is_called) == ("ana", False)
     refused(table, pb.PassShoe(), "croupier", "shoe-not-yours")
     refused(table, pb.CallPerson(), "bea", "not-your-post")
     assert "call-person" in {one.act for one in table.legal("croupier")}
     table = table.do(pb.CallPerson(), by="croupier")
     assert just_said(table) == ["se espera al puesto 1"]
     assert "HP.PB.silent-player" in rests(table)
-    assert table.view().called
+    assert table.view().is_called
     refused(table, pb.CallPerson(), "croupier", "called-already")
     assert "pass-shoe" in {one.act for one in table.legal("croupier")}
     taken = table.do(pb.TakeShoe(), by="ana")
     refused(taken, pb.PassShoe(), "croupier", "shoe-not-yours")
     passed = table.do(pb.PassShoe(), by="croupier")
     assert "HP.PB.silent-player" in rests(passed)
-    assert (offered(passed), passed.view().waits_for, passed.view().called) == (2, "bea", False)
+    assert (offered(passed), passed.view().waits_for, passed.view().is_called) == (2, "bea", False)
     refused(passed, pb.PassShoe(), "croupier", "shoe-not-yours")
     nobody = passed.do(pb.CallPerson(), by="croupier").do(pb.PassShoe(), by="croupier")
     assert nobody.view().croupier_deals

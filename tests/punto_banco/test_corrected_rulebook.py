@@ -28,7 +28,7 @@ from tapete.record.source import Custody, StoredEntry
 from tapete.rulebooks import Library, Rulebook, UnknownRulebookError, house_library, make, overlay
 
 NAME = "asturias-2011"
-SHIPPED = house_library().named("punto-y-banca", NAME)
+SHIPPED = house_library().by_id("punto-y-banca", NAME)
 SEALER = KeySealer(bytes(range(32)))
 GIVEN = AuditInputs(sealer=SEALER)
 
@@ -223,7 +223,7 @@ def test_a_record_replays_after_the_shipped_book_changed() -> None:
     table.coup()
     table.coup()
     newest = PuntoBanco(Library((make(FIRST.content),)).with_books(BETTER))
-    assert newest.library.named("punto-y-banca", NAME) == BETTER
+    assert newest.library.by_id("punto-y-banca", NAME) == BETTER
     assert replay(newest, table, "t1", SEALER) == table.state
     with pytest.raises(UnknownRulebookError):
         replay(PuntoBanco(Library((BETTER,))), table, "t1", SEALER)

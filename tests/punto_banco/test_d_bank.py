@@ -227,7 +227,7 @@ def test_side_bets_are_off_unless_the_house_offers_them():
             assert table.do(pb.PlaceBet(bet, 1000), by="bea").view().staked["grande"] == 1000
         else:
             refused(table, pb.PlaceBet(bet, 1000), "bea", "bet-not-offered")
-    assert "pequena" not in {offer.fixed("bet") for offer in table.legal("bea")}
+    assert "pequena" not in {offer.fixed_value("bet") for offer in table.legal("bea")}
 
 
 def test_what_is_offered_to_a_bettor_is_accepted():
@@ -236,12 +236,12 @@ def test_what_is_offered_to_a_bettor_is_accepted():
         if there:
             table = table.do(pb.PlaceBet(PUNTO, there), by="bea")
         offers = [offer for offer in table.legal("bea") if offer.act == "place-bet"]
-        assert {offer.fixed("bet") for offer in offers} == {"punto", "banca", "empate"} - (
+        assert {offer.fixed_value("bet") for offer in offers} == {"punto", "banca", "empate"} - (
             {"punto"} if there == 50000 else set()
         )
         for offer in offers:
             for amount in (offer.bounds("amount")[0], offer.bounds("amount")[1]):
-                table.do(pb.PlaceBet(pb.Bet(offer.fixed("bet")), amount), by="bea")
+                table.do(pb.PlaceBet(pb.Bet(offer.fixed_value("bet")), amount), by="bea")
 
 
 def test_the_table_opens_with_what_the_house_chose():

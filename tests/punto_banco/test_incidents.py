@@ -112,7 +112,7 @@ def test_an_incident_stops_the_play_at_every_window():
         assert not any(offer.main for who in ("ana", "bea", "croupier") for offer in held.legal(who))
         on = held.do(pb.GiveRuling(1, (NoteOnly("seen"),), WHY), by="chief")
         assert on.view().phase is table.view().phase
-        assert on.view().said == table.view().said
+        assert on.view().announcements == table.view().announcements
         assert on.view().step == table.view().step
         sound(on)
 
@@ -135,15 +135,15 @@ def test_what_the_house_would_do_is_proposed_to_the_chief_alone():
     table = dealt(ready(PLAYER_WINS)).do(pb.ReportIncident("stuck-cards"), by="croupier")
     assert "HP.PB.stuck-cards" in rests(table)
     (opened,) = events(table, IncidentOpened)
-    assert (opened.incident.proposed, opened.incident.open_to_judgement) == ((VoidCoup(),), True)
-    assert table.view("chief").incident.proposed == (VoidCoup(),)
+    assert (opened.incident.proposed_effects, opened.incident.open_to_judgement) == ((VoidCoup(),), True)
+    assert table.view("chief").incident.proposed_effects == (VoidCoup(),)
     assert [str(one) for one in table.view("chief").incident.clauses] == ["HP.PB.stuck-cards"]
     for who in ("ana", "croupier", None):
-        assert (table.view(who).incident.proposed, table.view(who).incident.clauses) == ((), ())
+        assert (table.view(who).incident.proposed_effects, table.view(who).incident.clauses) == ((), ())
     assert on_table(table) == 2000
     table = table.do(pb.GiveRuling(1, reason=WHY), by="chief")
     (given,) = events(table, IncidentRuled)
-    assert given.proposed
+    assert given.is_as_proposed
     assert "HP.PB.stuck-cards" in map(str, given.clauses)
     assert on_table(table) == 0
 
@@ -275,7 +275,7 @@ def test_a_deemed_total_decides_before_and_after_the_cards_are_shown(total, resu
     effect = DeemTotal("punto", total)
     table = ruled(turned(table), effect) if late else turned(ruled(table, effect))
     assert (table.view().phase, table.view().result) == (W.SETTLE, result)
-    assert (table.state.ended, table.view().hands["banca"].total) == (result, 6)
+    assert (table.state.winner, table.view().hands["banca"].total) == (result, 6)
     assert table.do(pb.Settle(), by="croupier").view().history[-1].punto == total
 
 

@@ -219,7 +219,7 @@ def made(row: str, role: str, state: State) -> Any:
     """The act of a row as this person would make it, sensible in everything but who does it and when."""
     me = ROLES[role]
     other = "inspector" if role == "chief" else "chief"
-    due = state.due[0].position if state.due else 2
+    due = state.due_cards[0].position if state.due_cards else 2
     return {
         "open-table": lambda: pb.OpenTable("other", "asturias-2011", 1000, 50000, staff=STAFF),
         "close-table": pb.CloseTable,

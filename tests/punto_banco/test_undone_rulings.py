@@ -78,7 +78,7 @@ def test_a_card_that_was_discarded_for_it_goes_back_to_its_hand() -> None:
     card = lying(table, 4)
     table = fix(rule(table, Discard(card)), 0, "2s")
     assert undone(table) == [1]
-    assert incident(table).proposed == (AssignCard(card, third(pb.Hand.PUNTO)),)
+    assert incident(table).proposed_effects == (AssignCard(card, third(pb.Hand.PUNTO)),)
     assert [one.effects for one in incident(table).alternatives] == [(VoidCoup(),), (STANDS,)]
     refused(table, pb.DrawCard(pb.Hand.BANCA), "ana", "coup-suspended")
     table = rule(table)
@@ -94,7 +94,7 @@ def test_the_bank_s_card_that_was_discarded_too() -> None:
     table = rule(table, Discard(card))
     assert (table.view().phase, table.view().hands["banca"].total) == (W.SETTLE, 7)
     table = fix(table, 1, "Kd")
-    assert (undone(table), incident(table).proposed) == ([1], (AssignCard(card, third(pb.Hand.BANCA)),))
+    assert (undone(table), incident(table).proposed_effects) == ([1], (AssignCard(card, third(pb.Hand.BANCA)),))
     table = rule(table)
     assert (table.view().phase, table.view().result, table.view().hands["banca"].total) == (W.SETTLE, Winner.PUNTO, 4)
 
@@ -104,7 +104,11 @@ def test_what_it_made_of_the_hand_is_forgotten(effect: Any) -> None:
     table = rule(undue(), effect)
     assert table.view().phase is W.SETTLE
     table = fix(table, 0, "2s")
-    assert (undone(table), dict(table.state.marks.hands)["punto"].deemed, table.state.docket.open) == ([1], None, ())
+    assert (undone(table), dict(table.state.marks.hands)["punto"].deemed_total, table.state.docket.open) == (
+        [1],
+        None,
+        (),
+    )
     assert not table.state.marks.of("punto").lost
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
 
@@ -114,7 +118,7 @@ def test_what_cannot_be_played_on_the_chief_annuls_or_lets_stand(effects: tuple[
     table = undue()
     table = rule(table, *(Discard(lying(table, 4)) if isinstance(one, Discard) else one for one in effects))
     table = fix(table, 0, "2s")
-    assert (incident(table).proposed, incident(table).open_to_judgement) == ((VoidCoup(),), True)
+    assert (incident(table).proposed_effects, incident(table).open_to_judgement) == ((VoidCoup(),), True)
     table = rule(table)
     assert (dict(table.state.bets), table.state.history[-1].winner) == ({}, None)
 
@@ -123,7 +127,7 @@ def test_a_coup_that_it_annulled_stays_annulled_by_the_chief_s_word() -> None:
     table = rule(undue(), VoidCoup())
     before = table.state.ledger
     table = fix(table, 0, "2s")
-    assert (undone(table), incident(table).proposed, table.state.ledger) == ([1], (STANDS,), before)
+    assert (undone(table), incident(table).proposed_effects, table.state.ledger) == ([1], (STANDS,), before)
     refused(table, pb.OpenBets(), "croupier", "coup-suspended")
     assert rule(table).do(pb.OpenBets(), by="croupier").view().phase is W.BETS
 
@@ -161,5 +165,5 @@ def test_after_the_payment_a_card_that_was_taken_is_the_chief_s_to_weigh() -> No
     table = rule(table, Discard(card))
     table = key(table.do(pb.DrawCard(pb.Hand.BANCA), by="ana"), "9s").do(pb.Settle(), by="croupier")
     table = fix(table, 0, "2s")
-    assert (undone(table), incident(table).proposed) == ([1], (STANDS,))
+    assert (undone(table), incident(table).proposed_effects) == ([1], (STANDS,))
     assert rule(table).state.docket.open == ()

@@ -264,7 +264,7 @@ def test_only_what_can_be_noted_is_read(line: str) -> None:
         CF.read(parse_action(line), {})
 
 
-SHIPPED = CHEMIN_DE_FER.library.named("chemin-de-fer", "asturias-2011")
+SHIPPED = CHEMIN_DE_FER.library.by_id("chemin-de-fer", "asturias-2011")
 ADMITS = (HERE.parent / "tables" / "chemin-de-fer" / "cover-late-stake-admitted.toml").read_text("utf-8")
 
 

@@ -60,7 +60,7 @@ def test_repeated_command_gets_the_first_answer(store: Store) -> None:
     actor.do(Open(), HOUSE, "c1", b"first")
     again = actor.do(Open(), HOUSE, "c1", b"second")
     assert again is not None
-    assert (again.answer, again.repeated, again.head) == (b"first", True, actor.head)
+    assert (again.answer, again.is_repeated, again.head) == (b"first", True, actor.head)
     assert store.head("t1").version == 1
     assert store.command("t1", "c1", actor.digests["c1", str(Open())]) == b"first"
     assert store.command("t1", "c2", "") is None

@@ -185,7 +185,7 @@ class FewRules(msgspec.Struct, frozen=True):
 def test_a_book_gives_the_options_of_its_rules(
     library: Callable[..., Library], code: str, shape: type, key: str
 ) -> None:
-    book = library().named("dos-panos", "asturias-2011")
+    book = library().by_id("dos-panos", "asturias-2011")
     with pytest.raises(RulebookError) as caught:
         require_options(book, shape)
     assert (caught.value.code, caught.value.facts["key"]) == (code, key)

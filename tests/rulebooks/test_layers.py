@@ -197,15 +197,15 @@ def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
 
 def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
     books = library()
-    lost = {name: one.lost for name, one in options_of(books.named(GAME, CATALOGUE)).items() if one.lost}
+    lost = {name: one.lost for name, one in options_of(books.by_id(GAME, CATALOGUE)).items() if one.lost}
     assert set(lost) == {"cloths.least_players", "pack.decks", "formulas.no-more-bets"}
     assert set(lost.values()) == {"what follows 53.e"}
-    assert not any(one.lost for one in options_of(books.named(GAME, GUIDE)).values())
+    assert not any(one.lost for one in options_of(books.by_id(GAME, GUIDE)).values())
 
 
 def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read) -> None:
     books = library()
-    value = books.named(GAME, ORDER).read(Rules).punto.stands_on
+    value = books.by_id(GAME, ORDER).read(Rules).punto.stands_on
     assert value.clauses == ("DP.A.13",)
     assert value.provenance is not None
     assert value.provenance.via == ("AST2011-CF A ¶4 c)",)
@@ -219,14 +219,14 @@ def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read)
 
 
 def test_a_row_is_borrowed_value_by_value(library: Read) -> None:
-    rows = library().named(GAME, ASTURIAS).read(Rules).banker.table.rows
+    rows = library().by_id(GAME, ASTURIAS).read(Rules).banker.table.rows
     assert [one.clauses for one in rows] == [("DP.A.24",), ("DP.A.25",)]
     assert [one.neutral for one in rows] == ["PPPPPPPPPPP", "PPPPPPPPPPP"]
 
 
 def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) -> None:
     books = library()
-    lender = books.named("chemin-de-fer", "asturias-2011")
+    lender = books.by_id("chemin-de-fer", "asturias-2011")
     for book in books.of(GAME):
         found = options_of(book)
         assert "points" in lender.content
@@ -238,13 +238,13 @@ def test_nothing_of_the_lender_comes_in_but_the_borrowed_names(library: Read) ->
 def test_what_a_document_says_of_itself_fills_no_other_silence(library: Read) -> None:
     own = '\n[precedence]\nover_older = { value = true, at = "A ¶1", clauses = ["DP.A.01"], neutral = true }\n'
     books = library((f"{GAME}/{ASTURIAS}.toml", "", own))
-    assert "precedence" in books.named(GAME, ASTURIAS).content
-    assert "precedence" not in books.named(GAME, CATALOGUE).content
+    assert "precedence" in books.by_id(GAME, ASTURIAS).content
+    assert "precedence" not in books.by_id(GAME, CATALOGUE).content
 
 
 def test_the_tree_is_hashed_and_not_the_recipe(library: Read) -> None:
     """The same tree by another chain has the same hash; another place has another hash."""
-    before = library().named(GAME, ORDER)
+    before = library().by_id(GAME, ORDER)
     assert set(before.content) & {"falls_back", "borrows", "stand_in", "lost", "extends"} == set()
     file = f"{GAME}/{ORDER}.toml"
     same = library(
@@ -254,11 +254,11 @@ def test_the_tree_is_hashed_and_not_the_recipe(library: Read) -> None:
             'falls_back = ["asturias-2011", "catalogo-51-53", "guia"]',
         )
     )
-    assert same.named(GAME, ORDER).sha256 == before.sha256
+    assert same.by_id(GAME, ORDER).sha256 == before.sha256
     moved = library(
         (file, '2, at = "VII ¶1", clauses = ["DP.B.01", "DP.B.02"]', '2, at = "VII ¶1", clauses = ["DP.B.01"]')
     )
-    assert moved.named(GAME, ORDER).sha256 != before.sha256
+    assert moved.by_id(GAME, ORDER).sha256 != before.sha256
 
 
 def test_a_change_in_a_document_below_changes_the_hash_of_those_that_fall_back_to_it(library: Read) -> None:
@@ -282,7 +282,7 @@ def test_a_reading_keeps_what_the_letter_gives(library: Read) -> None:
 
 def test_the_literal_book_differs_from_the_read_one_only_there(library: Read) -> None:
     books = library()
-    pair = (books.named(GAME, CATALOGUE), books.named(GAME, LITERAL))
+    pair = (books.by_id(GAME, CATALOGUE), books.by_id(GAME, LITERAL))
     assert differing_options(compare(pair)) == ("punto.chooses_on", "punto.shows_on")
     assert pair[0].content["document"] == pair[1].content["document"]
 
@@ -302,7 +302,7 @@ def test_differing_options(library: Read) -> None:
 
 
 def test_an_option_that_a_book_lacks_is_none(library: Read) -> None:
-    full = library().named(GAME, GUIDE)
+    full = library().by_id(GAME, GUIDE)
     less = Rulebook("less", GAME, "0", {**full.content, "advice": {}})
     compared = compare((full, less))
     assert compared["advice.croupier_explains"]["less"] is None
@@ -313,7 +313,7 @@ def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> No
     """A house's value replaces the whole value, provenance and all."""
     from tapete.rulebooks import make, overlay
 
-    base = library().named(GAME, ASTURIAS).content
+    base = library().by_id(GAME, ASTURIAS).content
     own = {"pack": {"decks": {"value": 8, "practice": "our shoes hold eight"}}}
     found = options_of(make({**overlay(base, own), "id": "house"}))["pack.decks"]
     assert (found.value, found.origin, found.document) == (8, Origin.PRACTICE, "")

@@ -46,10 +46,10 @@ def test_known_hash() -> None:
 def test_a_changed_book_comes_first_by_name_and_the_old_one_stays_by_hash() -> None:
     old, new = book(x=1), book(x=2)
     library = Library((old,)).with_books(new)
-    assert library.named(GAME, "one") == new
-    assert library.hashed(old.sha256) == old
+    assert library.by_id(GAME, "one") == new
+    assert library.by_hash(old.sha256) == old
     assert library.with_books(new).books == library.books
-    assert library.with_books(old).named(GAME, "one") == old
+    assert library.with_books(old).by_id(GAME, "one") == old
     assert library.of(GAME) == (new, old)
     assert library.of("bingo") == ()
 
@@ -57,14 +57,14 @@ def test_a_changed_book_comes_first_by_name_and_the_old_one_stays_by_hash() -> N
 @pytest.mark.parametrize(("game", "name"), [(GAME, "two"), ("bingo", "one"), ("", "")])
 def test_an_unknown_book_is_an_error(game: str, name: str) -> None:
     with pytest.raises(UnknownRulebookError):
-        Library((book(),)).named(game, name)
+        Library((book(),)).by_id(game, name)
     with pytest.raises(UnknownRulebookError):
-        Library((book(),)).hashed(name)
+        Library((book(),)).by_hash(name)
 
 
 def test_shipped_books_are_sound() -> None:
     library = house_library()
-    assert library.named(GAME, "asturias-2011").read(dict)["document"] == "AST2011-PB"
+    assert library.by_id(GAME, "asturias-2011").read(dict)["document"] == "AST2011-PB"
     assert len({one.sha256 for one in library.books}) == len(library.books)
     assert all(make(one.content) == one for one in library.books)
     assert house_library() is library

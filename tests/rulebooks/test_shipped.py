@@ -45,7 +45,7 @@ def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: ta
 
 
 def test_a_value_without_a_written_place_has_those_of_its_clauses() -> None:
-    found = options_of(house_library().named("chemin-de-fer", "asturias-2011"))
+    found = options_of(house_library().by_id("chemin-de-fer", "asturias-2011"))
     assert found["banker.speaks_last"].at == ("A ¶5", "C.3 ¶8")
     assert found["banker.table.rows.3"].at == ("A ¶8",)
     assert (found["seats.places"].origin, found["seats.places"].at) == (Origin.PRACTICE, ())

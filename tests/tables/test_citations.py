@@ -25,17 +25,17 @@ def is_a_natural_lost(hand: Hand) -> Callable[[State], bool]:
 
 
 def is_fifth_card_out(state: State) -> bool:
-    return FIFTH in state.coup.found
+    return FIFTH in state.coup.found_faults
 
 
 def is_bank_s_natural_barred(state: State) -> bool:
-    gave = "natural-offered-cards" in state.coup.found
+    gave = "natural-offered-cards" in state.coup.found_faults
     return gave or is_a_natural_lost(Hand.BANCA)(state) or is_fifth_card_out(state)
 
 
 def is_somebody_bound(state: State) -> bool:
     bars = (*state.bars.bars, *state.coup.cards.marks.bars)
-    return any(bar.what is BarredAction.PASS for bar in bars) or "early-draw" in state.coup.found
+    return any(bar.action is BarredAction.PASS for bar in bars) or "early-draw" in state.coup.found_faults
 
 
 def is_check_asked(state: State) -> bool:

@@ -132,7 +132,7 @@ def test_the_irregularity_rests_on_its_clauses(name: str) -> None:
 
 def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
     """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
-    rulings = [(one.kind, one.effects, one.proposed) for one in events(played, IncidentRuled)]
+    rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events(played, IncidentRuled)]
     ends = [(one.winner, one.punto, one.banca) for one in events(played, CoupEnded)]
     return rulings, ends, dict(played.state.ledger)
 
@@ -199,7 +199,7 @@ def test_where_they_contradict_each_other_the_inspector_decides_with_his_reason(
     for ruling, incident in found:
         assert ruling.by == "inspector"
         assert ruling.reason
-        assert not ruling.proposed or set(ruling.effects) == set(incident.proposed)
+        assert not ruling.is_as_proposed or set(ruling.effects) == set(incident.proposed_effects)
 
 
 def test_every_table_of_an_irregularity_says_what_it_is() -> None:

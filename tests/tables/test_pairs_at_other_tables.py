@@ -41,7 +41,7 @@ class Real:
 
 def outcome(events: list[Any], ledger: dict[str, int]) -> tuple[Any, ...]:
     """Return how a playing ends: the rulings, the totals as they are told, the winner, and everybody's money."""
-    rulings = [(one.kind, one.effects, one.proposed) for one in events if isinstance(one, IncidentRuled)]
+    rulings = [(one.kind, one.effects, one.is_as_proposed) for one in events if isinstance(one, IncidentRuled)]
     ends = [(one.winner, one.punto, one.banca) for one in events if isinstance(one, CoupEnded)]
     return rulings, ends, ledger
 

@@ -55,7 +55,7 @@ def open_table(state: State, who: PersonId, what: a.OpenTable, library: Library)
     if wrong:
         return wrong
     try:
-        book = library.named(GAME, what.rulebook)
+        book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     opened = e.TableOpened(what.name, book.id, book.sha256, what.stake, what.staff, what.high_aces, what.shoe)
@@ -214,11 +214,11 @@ class CartaAlta:
         return answer(act, lambda: self._decided(state, act))
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
-        if isinstance(act.what, a.OpenTable):
-            return open_table(state, act.by, act.what, self.library)
+        if isinstance(act.body, a.OpenTable):
+            return open_table(state, act.by, act.body, self.library)
         late = require_open_step(act, state.step)
-        handler = HANDLERS.get(type(act.what))
-        return late or (fault("unknown-act") if handler is None else handler(state, act.by, act.what))
+        handler = HANDLERS.get(type(act.body))
+        return late or (fault("unknown-act") if handler is None else handler(state, act.by, act.body))
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

@@ -92,7 +92,7 @@ require_lines(POSTINGS, declared_types(e, Event))
 def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
     """Take what the table is opened with."""
     settings = Settings(event.name, event.stake, event.high_aces, kind=event.kind)
-    return replace(state, rules=read(library.hashed(event.sha256)), settings=settings, staff=Map(event.staff))
+    return replace(state, rules=read(library.by_hash(event.sha256)), settings=settings, staff=Map(event.staff))
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened, library: Library) -> State:

@@ -101,7 +101,7 @@ def test_a_hall_brings_it_back(tmp_path: Path) -> None:
     async def again() -> None:
         hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", keys)
         try:
-            assert hall.parked == {}
+            assert hall.parked_tables == {}
             await acts(hall.tables["alta"], *coup())
         finally:
             await hall.stop()
@@ -127,7 +127,7 @@ def test_its_clause_of_practice_decides_equal_cards() -> None:
     from tests.toy_game.game import CartaAlta, is_tied
     from tests.toy_game.rules import read
 
-    rules = read(CartaAlta().library.named("carta-alta", "casa"))
+    rules = read(CartaAlta().library.by_id("carta-alta", "casa"))
     with trace() as trail:
         assert is_tied(rules, 4, 4)
     assert trail.rests_on == ("HP.CA.tie",)

@@ -67,8 +67,8 @@ def test_each_one_is_told_what_a_corrected_payment_brings_him() -> None:
     latest = RecentEvents()
     shares = {"players": [{"person": "ana", "amount": -10_000}], "bank": [{"person": "bea", "amount": 10_000}]}
     latest.read({"event": "payment-corrected@1", "coup": 3} | shares, ())
-    assert [one.text for one in notices(latest.told, PersonId("ana"), {}, "es")] == [
+    assert [one.text for one in notices(latest.news, PersonId("ana"), {}, "es")] == [
         "Jugada 3 corregida: devuelve 100\u00a0€."
     ]
-    assert "más" in notices(latest.told, PersonId("bea"), {}, "es")[0].text
-    assert notices(latest.told, PersonId("luis"), {}, "es") == ()
+    assert "más" in notices(latest.news, PersonId("bea"), {}, "es")[0].text
+    assert notices(latest.news, PersonId("luis"), {}, "es") == ()

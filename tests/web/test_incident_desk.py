@@ -121,7 +121,7 @@ def test_the_next_card_of_the_deal_is_the_large_button(run: Any) -> None:
         await house.act("luz-real", c.CloseBets(), "real")
         for due in (Hand.PUNTO, Hand.BANCA, Hand.PUNTO):
             offers = house.tables["real"].legal(PersonId("luz-real"))
-            large = {one.fixed("hand"): one.main for one in offers if one.act == "deal-card"}
+            large = {one.fixed_value("hand"): one.main for one in offers if one.act == "deal-card"}
             assert large == {str(hand): hand is due for hand in Hand}
             await house.act("luz-real", c.DealCard(due), "real")
 

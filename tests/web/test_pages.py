@@ -50,7 +50,7 @@ def test_an_empty_hall_says_what_to_do() -> None:
 
     class Nothing:
         tables: ClassVar[dict[str, Any]] = {}
-        parked: ClassVar[dict[str, str]] = {}
+        parked_tables: ClassVar[dict[str, str]] = {}
         presence: ClassVar[Any] = None  # nobody opens a page of a table
 
     with TestClient(create_app(Nothing(), hosts=["testserver.local"])) as client:

@@ -320,7 +320,7 @@ def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[st
     latest = RecentEvents()
     for event, rests_on in events:
         latest.read(event, rests_on)
-    return [(one.text, one.clauses) for one in notices(latest.told, PersonId("ana"), {}, "es")]
+    return [(one.text, one.clauses) for one in notices(latest.news, PersonId("ana"), {}, "es")]
 
 
 def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:

@@ -19,7 +19,7 @@ def told_after(*events: tuple[dict[str, Any], tuple[str, ...]]) -> list[tuple[st
     latest = RecentEvents()
     for event, rests_on in events:
         latest.read(event, rests_on)
-    return [(one.text, one.tone, one.clauses) for one in notices(latest.told, PersonId("ana"), "es")]
+    return [(one.text, one.tone, one.clauses) for one in notices(latest.news, PersonId("ana"), "es")]
 
 
 async def page_of(house: Any, person: str, table: str = "mesa") -> str:

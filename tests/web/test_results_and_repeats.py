@@ -23,7 +23,7 @@ async def play_to(house: Any, phase: str) -> None:
         for who in ("ana", "bea", "marta"):
             main = [one for one in house.table.legal(PersonId(who)) if one.main]
             if main:
-                fields = {"hand": Hand(main[0].fixed("hand"))} if "hand" in main[0].fields else {}
+                fields = {"hand": Hand(main[0].fixed_value("hand"))} if "hand" in main[0].fields else {}
                 kind = {"show-hand": a.ShowHand, "draw-card": a.DrawCard, "settle": a.Settle}[main[0].act]
                 await house.act(who, kind(**fields))
                 break

@@ -12,7 +12,7 @@ from tests.support.web.pages import FORM, form
 def test_the_director_adopts_another_edition_between_shoes(run: Any) -> None:
     async def scene(house: Any) -> None:
         library = house_library()
-        old = library.named("punto-y-banca", "asturias-2011")
+        old = library.by_id("punto-y-banca", "asturias-2011")
         new = make({**old.content, "id": "otra-2026", "title": "Otra edición"})
         house.table.game.library = library.with_books(new)
         await put_on_duty(house.table, Role.DIRECTOR, PersonId("sara"))

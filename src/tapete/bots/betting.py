@@ -19,7 +19,7 @@ class BettingTime:
         self._ends = 0.0
         self._players: frozenset[PersonId] = frozenset()
 
-    def left(self, step: Step, players: Iterable[PersonId]) -> tuple[float, float]:
+    def remaining(self, step: Step, players: Iterable[PersonId]) -> tuple[float, float]:
         """Return the span of seconds that the betting of ``step`` stays open; ``players`` are those who have staked."""
         now = time.monotonic()
         if step != self._step:

@@ -47,7 +47,7 @@ class Seat(Protocol):
         """The version that :meth:`view` shows."""
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether nobody else has a screen of the same person open."""
 
     def view(self) -> Any:
@@ -83,7 +83,7 @@ class Move(msgspec.Struct, frozen=True):
     Without an act the bot only lets the clock run.
     """
 
-    what: ActBody | None
+    act: ActBody | None
     wait: tuple[float, float]
     about: Hashable = None
     clock: str = ""
@@ -114,10 +114,10 @@ class Bot(Generic[V]):
             while True:
                 move = self._move()
                 wait: float | None
-                if not self.seat.alone:
+                if not self.seat.is_alone:
                     move, wait = None, ASIDE_POLL
                 else:
-                    wait = None if move is None or move.what is None else max(0.0, self._due - time.monotonic())
+                    wait = None if move is None or move.act is None else max(0.0, self._due - time.monotonic())
                 await asyncio.wait({change}, timeout=wait)
                 if change.done():
                     if change.result() is None:
@@ -125,7 +125,7 @@ class Bot(Generic[V]):
                     change = asyncio.ensure_future(anext(stream, None))
                 elif move is not None and move.clock and (left := self.seat.time_left()) > 0:
                     self._due = time.monotonic() + left
-                elif move is not None and move.what is not None:
+                elif move is not None and move.act is not None:
                     await self._do(move)
         finally:
             change.cancel()
@@ -139,7 +139,7 @@ class Bot(Generic[V]):
             self._intention = None
             return None
         intention = self._key(move)
-        if (repr(move.what), self.seat.step, self.seat.version) == self._last_refusal:
+        if (repr(move.act), self.seat.step, self.seat.version) == self._last_refusal:
             self._intention, self._due = intention, self._retry_at
         elif intention != self._intention:
             wait = pick(move.wait, self.chance)
@@ -151,17 +151,17 @@ class Bot(Generic[V]):
         return move
 
     def _key(self, move: Move) -> Hashable:
-        return (str(self.seat.step), type(move.what), move.about)
+        return (str(self.seat.step), type(move.act), move.about)
 
     async def _do(self, move: Move) -> Refused | None:
         """Do a move; return why it was refused, ``None`` where it was not."""
         step = self.seat.step
-        assert move.what is not None
-        answer = await self.seat.act(move.what, step)
+        assert move.act is not None
+        answer = await self.seat.act(move.act, step)
         self._intention = None
-        if answer.refused is None:
+        if answer.refusal is None:
             self.acts += 1
         else:
-            self._last_refusal, self._retry_at = (repr(move.what), step, answer.version), time.monotonic() + RETRY_AFTER
-        found: Refused | None = answer.refused
+            self._last_refusal, self._retry_at = (repr(move.act), step, answer.version), time.monotonic() + RETRY_AFTER
+        found: Refused | None = answer.refusal
         return found

@@ -278,7 +278,7 @@ async def _open(game: GameEntry, act: Any, store: str, key: Path, witness: Path 
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
     try:
-        if act.name in await hall.recorded():
+        if act.name in await hall.recorded_tables():
             output.bad_input("table-exists", table=act.name)
         table = await hall.open_table(game.key, act)
     except RefusedError as error:

@@ -121,7 +121,7 @@ async def _serve(
         stores.cannot_start(error, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
-    for table, parked in hall.parked.items():
+    for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
     tables = output.say("tables-one" if len(hall.tables) == 1 else "tables-many", count=str(len(hall.tables)))
     port = held.getsockname()[1]
@@ -131,4 +131,4 @@ async def _serve(
     await hall_server.until_stopped(
         hall, host, port, staff_access=StaffAccess(key=staff_key), addresses=addresses, held=held
     )
-    output.answer(hall.failed is None and not hall.parked)
+    output.answer(hall.failed is None and not hall.parked_tables)

@@ -85,7 +85,7 @@ BETWEEN_DAYS: Final = frozenset(
 
 def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     """Return a Fault unless the house exists, is open for such an act, and the act's author may do such an act."""
-    kind = type(act.what)
+    kind = type(act.body)
     if state.settings is None and kind is not a.OpenHouse:
         return fault("no-house")
     if kind in OF_SYSTEM and act.by != HOUSE:
@@ -111,10 +111,10 @@ class House:
         return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
-        handler = HANDLERS.get(type(act.what))
+        handler = HANDLERS.get(type(act.body))
         if handler is None:
             return fault("unknown-act")
-        return require_admissible(state, act) or handler(state, act.by, act.what)
+        return require_admissible(state, act) or handler(state, act.by, act.body)
 
     def evolve(self, state: State, event: Event) -> State:
         """Fold one event."""

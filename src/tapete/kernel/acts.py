@@ -85,7 +85,7 @@ class Act(msgspec.Struct, Generic[W], frozen=True, forbid_unknown_fields=True):
     """``by`` does ``what``, meant for the step ``at``."""
 
     by: PersonId
-    what: W
+    body: W = msgspec.field(name="what")
     at: Step | None = None
 
 
@@ -158,7 +158,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
 
 def require_open_step(act: Act[Any], step: Step) -> Fault | None:
     """Return a Fault if the act names no step, or a step that is not the present one; timeless acts need none."""
-    what: ActBody = act.what
+    what: ActBody = act.body
     if what.is_timeless or act.by in SYSTEM:
         return None
     if act.at is None:

@@ -106,7 +106,7 @@ class TimeLimit(msgspec.Struct, frozen=True):
 
     phase: str
     seconds: float
-    what: ActBody
+    act: ActBody
 
 
 @runtime_checkable

@@ -84,7 +84,7 @@ class Offer(msgspec.Struct, frozen=True):
     main: bool = False
     clauses: tuple[Cite, ...] = ()
 
-    def fixed(self, name: str) -> Scalar:
+    def fixed_value(self, name: str) -> Scalar:
         """Return the one value of a field; ``None`` where the field is missing or more than one value makes sense."""
         return fixed_value(self.fields, name)
 

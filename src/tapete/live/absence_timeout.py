@@ -64,6 +64,6 @@ class AbsenceTimeouts:
         while refused:  # something of his is still in play: his time begins again
             await self._clock.sleep(self.after)
             try:
-                refused = (await table.act(Act(CLOCK, LeadOut(person)))).refused is not None
+                refused = (await table.act(Act(CLOCK, LeadOut(person)))).refusal is not None
             except LiveError:
                 return

@@ -21,10 +21,10 @@ class Answer(msgspec.Struct, frozen=True):
 
     outcome: Outcome
     version: int
-    repeated: bool = False
+    is_repeated: bool = False
 
     @property
-    def refused(self) -> Refused | None:
+    def refusal(self) -> Refused | None:
         """The refusal, ``None`` for an act that stands."""
         return self.outcome if isinstance(self.outcome, Refused) else None
 
@@ -70,4 +70,4 @@ def read_answer(game: Game[Any], kept: bytes) -> Answer:
         outcome = Accepted(events, rests_on)
     else:
         outcome = Ruled(events, rests_on, found.faults)
-    return Answer(outcome, found.version, repeated=True)
+    return Answer(outcome, found.version, is_repeated=True)

@@ -40,7 +40,7 @@ class Guest:
         return self._table.version
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether no other screen of the same person follows the table."""
         return self._hall.presence.screens(self.person, self._table.id) <= 1
 

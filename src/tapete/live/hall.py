@@ -52,7 +52,7 @@ def whole_library(store: Store) -> Library:
 def rulebook_content(sha256: str) -> dict[str, Any] | None:
     """Return the content of a shipped rulebook by its hash, to be kept beside the record."""
     try:
-        return house_library().hashed(sha256).content
+        return house_library().by_hash(sha256).content
     except UnknownRulebookError:
         return None
 
@@ -66,7 +66,7 @@ class Hall:
         self.keys, self.clock, self.games = keys, clock, games
         self.training = training is not None
         self.failed: BaseException | None = None
-        self.parked: dict[str, CodedError] = {}
+        self.parked_tables: dict[str, CodedError] = {}
         """Tables whose record cannot be played on, with the reason."""
         self.on_failure: Callable[[BaseException], None] = lambda _: None
         self.rng_health = RngHealth()
@@ -171,7 +171,7 @@ class Hall:
             self._reserved_names.discard(name)
         return table
 
-    async def recorded(self) -> frozenset[str]:
+    async def recorded_tables(self) -> frozenset[str]:
         """Return the ids of all tables that the store has entries of, live here or not."""
         return await self.writer.call(
             lambda: frozenset(one for one in self._store.tables() if self._store.head(one).version)
@@ -190,7 +190,7 @@ class Hall:
         for table in self._tables.values():
             table.end(HallStoppedError("hall-closed"))
         for table in self._tables.values():
-            await table.ended()
+            await table.wait_for_end()
         try:
             if sign and self.failed is None:
                 await self._signer.sign(closed=True)
@@ -234,7 +234,7 @@ class Hall:
     async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
         """Take a name that is free, in the store too: another hall may be opening a table at this moment."""
         while True:
-            taken = await self.recorded() | self._reserved_names
+            taken = await self.recorded_tables() | self._reserved_names
             name, number = wanted, 1
             while name in taken:
                 number += 1
@@ -267,7 +267,7 @@ class Hall:
             except HallFailedError:  # the store takes nothing: that is no fault of this table
                 raise
             except (LiveError, WriterChangedError, *_BROKEN) as error:
-                self.parked[name] = recovery.park_reason(error)
+                self.parked_tables[name] = recovery.park_reason(error)
                 continue
             if table is not None:
                 self._admit(TableActor(*table))

@@ -57,6 +57,6 @@ class Limits:
         # The act opens another phase, whose own timer must not be stopped by the end of this task.
         self._timers.pop(table.id, None)
         try:
-            await table.act(Act(CLOCK, limit.what, step), f"time-up-{step}")
+            await table.act(Act(CLOCK, limit.act, step), f"time-up-{step}")
         except LiveError:
             return

@@ -62,7 +62,7 @@ class PostAbsences:
             if plays or roles_of(now, person):
                 del table.lost_posts[person]
 
-    def connected(self, person: PersonId, table: str) -> None:
+    def note_connection(self, person: PersonId, table: str) -> None:
         """Note that a page of a person is open: he is at his post."""
         self._cancel((person, table))
         found = self._tables().get(table)
@@ -70,7 +70,7 @@ class PostAbsences:
             found.absent_staff.discard(person)
             found.redraw()
 
-    def disconnected(self, person: PersonId, table: str) -> None:
+    def note_disconnection(self, person: PersonId, table: str) -> None:
         """Note that the last page of a person was closed."""
         found = self._tables().get(table)
         if found is not None and self._posts(person, table) and person not in found.machines.values():

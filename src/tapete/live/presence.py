@@ -47,7 +47,7 @@ class Presence:
         key = (person, table)
         self._connections[key] = self._connections.get(key, 0) + 1
         self._recent_actors.discard(key)
-        self._hall.post_absences.connected(person, table)
+        self._hall.post_absences.note_connection(person, table)
         self._start(key, 0.0)
 
     def disconnect(self, person: PersonId, table: str) -> None:
@@ -58,7 +58,7 @@ class Presence:
             self._connections[key] = left
         else:
             self._connections.pop(key, None)
-            self._hall.post_absences.disconnected(person, table)
+            self._hall.post_absences.note_disconnection(person, table)
             self._start(key, self.grace)
 
     def screens(self, person: PersonId, table: str) -> int:

@@ -24,7 +24,7 @@ class CorrectionProposal(msgspec.Struct, frozen=True):
     @property
     def second(self) -> PersonId:
         """Who has to agree."""
-        what: Correction = self.act.what
+        what: Correction = self.act.body
         return what.second
 
 
@@ -41,10 +41,10 @@ class CorrectionProposals:
         """Keep a proposal until it is agreed to or dropped."""
         self._proposals[proposal.act.by] = proposal
 
-    def matching(self, by: PersonId, what: Correction) -> CorrectionProposal | None:
+    def matching_proposal(self, by: PersonId, what: Correction) -> CorrectionProposal | None:
         """Return what waits for ``by`` and says the same as ``what``; reasons may differ, the first one's stands."""
         found = self._proposals.get(what.second)
-        if found is None or found.second != by or _statement(found.act.what) != _statement(what):
+        if found is None or found.second != by or _statement(found.act.body) != _statement(what):
             return None
         return found
 

@@ -104,7 +104,7 @@ def chance_kind(game: Game[Any], opening: Entry) -> ChanceKind:
     """Return where the orders of a table come from, by the entry that opened it. Raises what the codec raises, and
     :class:`RecordRefusedError` for an entry that opens no table.
     """
-    what = read_act(game, opening.act).what
+    what = read_act(game, opening.act).body
     if not isinstance(what, OpensTable):
         raise RecordRefusedError("no-opening", table=opening.table)
     return what.chance_kind()

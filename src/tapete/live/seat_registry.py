@@ -58,7 +58,7 @@ class SeatRegistry:
     @contextmanager
     def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
-        what, person = act.what, act.by
+        what, person = act.body, act.by
         if isinstance(what, NotesAct):
             person, what = what.person, what.what
         if not isinstance(what, Sit):

@@ -49,14 +49,14 @@ class Inbox(NamedTuple):
 
     act: Act[Any]
     command: str | None
-    done: asyncio.Future[Answer]
+    answer: asyncio.Future[Answer]
     check: Check | None = None
 
 
 def _fail(waiting: Inbox, error: Exception) -> None:
-    if not waiting.done.done():
-        waiting.done.set_exception(error)
-        waiting.done.exception()  # an author who has gone away leaves no warning behind
+    if not waiting.answer.done():
+        waiting.answer.set_exception(error)
+        waiting.answer.exception()  # an author who has gone away leaves no warning behind
 
 
 class TableActor(ViewCache[S]):
@@ -84,7 +84,7 @@ class TableActor(ViewCache[S]):
         self._last_entries = deque(recalled.entries, maxlen=PAGE)
         self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
         self._end_reason: LiveError | None = None
-        self._notifier = Notifier(lambda: self.version, lambda: self.open)
+        self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
         self.proposals = CorrectionProposals()
         self.countdown = Countdown(services.clock, lambda: self.step, self.redraw)
         self.absent_staff: set[PersonId] = set()
@@ -121,7 +121,7 @@ class TableActor(ViewCache[S]):
         except asyncio.QueueFull:
             return self._refuse("table-busy")
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
-        return await asyncio.shield(waiting.done)
+        return await asyncio.shield(waiting.answer)
 
     # --- what people see ---------------------------------------------------------------------------------------------
 
@@ -155,7 +155,7 @@ class TableActor(ViewCache[S]):
         return self.game.step(self.state)
 
     @property
-    def open(self) -> bool:
+    def is_open(self) -> bool:
         """Whether the table answers."""
         return self._end_reason is None
 
@@ -188,7 +188,7 @@ class TableActor(ViewCache[S]):
             self._inbox.put_nowait(None)
         self._notifier.notify()
 
-    async def ended(self) -> None:
+    async def wait_for_end(self) -> None:
         """Wait until the act at work is answered; call :meth:`end` first."""
         await self._runner
 
@@ -207,8 +207,8 @@ class TableActor(ViewCache[S]):
                     self.end(TableLostError(error.code, **error.facts))
                 _fail(waiting, error)
             else:
-                if not waiting.done.done():
-                    waiting.done.set_result(found)
+                if not waiting.answer.done():
+                    waiting.answer.set_result(found)
 
     async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
         body = answers.act_digest(act)
@@ -244,8 +244,8 @@ class TableActor(ViewCache[S]):
         if elsewhere := self._services.seats.seated_elsewhere(self.id, made.events):
             self.source.settle(stored=False)
             struck = await self._strike_off(elsewhere[0])
-            return struck if struck.refused else await self._decide(act, command, body)
-        if act.what.opens_cycle and (short := await self._services.disk.shortage()):
+            return struck if struck.refusal else await self._decide(act, command, body)
+        if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
             return self._refuse("disk-short", free=short.free, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
@@ -267,7 +267,7 @@ class TableActor(ViewCache[S]):
         job = Job(Append(self._writer, entry, body, self.source.pending()), self._books(made.events))
         with self._services.seats.reserve(self.id, made.events):
             stored = await self._services.writer.store(job)
-            if stored.repeated:
+            if stored.is_repeated:
                 raise TableLostError("command-unknown-here", table=self.id)
             self.source.settle(stored=True)
             self.state, self._head, self._watch = made.state, stored.head, watch

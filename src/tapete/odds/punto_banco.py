@@ -93,7 +93,7 @@ def exact(
     held = shoe(decks, gone)
     size = sum(held.values())
     with trace() as trail:
-        rules = read((library or house_library()).named(GAME, rulebook))
+        rules = read((library or house_library()).by_id(GAME, rulebook))
         dealt = deal_order()
         longest = len(dealt) + len(Hand)
         if size < longest:

@@ -64,7 +64,7 @@ def audit(
     warnings = list(given.witness_warnings)
     judged = [_Table(source, table, games, given) for table in chosen]
     reruns = [one.rerun for one in judged if one.rerun is not None]
-    keys = signing_keys((said for one in judged for said in one.checkpoints), given.counting)
+    keys = signing_keys((said for one in judged for said in one.checkpoints), given.accepted_keys)
     warnings += _doubtful_keys(keys, given)
     if tables is None and any(one.in_store for one in judged):  # an export brings every rulebook of its hall along
         warnings += _unused(source.rulebooks().keys() - {book for one in reruns for book in one.pinned})
@@ -108,7 +108,7 @@ def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) ->
 def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
     """Warn where nobody said whose signature counts, and where several have signed."""
     named = [one.key for one in keys]
-    if named and given.counting is None:
+    if named and given.accepted_keys is None:
         yield reservation("any-signer", keys=", ".join(named))
     if len(named) > 1 and given.trusted is None:
         yield reservation("several-signers", keys=", ".join(named), count=len(named))

@@ -111,7 +111,7 @@ class ShoeWatch:
             if card.face_up and card.face is not None and self._show(step.series, card.position, card.face):
                 self.coups[step.cycle, card.position] = step.series
                 found.append(
-                    ShownCard(step.series, card.position, card.face, self.committed(step.series, card.position))
+                    ShownCard(step.series, card.position, card.face, self.committed_index(step.series, card.position))
                 )
         if self.is_undeclared(step.series, event):
             self._fault("card-unsaid", card=event.position)
@@ -186,7 +186,7 @@ class ShoeWatch:
         if self.rotation.setdefault(draw.shoe, rotation) != rotation:
             self._fault("shoe", case="turned", shoe=draw.shoe, first=self.rotation[draw.shoe], then=rotation)
 
-    def committed(self, shoe: int, position: int) -> int | None:
+    def committed_index(self, shoe: int, position: int) -> int | None:
         """Return the committed index of the card at ``position`` of the cut shoe, once it is known."""
         sealed, rotation = self.sealed.get(shoe), self.rotation.get(shoe)
         if not isinstance(sealed, ShoeSealed) or rotation is None:

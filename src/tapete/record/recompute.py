@@ -105,7 +105,7 @@ class Recomputation:
                 outcome = self.game.decide(state, one)
                 if isinstance(outcome, Refused):
                     why = told("refusal", outcome.code, outcome.facts)
-                    refused = {"act": one.what.__struct_config__.tag, "refusal": outcome.code, "why": why}
+                    refused = {"act": one.body.__struct_config__.tag, "refusal": outcome.code, "why": why}
                     break
                 found += outcome.events
                 clauses |= dict.fromkeys(outcome.rests_on)
@@ -118,14 +118,14 @@ class Recomputation:
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
-        if not isinstance(wanted, CardDraw) or not isinstance(act.what, CardOut) or act.what.face is not None:
+        if not isinstance(wanted, CardDraw) or not isinstance(act.body, CardOut) or act.body.face is not None:
             return act
         face = self.faces.get((wanted.shoe, wanted.committed))
         if face is None:
             step = self.game.step(state)
             self.unknown.add((step.series, step.cycle))
             return act
-        return msgspec.structs.replace(act, what=CardOut(act.what.position, Card(face)))
+        return msgspec.structs.replace(act, body=CardOut(act.body.position, Card(face)))
 
     def _compare(
         self,

@@ -108,7 +108,7 @@ class AuditInputs(msgspec.Struct, frozen=True):
     now: str = ""
 
     @property
-    def counting(self) -> frozenset[str] | None:
+    def accepted_keys(self) -> frozenset[str] | None:
         """The keys whose signatures count, ``None`` for any."""
         if self.trusted is None and self.authority is not None:
             return frozenset({self.authority.public})

@@ -24,8 +24,8 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
     """Judge signatures, tags, witness and writer of one table."""
     heads = {one.version: one.hash for one in state.entries}
     seen = dict.fromkeys((*state.kept, *(state.witnessed or ())))
-    found.problems += checkpoint_problems(seen, {found.table: heads}, given.counting)
-    sound = [one for one in seen if is_signed(one, given.counting)]
+    found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
+    sound = [one for one in seen if is_signed(one, given.accepted_keys)]
     fitting = [one for one in sound if not one.version or heads.get(one.version) == one.head]
     known = Authentication(state.entries, fitting)
     if state.entries or sound:
@@ -104,7 +104,7 @@ def _writer(found: Findings, state: SignedState, known: Authentication, custody:
     if row.signature or row.key:
         if not row.is_signed():
             found.wrong(0, "writer-changed", epoch=row.epoch)
-        elif given.counting is not None and row.key not in given.counting:
+        elif given.accepted_keys is not None and row.key not in given.accepted_keys:
             found.wrong(0, "writer-untrusted", epoch=row.epoch, key=row.key)
     elif any(one.tag for one in known.entries) or any(one.tagged_from for one in known.said):
         found.wrong(0, "writer-unsigned", epoch=row.epoch)

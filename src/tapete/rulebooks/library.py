@@ -52,14 +52,14 @@ class Library(msgspec.Struct, frozen=True):
 
     books: tuple[Rulebook, ...]
 
-    def named(self, game: str, book: str) -> Rulebook:
+    def by_id(self, game: str, book: str) -> Rulebook:
         """Return a game's rulebook by its id."""
         for one in self.books:
             if one.game == game and one.id == book:
                 return one
         raise UnknownRulebookError(f"{game}: {book}")
 
-    def hashed(self, sha256: str) -> Rulebook:
+    def by_hash(self, sha256: str) -> Rulebook:
         """Return the rulebook with this content hash."""
         for one in self.books:
             if one.sha256 == sha256:

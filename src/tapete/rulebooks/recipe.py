@@ -95,7 +95,7 @@ class Recipe(msgspec.Struct, frozen=True):
             raise RulebookError("wrong-head", self.file, why=str(error)) from error
 
     @property
-    def kept(self) -> Tree:
+    def kept_head(self) -> Tree:
         """Return the part of the head that stands in the rulebook."""
         return {key: self.given[key] for key in KEPT if key in self.given}
 

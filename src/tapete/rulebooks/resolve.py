@@ -139,7 +139,7 @@ class Resolver:
         for book in reversed(head.falls_back):
             lower = _laid(lower, self._fallback((key[0], book), recipe), recipe.file)
         _check_shapes(lower, stated, recipe.file)
-        content = {**recipe.kept, **lay_over(lower, stated)}
+        content = {**recipe.kept_head, **lay_over(lower, stated)}
         _check_lost(recipe, stated, content)
         return content
 

@@ -51,7 +51,7 @@ class Incident(Protocol):
         """Return its faults, each with the people and cards that it is about."""
 
     @property
-    def proposed(self) -> tuple[msgspec.Struct, ...]:
+    def proposed_effects(self) -> tuple[msgspec.Struct, ...]:
         """Return the effects that the rules propose, in order."""
 
     @property

@@ -31,7 +31,7 @@ class RulebookAdopted(Event, frozen=True, tag="rulebook-adopted@1"):
 def adoptable(library: Library, game: str, sha256: str) -> Rulebook | Fault:
     """Return the rulebook of ``game`` with this hash, or the fault that there is none."""
     try:
-        book = library.hashed(sha256)
+        book = library.by_hash(sha256)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=sha256)
     return book if book.game == game else fault("no-such-rulebook", name=sha256)

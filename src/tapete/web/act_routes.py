@@ -110,7 +110,7 @@ def report_preview(
         found = table.preview(act)
     except (LookupError, ValueError):
         return None
-    if show is None or not isinstance(act.what, IncidentReport):
+    if show is None or not isinstance(act.body, IncidentReport):
         return None
     if isinstance(found, Fault):
         sentence = refusal(found.code, found.facts, lang)

@@ -115,7 +115,7 @@ SPECIAL: Final = ("hand", "bet", "role", "word", "option")
 
 def name_of(offer: Offer) -> str:
     """Return the act with the value that tells it from its likes: ``show-hand.punto``."""
-    special = next((found for one in SPECIAL if isinstance(found := offer.fixed(one), str)), "")
+    special = next((found for one in SPECIAL if isinstance(found := offer.fixed_value(one), str)), "")
     return f"{offer.act}.{special}" if special else offer.act
 
 
@@ -167,7 +167,7 @@ def _own_first(field: Field, seat: int | None) -> Field:
 def _form_field(offer: Offer, name: str, described: offers.Field, table: str, person: PersonId, lang: str) -> Field:
     """Return the field of a form, with what the person should know to fill it in."""
     field = _field(name, described, table, lang)
-    if field.kind == "card" and isinstance(offer.fixed("position"), int):
+    if field.kind == "card" and isinstance(offer.fixed_value("position"), int):
         return msgspec.structs.replace(field, of=_card_name(offer, lang))
     if name == "seat":
         return _own_first(field, seat_links.newcomer_seat(str(person), table))
@@ -175,7 +175,7 @@ def _form_field(offer: Offer, name: str, described: offers.Field, table: str, pe
 
 
 def _card_name(offer: Offer, lang: str) -> str:
-    position, place = offer.fixed("position"), offer.fields.get("place")
+    position, place = offer.fixed_value("position"), offer.fields.get("place")
     number = f"n.º {int(position or 0) + 1}"
     return f"{number}, {label('hand', str(place.value), lang)}" if isinstance(place, offers.Note) else number
 

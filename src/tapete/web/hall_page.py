@@ -33,7 +33,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
                 for table in state.hall.tables.values()
                 if not has_screen(table.game.key)
             ),
-            parked=tuple(state.hall.parked),
+            parked=tuple(state.hall.parked_tables),
             examples=opening_examples(),
             open_doors=state.staff_access.open,
         ),

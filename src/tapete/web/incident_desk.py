@@ -86,7 +86,7 @@ class RulingOfficial(NamedTuple):
     view: TableView
     wording: RemedyWording
 
-    def refused(self, serial: int, effects: tuple[msgspec.Struct, ...] | None) -> Refused | None:
+    def refusal_of(self, serial: int, effects: tuple[msgspec.Struct, ...] | None) -> Refused | None:
         """Return why this person may not close the incident so; ``None`` where he may."""
         return self.table.would_refuse(Act(self.person, self.wording.ruling(serial, effects, "?"), self.view.step))
 
@@ -106,17 +106,17 @@ def incident_model(
         label("irregularity", incident.kind, lang),
         incident.note,
         tuple(wording.fault_text(one, lang) for one in incident.faults if one.code != incident.kind),
-        wording.sentences(incident.proposed, lang),
+        wording.sentences(incident.proposed_effects, lang),
         tuple(clauses),
         tuple(incident.conflicts),
-        wording.has_duplicates(incident.proposed),
+        wording.has_duplicates(incident.proposed_effects),
         incident.open_to_judgement,
         tuple(
             AlternativeModel(
                 wording.sentences(one.effects, lang),
                 tuple(str(cite) for cite in one.clauses),
                 msgspec.json.encode(one.effects).decode(),
-                bench is not None and bench.refused(incident.serial, one.effects) is None,
+                bench is not None and bench.refusal_of(incident.serial, one.effects) is None,
             )
             for one in dict.fromkeys(incident.alternatives)
         ),
@@ -127,11 +127,11 @@ def incident_model(
 def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict[str, Any]:
     """Return what a person may do about an open incident, as the rules answer."""
     serial = incident.serial
-    no = bench.refused(serial, None)
+    no = bench.refusal_of(serial, None)
     return {
         "mark": remedy_mark(bench.view.step, incident),
-        "pronounce": no is None and bool(incident.proposed or not incident.open_to_judgement),
-        "own": any(bench.refused(serial, effects) is None for effects in bench.wording.own_remedies(incident)),
+        "pronounce": no is None and bool(incident.proposed_effects or not incident.open_to_judgement),
+        "own": any(bench.refusal_of(serial, effects) is None for effects in bench.wording.own_remedies(incident)),
         "waits": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
     }
 

@@ -29,7 +29,7 @@ class Answer(Protocol):
         """The table's version that shows it."""
 
     @property
-    def repeated(self) -> bool:
+    def is_repeated(self) -> bool:
         """Whether the same command was answered before."""
 
 
@@ -124,7 +124,7 @@ class Hall(Protocol):
         """The open tables."""
 
     @property
-    def parked(self) -> Mapping[str, CodedError]:
+    def parked_tables(self) -> Mapping[str, CodedError]:
         """The tables that are set aside, because their record cannot be played on, with the reason."""
 
     @property

@@ -69,7 +69,7 @@ def outcome_response(request: Request_, answer: Answer, here: str, name: str) ->
     match outcome:
         case Accepted() | Ruled():
             kind = "ruled" if isinstance(outcome, Ruled) else "accepted"
-            heading = label("answer", "repeated" if answer.repeated else kind, lang)
+            heading = label("answer", "repeated" if answer.is_repeated else kind, lang)
             return act_response(
                 request,
                 kind,

@@ -34,9 +34,9 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
 
     What the rules would refuse is refused at once; the second official's word makes it an act of the first.
     """
-    if not isinstance(made.what, Correction):
+    if not isinstance(made.body, Correction):
         return None
-    found = table.proposals.matching(made.by, made.what)
+    found = table.proposals.matching_proposal(made.by, made.body)
     if found is not None:
         answer = await table.act(found.act, found.command)
         table.proposals.drop(found.act.by)
@@ -47,7 +47,7 @@ async def propose_or_confirm(table: Table, made: Act[Any], command: str) -> Answ
         return Told(refused, table.version)
     table.proposals.put(CorrectionProposal(made, command))
     table.redraw()
-    return Told(Refused(AWAITS, {"person": made.what.second}), table.version)
+    return Told(Refused(AWAITS, {"person": made.body.second}), table.version)
 
 
 def proposal_models(table: Table, person: PersonId, lang: str) -> tuple[ProposalModel, ...]:
@@ -58,11 +58,11 @@ def proposal_models(table: Table, person: PersonId, lang: str) -> tuple[Proposal
 
 def _proposal_model(one: CorrectionProposal, table: Table, person: PersonId, lang: str) -> ProposalModel:
     tree: dict[str, Any] = {
-        name: value for name, value in msgspec.to_builtins(one.act.what).items() if value is not None and name != "act"
+        name: value for name, value in msgspec.to_builtins(one.act.body).items() if value is not None and name != "act"
     }
     told = [f"{label('field', _name(name), lang)}: {_value(name, value, lang)}" for name, value in tree.items()]
     names = (person_name(str(one.act.by), lang), person_name(str(one.second), lang))
-    tag = tag_of(type(one.act.what))
+    tag = tag_of(type(one.act.body))
     confirm = None
     if person == one.second:
         fixed = {name: str(value) for name, value in tree.items()} | {"second": str(one.act.by)}

@@ -31,7 +31,7 @@ def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], 
 
     ``shown`` is the mark that the confirmation carries, empty where it carries none.
     """
-    match act.what:
+    match act.body:
         case IncidentReport():
             return lambda: _require_same(shown, report_mark(table, act))
         case Ruling(serial=serial):

@@ -116,7 +116,7 @@ def lot_out(state: State, auction: Auction, who: PersonId, what: LotOut) -> Deci
 
 def decided(state: State, act: Act[Any]) -> Decision:
     """Return the decision of an act."""
-    what, auction = act.what, state.auction
+    what, auction = act.body, state.auction
     if isinstance(what, OpenSale):
         return (SaleOpened(what.lots),)
     if auction is None or state.sold is not None:

@@ -188,7 +188,7 @@ CONSEQUENCES: Mapping[str, Sequence[consequences.Consequence[Table]]] = {
 
 def next_consequence(table: Table) -> tuple[Event, ...]:
     """Return what follows by itself."""
-    if table.coup.due:
+    if table.coup.due_cards:
         return ()
     return consequences.first_consequence(table, CONSEQUENCES.get(table.phase, ()))
 
@@ -217,7 +217,7 @@ def dealt(table: Table, *faces: str) -> Table:
 def answered(table: Table, *faces: str) -> Table:
     """Return the table after these faces came for the cards that it waits for."""
     for face in faces:
-        due = table.coup.due[0]
+        due = table.coup.due_cards[0]
         table = folded(table, CardDealt(due.position, due.place, face, due.face_up))
     return table
 
@@ -257,12 +257,12 @@ class Course:
         """Note the side."""
         return (SideCalledOff(hand),)
 
-    def stake_returned(self, person: PersonId, amount: int | None) -> tuple[Event, ...]:
+    def return_stake(self, person: PersonId, amount: int | None) -> tuple[Event, ...]:
         """Move no money: there is none."""
         del person, amount
         return ()
 
-    def phase_opened(self, phase: str) -> tuple[Event, ...]:
+    def open_phase(self, phase: str) -> tuple[Event, ...]:
         """Take play up again."""
         return (PhaseOpened(phase),)
 

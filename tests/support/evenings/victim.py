@@ -21,7 +21,7 @@ QUICK = Pace((0.0, 0.0), (0.004, 0.004), (0.0, 0.0), (0.002, 0.002))
 
 async def play(folder: Path, seed: int) -> None:
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.load(folder / "key"))
-    assert not hall.parked, hall.parked
+    assert not hall.parked_tables, hall.parked_tables
     if not hall.tables:
         staff = staff_for("cf", "chemin-de-fer")
         await hall.open_table("chemin-de-fer", OpenTable("cf", "asturias-2011", 1000, staff=staff, decks=1))
@@ -30,7 +30,7 @@ async def play(folder: Path, seed: int) -> None:
 
     async def told(self: Any, *given: Any) -> Any:
         answer = await act(self, *given)
-        if answer.refused is None:
+        if answer.refusal is None:
             os.write(1, b"told %d\n" % answer.version)
         return answer
 

@@ -69,7 +69,7 @@ class Shuffled:
 class Chair:
     """A bot's place at a table in memory."""
 
-    alone = True
+    is_alone = True
 
     def __init__(self, evening: Evening, who: PersonId) -> None:
         self.evening, self.person = evening, who
@@ -180,10 +180,10 @@ class Evening:
         """
         waiting: list[tuple[Bot, Move]] = []
         for bot in self.rng.sample(self.bots, len(self.bots)):
-            if (move := bot._move()) is None or move.what is None:
+            if (move := bot._move()) is None or move.act is None:
                 continue
             if isinstance(bot, Croupier):
-                if move.what.__struct_config__.tag not in SILENCE or self.rng.random() < self.silence:
+                if move.act.__struct_config__.tag not in SILENCE or self.rng.random() < self.silence:
                     waiting.append((bot, move))
                 continue
             self.bot_acts(bot, move)
@@ -328,7 +328,7 @@ def least(offer: Offer) -> Any:
 def filled(rng: random.Random, offer: Offer) -> Any:
     """Return an act of an offer with values inside it, or a little beyond."""
     if offer.act == "give-ruling":
-        return GiveRuling(offer.fixed("serial"), reason="as seems right")
+        return GiveRuling(offer.fixed_value("serial"), reason="as seems right")
     given = {}
     if "amount" in offer.fields:
         bounds = plain(offer.fields)["amount"]

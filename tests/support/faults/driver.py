@@ -59,7 +59,7 @@ class Deadly:
 
         def turned(*given: Any) -> Any:
             made = transition(*given)
-            drawn = [str(act.what.face) for act in made.acts[1:] if hasattr(act.what, "face")]
+            drawn = [str(act.body.face) for act in made.acts[1:] if hasattr(act.body, "face")]
             if drawn:
                 say(drawn=drawn)
             self.at("turned")
@@ -89,7 +89,7 @@ class Deadly:
 async def play(order: dict[str, Any], deadly: Deadly) -> None:
     hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=order.get("reserve", 0))
     say(
-        parked={name: str(why) for name, why in hall.parked.items()},
+        parked={name: str(why) for name, why in hall.parked_tables.items()},
         versions={name: table.version for name, table in hall.tables.items()},
     )
     scene = SCENES[order.get("game", "punto-y-banca")]
@@ -101,7 +101,7 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
     if order.get("repeat"):
         sent = order["repeat"]
         answer = await table.act(read_act(scene.game, sent["act"]), sent["command"])
-        say(repeat=type(answer.outcome).__name__, version=answer.version, repeated=answer.repeated)
+        say(repeat=type(answer.outcome).__name__, version=answer.version, repeated=answer.is_repeated)
     for _ in range(order["acts"]):
         who, what = scene.next_act(table)
         step: Step = table.step
@@ -113,8 +113,8 @@ async def play(order: dict[str, Any], deadly: Deadly) -> None:
             say(stopped=type(error).__name__, failed=type(hall.failed).__name__)
             break
         deadly.at("answered")
-        if answer.refused is not None:
-            say(refused=answer.refused.code, version=table.version)
+        if answer.refusal is not None:
+            say(refused=answer.refusal.code, version=table.version)
             break
         say(told=answer.version, command=command)
         deadly.at("told")

@@ -130,7 +130,7 @@ class Toy:
         return State()
 
     def decide(self, state: State, act: Act[Any]) -> Outcome:
-        what = act.what
+        what = act.body
         match what:
             case Open():
                 return Accepted((Opened(what.name),)) if what.name != "refused" else Refused("bad-name")

@@ -55,7 +55,7 @@ def opened(*coups: str, **options: Any) -> Table:
 
 def game_with(**values: Any) -> pb.PuntoBanco:
     """Return the game under the shipped rulebook with other values, named ``section__key``."""
-    book = house_library().named("punto-y-banca", "asturias-2011")
+    book = house_library().by_id("punto-y-banca", "asturias-2011")
     content = json.loads(json.dumps(book.content))
     for name, value in values.items():
         section, key = name.split("__")
@@ -177,7 +177,7 @@ def events(table: Table, *kinds: type) -> tuple[Any, ...]:
 
 def spoken(table: Table) -> list[str]:
     """Return everything that the croupier has said in this coup, in words."""
-    return in_words(table, table.view().said)
+    return in_words(table, table.view().announcements)
 
 
 def just_said(table: Table) -> list[str]:

@@ -47,7 +47,7 @@ VIEWERS: tuple[PersonId | None, ...] = (None, *EVERYBODY[:-3])
 
 def _book(name: str, below: int, **turn_options: Any) -> Any:
     """A rulebook for small shoes: one pack, ``below`` cards behind the cut card."""
-    base = house_library().named("punto-y-banca", "asturias-2011").content
+    base = house_library().by_id("punto-y-banca", "asturias-2011").content
     pack = {
         **base["pack"],
         "decks_allowed": {"value": [1, 6, 8], "practice": "small shoes for tests"},
@@ -242,7 +242,7 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
     "correct-payment": _correct_payment,
     "seal-shoe": lambda rng, s: SealShoe(rng.choice([s.shoe.number, 9]), rng.choice([(), ("0" * 64,) * s.shoe.size])),
     "card-out": lambda rng, s: CardOut(
-        s.due[0].position if s.due and rng.random() < 0.8 else position(rng, s), rng.choice([None, *DECK])
+        s.due_cards[0].position if s.due_cards and rng.random() < 0.8 else position(rng, s), rng.choice([None, *DECK])
     ),
 }
 
@@ -366,7 +366,7 @@ class Walk:
             assert again == made.outcome, "a refusal is stable"
             assert msgspec.json.encode(made.outcome)
             return made
-        self.counts[f"did {act.what.__struct_config__.tag}"] += 1
+        self.counts[f"did {act.body.__struct_config__.tag}"] += 1
         self.state = made.state
         self.events += made.events
         self.check(before, made, act)
@@ -449,7 +449,7 @@ class Walk:
     def anything(self) -> None:
         """Do anything at all, by anybody; the table rarely closes for good."""
         act = any_act(self.rng, self.state)
-        if isinstance(act.what, pb.CloseTable) and self.rng.random() < 0.95:
+        if isinstance(act.body, pb.CloseTable) and self.rng.random() < 0.95:
             act = msgspec.structs.replace(act, by=STRANGER)
         self.do(act)
 
@@ -519,10 +519,10 @@ class Walk:
             assert len([card for card in state.layout if card.place == hand]) <= 2
             assert len([card for card in state.layout if card.place == f"{hand}-3"]) <= 1
         if state.phase in (W.BETS, *CARDS_OUT - {W.SETTLE}):
-            assert state.ended is None
+            assert state.winner is None
             assert not state.natural
         if state.phase is W.SETTLE:
-            assert state.ended is not None
+            assert state.winner is not None
         if state.phase in CARDS_OUT:
             holders = {*state.seats.people(), state.croupier()}
             assert state.hand_holder in holders or state.hand_disputed, "somebody has the Player hand"

@@ -66,7 +66,7 @@ def record(game: Game[Any], home: Path) -> None:
             if sort == "event":
                 tree = to_tree(read_event(game, fields(kind)))
             else:
-                what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).what
+                what = read_act(game, {"by": "p-0001", "what": fields(kind), "at": None}).body
                 tree = to_tree(Act(PersonId("p-0001"), what, Step(1, 2, "bets", 3)))
             path.write_bytes(canonical(tree) + b"\n")
             print(path)

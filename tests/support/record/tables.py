@@ -92,7 +92,7 @@ class TableActor:
         # A repeat is the same request, with the window that it was meant for.
         digest = self.digests.setdefault((command, str(what)), sha256(canonical(composed.entry.act)))
         stored = self.writer.append(composed, digest, self.laid(composed)) if self.writer else None
-        if stored is None or not stored.repeated:
+        if stored is None or not stored.is_repeated:
             self.state, self.head = made.state, composed.head
             self.made.append(composed)
         return stored

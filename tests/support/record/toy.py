@@ -109,7 +109,7 @@ class Toy:
         return Table()
 
     def decide(self, state: Table, act: Act[Any]) -> Outcome:
-        match act.what:
+        match act.body:
             case Open(shoe=kind, cut=cut):
                 return Accepted((Opened(kind, cut), Wants("shoe")))
             case SealShoe(shoe=shoe, commitments=commitments):

@@ -76,7 +76,7 @@ def prevailing(found: Incident) -> tuple[Effect, ...]:
     if any(one.startswith("outcome") for one in found.conflicts):
         return (VoidCoup(),)
     kept = list[Effect]()
-    for effect in sorted(found.proposed, key=lambda one: isinstance(one, Discard)):
+    for effect in sorted(found.proposed_effects, key=lambda one: isinstance(one, Discard)):
         kept = [*(one for one in kept if not is_conflict(effect, one)), effect]
     return tuple(kept)
 

@@ -85,7 +85,7 @@ def objects(name: str) -> frozenset[str]:
         found |= {f"card:{one}" for one in re.findall(r"report \S+ \S+ (\d+)", line)}
     there = (FOLDER / f"{alone(name)}.toml").exists()
     for incident in incidents(play(CHEMIN_DE_FER, read(alone(name)))) if there else ():
-        for effect in incident.proposed:
+        for effect in incident.proposed_effects:
             found |= about(effect)
     return frozenset(found)
 

@@ -86,7 +86,7 @@ class House:
             for who in people:
                 main = [one for one in actor.legal(PersonId(who)) if one.main]
                 if main:
-                    fields = {"hand": Hand(main[0].fixed("hand"))} if "hand" in main[0].fields else {}
+                    fields = {"hand": Hand(main[0].fixed_value("hand"))} if "hand" in main[0].fields else {}
                     kind = {"show-hand": a.ShowHand, "draw-card": a.DrawCard, "settle": a.Settle}[main[0].act]
                     await self.act(who, kind(**fields), table)
                     break

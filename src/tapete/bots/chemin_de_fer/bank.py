@@ -52,7 +52,7 @@ class AtBank(Mind):
         if view.bank.banker != view.me.person:
             return self._associate(view, offers)
         for offer in offers.get("accept-share", ()):
-            person = str(offer.fixed("person"))
+            person = str(offer.fixed_value("person"))
             if self._will(view, f"welcome {person}", self.temper.welcomes):
                 return self._once(view, f"welcome {person}", self._does(view, offer, f"welcome {person}"))
         for offer in offers.get("deliver-bank", ()):
@@ -60,7 +60,7 @@ class AtBank(Mind):
             if owed <= view.me.chips:
                 return self._does(view, offer, amount=owed)
         for offer in offers.get("take-over-share", ()):
-            person = str(offer.fixed("person"))
+            person = str(offer.fixed_value("person"))
             return self._once(view, f"release {person}", self._does(view, offer, f"release {person}"))
         if "pass-hand" in offers and not self._will(view, "keep", self.temper.keeps):
             return self._does(view, offers["pass-hand"][0])

@@ -32,7 +32,7 @@ class AtCards(Mind):
             asked = self._once(view, "ask-advice", self._does(view, offers["ask-advice"][0]))
             if asked is not None:
                 return asked
-        draws = self.temper.cards.punto_draws(total, self._mind(view, "five").random())
+        draws = self.temper.cards.is_punto_to_draw(total, self._mind(view, "five").random())
         said = offers.get("say", ())
         offer = offer_with_value(said, word=str(Word.CARTA if draws else Word.NO)) or next(iter(said), None)
         return None if offer is None else self._does(view, offer, "say")
@@ -41,7 +41,7 @@ class AtCards(Mind):
         if view.bank is None or view.me is None or view.bank.banker != view.me.person:
             return None
         for offer in offers.get("remove-late-stake", ()):
-            return self._does(view, offer, f"late {offer.fixed('person')}")
+            return self._does(view, offer, f"late {offer.fixed_value('person')}")
         if view.phase is Phase.DEAL:
             return self._deal(view, offers)
         total = view.coup.totals.get(Hand.BANCA)
@@ -60,7 +60,7 @@ class AtCards(Mind):
         found: dict[str, Offer] = {name: offers[name][0] for name in ("draw-card", "stand") if name in offers}
         if not found:
             return None
-        wanted: str = "draw-card" if self.temper.cards.banker_draws(total, self._third(view)) else "stand"
+        wanted: str = "draw-card" if self.temper.cards.is_banker_to_draw(total, self._third(view)) else "stand"
         return self._does(view, found.get(wanted) or next(iter(found.values())), "own card")
 
     def _deal(self, view: View, offers: Offers) -> Move | None:

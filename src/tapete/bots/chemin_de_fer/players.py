@@ -80,12 +80,12 @@ class Player(AtBank, AtCards):
         found = offers.get("choose", ())
         if not found:
             return None
-        wanted = self._mind(view, "choose").choice([str(offer.fixed("option")) for offer in found])
+        wanted = self._mind(view, "choose").choice([str(offer.fixed_value("option")) for offer in found])
         total = view.coup.totals.get(Hand.PUNTO)
         if total is not None and offer_with_value(found, option=GIVE):
             wanted = GIVE if total > 5 else DENY  # a card spoils a high total and mends a low one
         offer = offer_with_value(found, option=wanted) or found[0]
-        return self._does(view, offer, f"choose {offer.fixed('choice')}")
+        return self._does(view, offer, f"choose {offer.fixed_value('choice')}")
 
     # --- calls --------------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Croupier(Bot[View]):
         if view.me is None or Role.CROUPIER not in view.me.roles:
             return None
         for offer in offers.get("pick-up", ()):
-            return self._does(offer, self.pace.think, offer.fixed("position"))
+            return self._does(offer, self.pace.think, offer.fixed_value("position"))
         if view.incidents:
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
@@ -94,7 +94,7 @@ class Croupier(Bot[View]):
         if "close-auction" in main and view.auction is not None:
             return self._does(main["close-auction"][0], self.pace.bets, view.auction.bids, "auction")
         if view.phase is Phase.BETS:
-            left = self.betting.left(view.step, [one.person for one in view.calls])
+            left = self.betting.remaining(view.step, [one.person for one in view.calls])
             if "close-bets" in main and view.calls:
                 return self._does(main["close-bets"][0], left, self.betting.ends, "bets")
             return Move(None, left, str(self.betting.ends), "bets")
@@ -123,7 +123,7 @@ class Croupier(Bot[View]):
             return self._does(main["decline-cut"][0], self.pace.patience) if "decline-cut" in main else None
         for name in FOR_THE_BANKER:
             for offer in main.get(name, ()):
-                if offer.fixed("hand") != str(Hand.PUNTO) or name == "deal-card":
+                if offer.fixed_value("hand") != str(Hand.PUNTO) or name == "deal-card":
                     return self._does(offer, self.pace.patience, view.step)
         return None
 
@@ -158,7 +158,7 @@ class Inspector(Bot[View]):
         if view.me is None or Role.INSPECTOR not in view.me.roles or "give-ruling" not in offers:
             return None
         for incident in view.incidents:
-            lost = not incident.proposed and view.phase in COUP and incident.kind not in NOTED
+            lost = not incident.proposed_effects and view.phase in COUP and incident.kind not in NOTED
             effects = (VoidCoup(),) if lost else None
             reason = "nothing says how to go on" if lost else "as the rules propose"
             return Move(GiveRuling(incident.serial, effects, reason), self.pace.patience, incident.serial)

@@ -31,11 +31,11 @@ class Cards(msgspec.Struct, frozen=True):
     draws_up_to: dict[int | None, int] = msgspec.field(default_factory=lambda: DRAWS_UP_TO)
     asks_table: float = 0.05
 
-    def punto_draws(self, total: int, share: float) -> bool:
+    def is_punto_to_draw(self, total: int, share: float) -> bool:
         """Return True if the punto asks for a card; ``share`` is drawn from 0 to 1 once for the coup."""
         return total < 5 or (total == 5 and share < self.on_five)
 
-    def banker_draws(self, total: int, third: int | None) -> bool:
+    def is_banker_to_draw(self, total: int, third: int | None) -> bool:
         """Return True if the banker takes a card against the punto's third card (its value), or against none."""
         return total <= self.draws_up_to.get(third, 5)
 

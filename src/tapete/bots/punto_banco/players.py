@@ -68,13 +68,13 @@ class Player(Bot[View]):
             return Move(Deal(), self.pace.think)
         for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
             for offer in offers.get(name, ()):
-                hand = Hand(str(offer.fixed("hand")))
+                hand = Hand(str(offer.fixed_value("hand")))
                 return Move(act(hand), self.pace.think, str(hand))
         return None
 
     def _stake(self, view: View, offers: Offers) -> Move | None:
         step = str(view.step)
-        bounds = {str(offer.fixed("bet")): offer.bounds("amount") for offer in offers.get("place-bet", ())}
+        bounds = {str(offer.fixed_value("bet")): offer.bounds("amount") for offer in offers.get("place-bet", ())}
         if self._bet_in == step or view.me is None or not bounds:
             return None
         bet = self._bet(view)
@@ -89,7 +89,7 @@ class Player(Bot[View]):
         return Move(PlaceBet(bet, max(least, min(wanted, most))), self.pace.think, "stake")
 
     async def _do(self, move: Move) -> None:
-        if isinstance(move.what, PlaceBet):
+        if isinstance(move.act, PlaceBet):
             self._bet_in = str(self.seat.step)
         await super()._do(move)
 

@@ -78,7 +78,7 @@ class Croupier(Bot[View]):
         if view.phase is Phase.BETS:
             players = [one.person for one in view.seats if one.person is not None and one.bets]
             players += [one.person for one in view.standing if one.bets]
-            left = self.betting.left(view.step, players)
+            left = self.betting.remaining(view.step, players)
             closes = CloseBets() if "close-bets" in main and any(view.staked.values()) else None
             return Move(closes, left, self.betting.ends, "bets")
         own = self.pace.think if view.croupier_deals else self.pace.patience
@@ -86,7 +86,7 @@ class Croupier(Bot[View]):
             return Move(Deal(), own)
         for name, act in (("show-hand", ShowHand), ("draw-card", DrawCard)):
             if name in main:
-                hand = Hand(str(main[name][0].fixed("hand")))
+                hand = Hand(str(main[name][0].fixed_value("hand")))
                 return Move(act(hand), own, hand)
         return None
 
@@ -100,7 +100,7 @@ class Chief(Bot[View]):
             return None
         if "award-hand" in offers and view.disputed:
             return Move(AwardHand(view.disputed[0]), self.pace.think, view.disputed)
-        if "give-ruling" in offers and view.incident is not None and view.incident.proposed:
+        if "give-ruling" in offers and view.incident is not None and view.incident.proposed_effects:
             serial = view.incident.serial
             return Move(GiveRuling(serial, reason="as the house proposes"), self.pace.patience, serial)
         return None

@@ -60,8 +60,8 @@ def touches(effect: Effect) -> str:
             return f"word:{hand}:{on}"
         case GiveCards(hand=hand, coup=coup):
             return f"holder:{hand}:{coup}"
-        case BarPerson(person=person, what=what):
-            return f"bar:{person}:{what}"
+        case BarPerson(person=person, action=action):
+            return f"bar:{person}:{action}"
         case OfferChoice(choice=choice):
             return f"choice:{choice}"
         case GoBack():

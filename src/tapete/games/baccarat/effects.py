@@ -229,7 +229,7 @@ class BarPerson(_Effect, frozen=True, tag="bar-person"):
     """The person may not do ``what`` until the end of the coup, of the shoe, or until the bank is passed again."""
 
     person: PersonId
-    what: BarredAction
+    action: BarredAction = msgspec.field(name="what")
     until: Until = Until.COUP
 
 

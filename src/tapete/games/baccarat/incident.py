@@ -61,7 +61,7 @@ class Incident(msgspec.Struct, frozen=True):
     kind: str
     reported_by: PersonId
     faults: tuple[Fault, ...] = ()
-    proposed: tuple[Effect, ...] = ()
+    proposed_effects: tuple[Effect, ...] = msgspec.field(name="proposed", default=())
     conflicts: tuple[str, ...] = ()
     open_to_judgement: bool = False
     note: str = ""
@@ -107,7 +107,7 @@ class IncidentRuled(Event, frozen=True, tag="incident-ruled@1"):
     effects: tuple[Effect, ...]
     by: PersonId
     reason: str = ""
-    proposed: bool = True
+    is_as_proposed: bool = msgspec.field(name="proposed", default=True)
     clauses: tuple[Cite, ...] = ()
 
 
@@ -185,7 +185,7 @@ def incident(
         kind=kind,
         reported_by=by,
         faults=found,
-        proposed=effects,
+        proposed_effects=effects,
         conflicts=conflicts,
         open_to_judgement=not proposals or bool(conflicts) or any(one.open_to_judgement for one in proposals),
         note=note,
@@ -199,14 +199,14 @@ def extend_incident(earlier: Incident, found: Iterable[Fault], proposals: Sequen
 
     ``covers``: what the rules make of the new faults is meant for the earlier ones too; otherwise both must be weighed.
     """
-    kept = Proposal(earlier.proposed, (), earlier.open_to_judgement, earlier.alternatives)
+    kept = Proposal(earlier.proposed_effects, (), earlier.open_to_judgement, earlier.alternatives)
     before = () if covers else (kept,)
     effects, conflicts = weigh((*before, *proposals))
     found = tuple(found)
     return msgspec.structs.replace(
         earlier,
         faults=(*earlier.faults, *found),
-        proposed=effects,
+        proposed_effects=effects,
         conflicts=tuple(dict.fromkeys((*(() if covers else earlier.conflicts), *conflicts))),
         open_to_judgement=not proposals
         or bool(conflicts)
@@ -250,7 +250,7 @@ def require_ruling_authority(
     What the rules themselves say may be pronounced by a lower official; a conflict, an unforeseen case or a different
     remedy is for the one who decides.
     """
-    own = act.effects is not None and act.effects != open_incident.proposed
+    own = act.effects is not None and act.effects != open_incident.proposed_effects
     if own or open_incident.open_to_judgement:
         unfit = require_post(staff, by, *authority.decide.use())
         if unfit is not None:
@@ -266,8 +266,8 @@ def ruling_event(open_incident: Incident, act: GiveRuling, by: PersonId) -> Inci
 
     It rests on the clauses of the faults, and of the remedy that was taken: the proposed one, or another of the rules'.
     """
-    effects = open_incident.proposed if act.effects is None else act.effects
-    as_proposed = effects == open_incident.proposed
+    effects = open_incident.proposed_effects if act.effects is None else act.effects
+    as_proposed = effects == open_incident.proposed_effects
     other = next((one.clauses for one in open_incident.alternatives if one.effects == effects), ())
     remedy = open_incident.clauses if as_proposed else other
     return IncidentRuled(
@@ -276,6 +276,6 @@ def ruling_event(open_incident: Incident, act: GiveRuling, by: PersonId) -> Inci
         effects=effects or (NoteOnly(open_incident.kind),),
         by=by,
         reason=act.reason,
-        proposed=as_proposed,
+        is_as_proposed=as_proposed,
         clauses=tuple(dict.fromkeys((*(clause for one in open_incident.faults for clause in one.clauses), *remedy))),
     )

@@ -84,7 +84,7 @@ class HandMarks(msgspec.Struct, frozen=True):
     not.
     """
 
-    deemed: DeemedTotal | None = None
+    deemed_total: DeemedTotal | None = msgspec.field(name="deemed", default=None)
     natural_lost: bool = False
     bound: Binding | None = None
     duties: tuple[Duty, ...] = ()
@@ -121,7 +121,7 @@ class Marks(msgspec.Struct, frozen=True):
 
     def is_barred(self, person: PersonId, what: BarredAction) -> bool:
         """Return True if a person may not do something now."""
-        return any(bar.person == person and bar.what is what for bar in self.bars)
+        return any(bar.person == person and bar.action is what for bar in self.bars)
 
 
 NO_MARKS = Marks()
@@ -195,13 +195,13 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case Expose(hand=hand, cards=ordinals, to=to):
             return _expose(cards, hand, ordinals, to)
         case DeemTotal(hand=hand, total=total, one_more=one_more):
-            return Cards(layout, _hand(marks, hand, deemed=DeemedTotal(total, one_more=one_more)))
+            return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, one_more=one_more)))
         case DeemNatural(hand=hand, total=total):
-            return Cards(layout, _hand(marks, hand, deemed=DeemedTotal(total, natural=True), natural_lost=False))
+            return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, natural=True), natural_lost=False))
         case LoseNatural(hand=hand):
-            deemed = marks.of(hand).deemed
+            deemed = marks.of(hand).deemed_total
             kept = None if deemed is None or deemed.natural else deemed
-            return Cards(layout, _hand(marks, hand, natural_lost=True, deemed=kept))
+            return Cards(layout, _hand(marks, hand, natural_lost=True, deemed_total=kept))
         case BindToScheme(hand=hand, optional_as=optional_as):
             return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.SCHEME, optional_as)))
         case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
@@ -214,8 +214,8 @@ def _one(cards: Cards, effect: Effect) -> Cards:
             return Cards(layout, msgspec.structs.replace(marks, holders=marks.holders.set(hand, person)))
         case GiveCards(hand=hand, person=person):
             return Cards(layout, msgspec.structs.replace(marks, next_holders=marks.next_holders.set(hand, person)))
-        case BarPerson(person=person, what=what):
-            others = tuple(bar for bar in marks.bars if (bar.person, bar.what) != (person, what))
+        case BarPerson(person=person, action=action):
+            others = tuple(bar for bar in marks.bars if (bar.person, bar.action) != (person, action))
             return Cards(layout, msgspec.structs.replace(marks, bars=(*others, effect)))
         case OfferChoice(choice=choice):
             waiting_choices = tuple(one for one in marks.choices if one.choice != choice)

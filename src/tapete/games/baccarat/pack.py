@@ -22,7 +22,7 @@ class DueCard(msgspec.Struct, frozen=True):
     position: int
     place: str
     face_up: bool
-    lying: bool = False
+    on_table: bool = msgspec.field(name="lying", default=False)
 
 
 class Shoe(msgspec.Struct, frozen=True):
@@ -65,7 +65,7 @@ class PackCut(Event, frozen=True, tag="pack-cut@1"):
 class DrawAwaited(Event, frozen=True, tag="draw-awaited@1"):
     """Cards are to come out, or faces to be shown, in this order."""
 
-    due: tuple[DueCard, ...]
+    cards: tuple[DueCard, ...] = msgspec.field(name="due")
 
 
 class CardDealt(Event, frozen=True, tag="card-dealt@1"):
@@ -142,6 +142,6 @@ def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw 
         return None
     is_sealed, by_person = kind is ChanceKind.SEALED, kind is ChanceKind.KEYED and due.face_up
     committed = original_position(due.position, shoe.cut, shoe.size) if is_sealed else due.position
-    if due.lying:
+    if due.on_table:
         return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
     return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, due.face_up, by_person=by_person)

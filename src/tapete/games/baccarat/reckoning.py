@@ -14,7 +14,7 @@ from tapete.games.baccarat.points import UNKNOWN, PointRules, Total, Unknown, to
 
 def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
     """Return what a hand's first two cards count, or what they are deemed to count."""
-    deemed = cards.marks.of(hand).deemed
+    deemed = cards.marks.of(hand).deemed_total
     if deemed is not None:
         return deemed.total
     return total([card.face for card in at(cards.layout, hand)[:2]], rules)
@@ -22,7 +22,7 @@ def two_card_total(cards: Cards, hand: str, rules: PointRules) -> Total:
 
 def final_total(cards: Cards, hand: str, rules: PointRules) -> Total:
     """Return what a hand counts with its third card, or what it is deemed to count."""
-    deemed = cards.marks.of(hand).deemed
+    deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return deemed.total
     kept = third_card(cards, hand, rules)
@@ -74,8 +74,8 @@ def is_third_card_known(cards: Cards, hand: str) -> bool:
 def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
     """Return whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
     marks = cards.marks.of(hand)
-    if marks.deemed is not None:
-        return marks.deemed.natural
+    if marks.deemed_total is not None:
+        return marks.deemed_total.natural
     if marks.natural_lost:
         return False
     first = two_card_total(cards, hand, points)
@@ -86,7 +86,7 @@ def is_open(cards: Cards, hand: str) -> bool:
     """Return whether everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
     good.
     """
-    deemed = cards.marks.of(hand).deemed
+    deemed = cards.marks.of(hand).deemed_total
     if deemed is not None and not deemed.one_more:
         return True
     held = hand_cards(cards.layout, hand)

@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import BarPerson, Effect, OfferChoice
 from tapete.games.baccarat.marks import Cards, Duty, HandMarks, Marks, apply_effects
 from tapete.kernel import PersonId
 
-OF_A_HAND = ("deemed", "natural_lost", "bound", "lost", "void", "keeps_higher")
+OF_A_HAND = ("deemed_total", "natural_lost", "bound", "lost", "void", "keeps_higher")
 """Marks of a hand that one ruling sets and another may set anew."""
 
 _set = msgspec.structs.replace
@@ -50,8 +50,8 @@ def marks_without(now: Marks, before: Marks, effects: Iterable[Effect], later: I
 def bars_without(now: Marks, effects: Iterable[Effect], before: Marks | None = None) -> Marks:
     """Return the marks without the bars among some effects; a bar that one of them replaced holds again."""
     gone = {one for one in effects if isinstance(one, BarPerson)}
-    about = {(one.person, one.what) for one in gone if one in now.bars}
-    again = () if before is None else tuple(one for one in before.bars if (one.person, one.what) in about)
+    about = {(one.person, one.action) for one in gone if one in now.bars}
+    again = () if before is None else tuple(one for one in before.bars if (one.person, one.action) in about)
     return _set(now, bars=(*(one for one in now.bars if one not in gone), *again))
 
 

@@ -25,7 +25,7 @@ def awaited_player(
     It is nobody while a ruling, a card or the answers about stakes are waited for; whoever has a choice to make comes
     before ``in_phase``, whom the phase waits for.
     """
-    if docket.open or coup.due or withdrawals:
+    if docket.open or coup.due_cards or withdrawals:
         return None
     choices = coup.cards.marks.choices
     return choices[0].person if choices else in_phase

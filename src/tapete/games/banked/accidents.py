@@ -105,12 +105,12 @@ class Kind(msgspec.Struct, frozen=True):
     takes_card: bool = False
 
     @property
-    def needs_hand(self) -> bool:
+    def is_hand_required(self) -> bool:
         """Return True if a report says which hand it is about."""
         return "hand" in self.facts
 
     @property
-    def needs_card(self) -> bool:
+    def is_card_required(self) -> bool:
         """Return True if a report says which card it is about."""
         return "position" in self.facts
 
@@ -119,7 +119,7 @@ class Finding(msgspec.Struct, frozen=True):
     """What the rules make of a report (``None``: they say nothing), and where the cards are by it."""
 
     proposal: Proposal | None
-    moved: tuple[Event, ...] = ()
+    movements: tuple[Event, ...] = ()
 
 
 S = TypeVar("S", bound=BankedTable)
@@ -139,11 +139,11 @@ class Accidents(msgspec.Struct, Generic[S, R], frozen=True):
     report: type[R]
     hands: tuple[str, ...]
     coup: tuple[str, ...]
-    just_drawn: Callable[[S], tuple[str, ...]]
+    latest_places: Callable[[S], tuple[str, ...]]
     is_drawing: Callable[[S], bool]
     requirement: Callable[[S, Any, Party | None, str | None], Fault | None]
     finding: Callable[[S, R, LaidCard | None], Finding | Fault]
 
-    def needs_card(self, state: S, kind: Kind) -> bool:
+    def is_card_required(self, state: S, kind: Kind) -> bool:
         """Return True if a report must say which card it is about."""
-        return kind.needs_card or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))
+        return kind.is_card_required or (kind.about is About.JUST_DRAWN and not self.is_drawing(state))

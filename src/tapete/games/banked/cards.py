@@ -27,7 +27,7 @@ def cards_out(shoe: Shoe, positions: tuple[int, ...], place: str, *, face_up: bo
 
 def move_card(coup: Coup, card: LaidCard, place: str) -> tuple[Event, ...]:
     """Return the events of a card that lies elsewhere now, unseen if it never reached the table."""
-    if any(one.position == card.position for one in coup.due if not one.lying):
+    if any(one.position == card.position for one in coup.due_cards if not one.on_table):
         return (CardDealt(card.position, place, None, False),)
     return (CardMoved(card.position, place),)
 
@@ -36,11 +36,11 @@ def show_card(card: LaidCard) -> tuple[Event, ...]:
     """Return the events of a card that everybody sees now; an unknown face is waited for."""
     if card.face is not None:
         return (CardTurned(card.position, card.face),)
-    return (DrawAwaited((DueCard(card.position, card.place, True, lying=True),)),)
+    return (DrawAwaited((DueCard(card.position, card.place, True, on_table=True),)),)
 
 
 def card_at_home(docket: Docket, card: LaidCard) -> LaidCard:
     """Return a card where it belongs: one that somebody picked up has still to go back there by an open incident."""
-    effects = (effect for one in docket.open for effect in one.proposed)
+    effects = (effect for one in docket.open for effect in one.proposed_effects)
     home = next((one.place for one in effects if isinstance(one, AssignCard) and one.position == card.position), None)
     return card if home is None else msgspec.structs.replace(card, place=home)

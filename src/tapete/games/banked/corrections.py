@@ -30,7 +30,9 @@ def withdrawal(one: Incident, shown: Collection[str]) -> IncidentWithdrawn | Non
 
 def is_same_case(one: Incident, other: Incident) -> bool:
     """Return True if another incident holds nothing but faults of the first, and asks for nothing else."""
-    return all(found in one.faults for found in other.faults) and set(other.proposed) <= set(one.proposed)
+    return all(found in one.faults for found in other.faults) and set(other.proposed_effects) <= set(
+        one.proposed_effects
+    )
 
 
 def is_found_again(one: Incident, events: Collection[Event]) -> bool:
@@ -49,7 +51,7 @@ def remaining_report(
         return ()
     gone = [made for found in one.faults if found.code in shown and (made := proposal(found)) is not None]
     taken = {effect for made in gone for effect in made.effects}
-    effects = tuple(effect for effect in one.proposed if effect not in taken)
+    effects = tuple(effect for effect in one.proposed_effects if effect not in taken)
     open_still = not effects or (one.open_to_judgement and not any(made.open_to_judgement for made in gone))
     stays = Proposal(effects, (), open_still, one.alternatives)
     return (IncidentOpened(incident(docket, left[0].code, one.reported_by, left, (stays,), one.note)),)

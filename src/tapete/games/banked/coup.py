@@ -35,7 +35,7 @@ class Side(msgspec.Struct, frozen=True):
     """It spoke a second time."""
     advice: str | None = None
     """What the croupier answered when it asked for advice; ``None`` while it has not asked."""
-    chosen: str = ""
+    chosen_option: str = ""
     """What the banker chose after its wrong word."""
     warned: bool = False
     """Its cards have been held for too long."""
@@ -70,17 +70,17 @@ class Coup(msgspec.Struct, frozen=True):
 
     number: int = 0
     cards: Cards = Cards()
-    due: tuple[DueCard, ...] = ()
+    due_cards: tuple[DueCard, ...] = ()
     sides: Map[str, Side] = Map()
     laid_down: tuple[str, ...] = ()
     """Hands laid down as naturals, in order."""
-    decided: Cell | None = None
+    decision: Cell | None = None
     """Whether the banker draws or stands."""
-    found: frozenset[str] = frozenset()
+    found_faults: frozenset[str] = frozenset()
     """Codes of the faults that were found when cards were shown, each taken up once."""
     uncovered: Map[int, Party] = Map()
     """Cards that somebody turned over while they were dealt, and by whose hand."""
-    answered: frozenset[PersonId] = frozenset()
+    respondents: frozenset[PersonId] = frozenset()
     """Who has said whether he takes his stake back."""
     rulings: tuple[RulingGiven, ...] = ()
 
@@ -107,7 +107,7 @@ def with_decision(coup: C, cell: Cell) -> C:
     """Return the coup with the banker's decision, and what was plain of each side's third card when he took it."""
     for hand in coup.sides:
         coup = with_side(coup, hand, third_known=is_third_card_known(coup.cards, hand))
-    return msgspec.structs.replace(coup, decided=cell)
+    return msgspec.structs.replace(coup, decision=cell)
 
 
 class SettledCoup(msgspec.Struct, frozen=True):
@@ -128,6 +128,6 @@ class SettledCoup(msgspec.Struct, frozen=True):
         return self.played.cards
 
     @property
-    def found(self) -> frozenset[str]:
+    def found_faults(self) -> frozenset[str]:
         """Return the codes of the faults that were found in it."""
-        return self.played.found
+        return self.played.found_faults

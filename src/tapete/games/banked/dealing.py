@@ -21,7 +21,7 @@ def served_counts(cards: Cards, order: Sequence[str], sides: Collection[str]) ->
     """Return how many cards each hand has been dealt, in the order of the deal; a side whose total is deemed gets no
     more.
     """
-    deemed = {hand for hand in sides if cards.marks.of(hand).deemed is not None}
+    deemed = {hand for hand in sides if cards.marks.of(hand).deemed_total is not None}
     return {hand: FIRST_CARDS if hand in deemed else len(at(cards.layout, hand)) for hand in order}
 
 
@@ -45,7 +45,7 @@ def third_card_from_aside(cards: Cards, hand: str) -> tuple[Event, ...]:
     face = next(card.face for card in cards.layout if card.position == position)
     moved = CardMoved(position, third(hand))
     if face is None:
-        return (moved, DrawAwaited((DueCard(position, third(hand), True, lying=True),)))
+        return (moved, DrawAwaited((DueCard(position, third(hand), True, on_table=True),)))
     return (moved, CardTurned(position, face))
 
 
@@ -53,7 +53,7 @@ def turn_hands(cards: Cards, *hands: str) -> tuple[Event, ...]:
     """Return the events that turn hands up; faces that nobody knows yet are waited for."""
     down = [card for hand in hands for card in hand_cards(cards.layout, hand) if not card.face_up]
     known = tuple(CardTurned(card.position, card.face) for card in down if card.face is not None)
-    unknown = tuple(DueCard(card.position, card.place, True, lying=True) for card in down if card.face is None)
+    unknown = tuple(DueCard(card.position, card.place, True, on_table=True) for card in down if card.face is None)
     return (*known, DrawAwaited(unknown)) if unknown else known
 
 
@@ -61,7 +61,7 @@ def await_faces(cards: Cards, hands: Sequence[str]) -> tuple[Event, ...]:
     """Return the wait for faces of cards that lie open by a ruling and that nobody has keyed."""
     held = [card for hand in hands for card in hand_cards(cards.layout, hand)]
     blank = tuple(
-        DueCard(one.position, one.place, True, lying=True) for one in held if one.face_up and one.face is None
+        DueCard(one.position, one.place, True, on_table=True) for one in held if one.face_up and one.face is None
     )
     return (DrawAwaited(blank),) if blank else ()
 

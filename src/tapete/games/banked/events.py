@@ -115,7 +115,7 @@ class ChoiceMade(Event, frozen=True, tag="choice-made@1"):
 class CardsPassedOn(Event, frozen=True, tag="cards-passed-on@1", omit_defaults=True):
     """Whoever held a side's cards (``left``) plays no more in this coup: they are the other person's now."""
 
-    left: PersonId
+    former_holder: PersonId = msgspec.field(name="left")
     person: PersonId
     hand: str = ""
 

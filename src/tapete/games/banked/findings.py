@@ -62,4 +62,4 @@ def is_two_cards_open(cards: Cards, hand: str) -> bool:
 
 def can_be_given_or_denied(coup: Coup, hand: str) -> bool:
     """Return True if the banker has neither given a side a card nor decided about his own."""
-    return coup.decided is None and not at(coup.cards.layout, third(hand))
+    return coup.decision is None and not at(coup.cards.layout, third(hand))

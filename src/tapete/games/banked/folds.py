@@ -45,7 +45,7 @@ def with_layout(coup: C, layout: Layout) -> C:
 
 def apply_draw_awaited(coup: C, event: DrawAwaited) -> C:
     """Wait for these cards and faces."""
-    return _set(coup, due=event.due)
+    return _set(coup, due_cards=event.cards)
 
 
 def apply_card_dealt(coup: C, event: CardDealt) -> C:
@@ -54,7 +54,7 @@ def apply_card_dealt(coup: C, event: CardDealt) -> C:
     ordinal = 3 if event.place != hand else 1 + sum(card.place == event.place for card in layout)
     face_up = event.face_up or ordinal in coup.cards.marks.of(hand).open_cards
     laid = with_layout(coup, lay(layout, LaidCard(event.position, event.place, event.face, face_up)))
-    return _set(laid, due=tuple(one for one in coup.due if one.position != event.position))
+    return _set(laid, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
 def apply_card_moved(coup: C, event: e.CardMoved) -> C:
@@ -73,7 +73,7 @@ def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
     """Turn a card up; its face is waited for no longer."""
     turned = with_layout(coup, turn_up(coup.cards.layout, event.position, event.face))
-    return _set(turned, due=tuple(one for one in coup.due if one.position != event.position))
+    return _set(turned, due_cards=tuple(one for one in coup.due_cards if one.position != event.position))
 
 
 # --- the sides --------------------------------------------------------------------------------------------------------
@@ -94,9 +94,9 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
     """Give a side's cards to another, both those in the hand of him who left and those that he was entitled to."""
     hand = named_hand(coup, event.hand)
     held, entitled = coup.holder(hand), coup.side(hand).holder
-    if held == event.left:
+    if held == event.former_holder:
         coup = with_cards(coup, apply_effects((GiveCards(hand, event.person),), coup.cards))
-    return with_side(coup, hand, holder=event.person) if entitled == event.left else coup
+    return with_side(coup, hand, holder=event.person) if entitled == event.former_holder else coup
 
 
 def apply_word_said(coup: C, event: e.WordSaid) -> C:
@@ -145,7 +145,7 @@ def apply_table_asked(coup: C, bank: str) -> C:
 def apply_choice_made(coup: C, event: e.ChoiceMade, hand: str) -> C:
     """Return the coup in which a choice about the card of a side was made."""
     marks = without_choice(coup.cards.marks, event.choice)
-    return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen=event.option)
+    return with_side(with_cards(coup, _set(coup.cards, marks=marks)), hand, chosen_option=event.option)
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[Any, Any], Any]]] = MappingProxyType(

@@ -59,11 +59,11 @@ def is_steering(effect: Effect, before: Coup, now: Coup) -> bool:
         case VoidCoup() | LoseCoup() | GoBack():
             return True
         case OfferChoice(options=options):
-            return any(side.chosen not in ("", spoken_option(side, options)) for side in now.sides.values())
+            return any(side.chosen_option not in ("", spoken_option(side, options)) for side in now.sides.values())
         case Oblige(hand=hand, cell=cell) if hand not in now.sides:
-            return before.decided is None and now.decided is cell
+            return before.decision is None and now.decision is cell
         case LoseNatural(hand=hand) if hand not in now.sides:
-            return before.decided is None and now.decided is Cell.STAND
+            return before.decision is None and now.decision is Cell.STAND
         case LoseNatural():
             return False
         case (
@@ -76,7 +76,7 @@ def is_steering(effect: Effect, before: Coup, now: Coup) -> bool:
 
 def is_played_on(before: Coup, now: Coup) -> bool:
     """Return True if somebody has spoken or decided since, or a hand has got a third card."""
-    return now.decided is not before.decided or any(
+    return now.decision is not before.decision or any(
         side.word is not before.side(hand).word or third_cards(now, hand) != third_cards(before, hand)
         for hand, side in now.sides.items()
     )
@@ -85,7 +85,7 @@ def is_played_on(before: Coup, now: Coup) -> bool:
 def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
     """Return the positions of a hand's third cards, those on their way included."""
     lying = (card.position for card in at(coup.cards.layout, third(hand)))
-    return (*lying, *(one.position for one in coup.due if one.place == third(hand) and not one.lying))
+    return (*lying, *(one.position for one in coup.due_cards if one.place == third(hand) and not one.on_table))
 
 
 # --- what it moved ----------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def third_cards(coup: Coup, hand: str) -> tuple[int, ...]:
 
 def is_money_moved(effects: Collection[Effect], before: Coup, now: Coup) -> bool:
     """Return True if a stake went back by an effect of a ruling."""
-    withdrawn = any(isinstance(one, OfferWithdrawal) for one in effects) and now.answered != before.answered
+    withdrawn = any(isinstance(one, OfferWithdrawal) for one in effects) and now.respondents != before.respondents
     return withdrawn or any(isinstance(one, ReturnStake | VoidCoup) for one in effects)
 
 
@@ -121,7 +121,7 @@ def restoring_effects(
         return tuple(back)
     lain = {card.position for card in before.cards.layout}
     since = [card.position for card in now.cards.layout if card.place in places and card.position not in lain]
-    since += [one.position for one in now.due if not one.lying]
+    since += [one.position for one in now.due_cards if not one.on_table]
     out = tuple(SetAside(one) if at == 0 else Discard(one) for at, one in enumerate(sorted(since)))
     return (*back, *out)
 

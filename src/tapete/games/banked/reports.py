@@ -85,9 +85,9 @@ def reportable(accidents: Accidents[S, R], state: S, viewer: PersonId | None) ->
 def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
     for accident, kind in accidents.kinds.items():
         meant = () if require_time(accidents, state, kind) else parties_and_hands(accidents, state, accident)
-        named = kind.needs_card or kind.about is About.JUST_DRAWN
+        named = kind.is_card_required or kind.about is About.JUST_DRAWN
         cards = reportable_positions(accidents, state, kind) if named else ()
-        needs_card = accidents.needs_card(state, kind)
+        needs_card = accidents.is_card_required(state, kind)
         if not meant or (needs_card and not cards):
             continue
         parties = tuple(dict.fromkeys(party for party, _ in meant))
@@ -99,7 +99,7 @@ def _reportable(accidents: Accidents[S, R], state: S) -> Iterator[Reportable]:
             next(iter(hands), None),
             1 if "count" in kind.facts else 0,
         )
-        facts = (*kind.facts, "position") if needs_card and not kind.needs_card else kind.facts
+        facts = (*kind.facts, "position") if needs_card and not kind.is_card_required else kind.facts
         people = state.seats.people() if kind.by_whom else ()
         yield Reportable(example, parties, facts, cards, hands, people, kind.uncounted)
 
@@ -111,7 +111,7 @@ def parties_and_hands(
     about none; nothing where it cannot have happened.
     """
     kind = accidents.kinds[accident]
-    hands = accidents.hands if kind.needs_hand else (None,)
+    hands = accidents.hands if kind.is_hand_required else (None,)
     either = tuple((party, hand) for party in kind.parties for hand in hands)
     return tuple(one for one in either if accidents.requirement(state, accident, *one) is None)
 
@@ -120,13 +120,13 @@ def reportable_positions(accidents: Accidents[S, Any], state: S, kind: Kind) -> 
     """Return the cards that something can have happened to: those in play, on the table or on their way to it."""
     layout = state.coup.cards.layout
     if kind.about is About.JUST_DRAWN:
-        places = accidents.just_drawn(state)
+        places = accidents.latest_places(state)
         return tuple(card.position for card in layout if card.place in places)
     out = {DISCARD, BASKET, *([FLOOR] if kind.about is About.NOT_ON_FLOOR else [])}
     lying = (one for one in layout if one.place not in out)
     down_only = kind.about is About.NOT_FACE_UP
     meant = (one.position for one in lying if not (down_only and one.face_up))
-    return (*meant, *(one.position for one in state.coup.due if not one.lying))
+    return (*meant, *(one.position for one in state.coup.due_cards if not one.on_table))
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -162,14 +162,14 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
     proposals = (found.proposal or open_proposal(state.book.authority),)
     if state.docket.open:
         event = IncidentWidened(extend_incident(state.docket.open[0], wrongs, proposals, covers=False))
-        return Irregular((*found.moved, event), wrongs)
+        return Irregular((*found.movements, event), wrongs)
     opened = IncidentOpened(incident(state.docket, str(what.accident), who, wrongs, proposals, what.note))
-    return Irregular((*found.moved, opened), wrongs)
+    return Irregular((*found.movements, opened), wrongs)
 
 
 def card_of(coup: Coup, position: int | None) -> LaidCard | None:
     """Return the card at a position: one on the table, or one that is on its way and may never arrive."""
-    on_way = (LaidCard(one.position, one.place, None) for one in coup.due if not one.lying)
+    on_way = (LaidCard(one.position, one.place, None) for one in coup.due_cards if not one.on_table)
     return next((card for card in (*coup.cards.layout, *on_way) if card.position == position), None)
 
 
@@ -184,7 +184,7 @@ def require_reportable(accidents: Accidents[S, R], state: S, what: R, card: Laid
         or require_facts(state, kind, what)
         or require_cards_left(state, kind, what, card)
         or require_fit_card(accidents, state, kind, what, card)
-        or accidents.requirement(state, what.accident, what.fault_of, what.hand if kind.needs_hand else None)
+        or accidents.requirement(state, what.accident, what.fault_of, what.hand if kind.is_hand_required else None)
     )
 
 
@@ -221,9 +221,9 @@ def require_cards_left(state: BankedTable, kind: Kind, what: Report, card: LaidC
 def require_fit_card(accidents: Accidents[S, R], state: S, kind: Kind, what: R, card: LaidCard | None) -> Fault | None:
     """Return a Fault if the card is missing, is not there, or is one that this cannot have happened to."""
     if card is None:
-        unneeded = what.position is None and not accidents.needs_card(state, kind)
+        unneeded = what.position is None and not accidents.is_card_required(state, kind)
         return None if unneeded else fault("no-such-card", position=what.position)
-    named = kind.needs_card or kind.about is not About.ANY
+    named = kind.is_card_required or kind.about is not About.ANY
     fits = not named or card.position in reportable_positions(accidents, state, kind)
     return None if fits else fault("not-of-this-card", position=what.position)
 

@@ -40,8 +40,8 @@ def without_ruling(coup: C, event: RulingUndone) -> C:
         _reduced(one, event) if one is ruling else one for one in coup.rulings if one is not ruling or _left(one, event)
     )
     kept = {fault.code for one in rulings for fault in one.faults}
-    found = coup.found - (frozenset(event.codes) - kept)
-    after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found=found)
+    found = coup.found_faults - (frozenset(event.codes) - kept)
+    after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found_faults=found)
     return resume(after, ruling.coup) if event.resumed else after
 
 
@@ -60,6 +60,6 @@ def _reduced(ruling: RulingGiven, event: RulingUndone) -> RulingGiven:
 def resume(coup: C, before: Coup) -> C:
     """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
     for hand, side in before.sides.items():
-        spoken = {name: getattr(side, name) for name in ("word", "asked_again", "chosen", "third_known")}
+        spoken = {name: getattr(side, name) for name in ("word", "asked_again", "chosen_option", "third_known")}
         coup = with_side(coup, hand, **spoken, winner=None)
-    return _set(coup, laid_down=before.laid_down, decided=before.decided)
+    return _set(coup, laid_down=before.laid_down, decision=before.decision)

@@ -43,10 +43,10 @@ class Course(Protocol):
     def called_off(self, hand: str) -> tuple[Event, ...]:
         """Return the events by which one side counts for nothing, or the whole coup where no hand is named."""
 
-    def stake_returned(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
         """Return the events by which a person's stake, or a part of it, goes back."""
 
-    def phase_opened(self, phase: str) -> tuple[Event, ...]:
+    def open_phase(self, phase: str) -> tuple[Event, ...]:
         """Return the events by which play is taken up again at an earlier phase."""
 
 
@@ -62,7 +62,7 @@ def card_places(hands: Collection[str]) -> frozenset[str]:
 def require_cards_at_hand(coup: Coup, effects: tuple[Effect, ...]) -> Fault | None:
     """Return a Fault while a card is on its way that the ruling does not discard, or one lies on the floor."""
     out = {effect.position for effect in effects if isinstance(effect, Discard)}
-    if any(one.position not in out for one in coup.due):
+    if any(one.position not in out for one in coup.due_cards):
         return fault("card-awaited")
     fallen = next((card for card in coup.cards.layout if card.place == FLOOR), None)
     return None if fallen is None else fault("card-on-floor", position=fallen.position)
@@ -75,7 +75,7 @@ def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
     marks = cards.marks
     if marks.void or any(marks.of(hand).lost for hand in hands):
         return None
-    playing = (hand for hand in hands if marks.of(hand).deemed is None and not marks.of(hand).void)
+    playing = (hand for hand in hands if marks.of(hand).deemed_total is None and not marks.of(hand).void)
     short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)
     return None if short is None else fault("too-few-cards", hand=str(short))
 
@@ -83,7 +83,7 @@ def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
 def require_object(coup: Coup, hands: Collection[str], effect: Effect) -> Fault | None:
     """Return a Fault if the hand or the card that an effect is about is not at this table."""
     facts: dict[str, Any] = {"hand": getattr(effect, "hand", ""), "position": getattr(effect, "position", None)}
-    positions = {card.position for card in coup.cards.layout} | {one.position for one in coup.due}
+    positions = {card.position for card in coup.cards.layout} | {one.position for one in coup.due_cards}
     no_card = facts["position"] is not None and facts["position"] not in positions
     missing = no_card or (facts["hand"] and facts["hand"] not in hands)
     return fault("effect-without-object", object=touches(effect)) if missing else None
@@ -106,9 +106,9 @@ def effect_events(before: Coup, coup: Coup, effect: Effect, course: Course) -> t
         case Discard(position=position):
             return discard_unkeyed(coup, position)
         case ReturnStake(person=person, amount=amount):
-            return course.stake_returned(person, amount)
+            return course.return_stake(person, amount)
         case GoBack(phase=phase):
-            return course.phase_opened(phase)
+            return course.open_phase(phase)
         case Expose(hand=hand, to=None, cards=ordinals):
             return expose_cards(before, coup, hand, ordinals)
         case _:
@@ -123,8 +123,8 @@ def is_coup_void(cards: Cards, sides: Collection[str]) -> bool:
 def drop_draws(coup: Coup, hand: str) -> tuple[Event, ...]:
     """Return the end of waiting for the cards of a side that is called off, or for all where no hand is named."""
     gone = {hand, third(hand)}
-    left: tuple[DueCard, ...] = tuple(one for one in coup.due if hand and one.place not in gone)
-    return (DrawAwaited(left),) if left != coup.due else ()
+    left: tuple[DueCard, ...] = tuple(one for one in coup.due_cards if hand and one.place not in gone)
+    return (DrawAwaited(left),) if left != coup.due_cards else ()
 
 
 def expose_cards(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...]) -> tuple[Event, ...]:
@@ -138,8 +138,8 @@ def expose_cards(before: Coup, coup: Coup, hand: str, ordinals: tuple[int, ...])
 
 def discard_unkeyed(coup: Coup, position: int) -> tuple[Event, ...]:
     """Return the events of a card that is out of play before anybody has keyed its face, as one of another pack is."""
-    due = next((one for one in coup.due if one.position == position), None)
+    due = next((one for one in coup.due_cards if one.position == position), None)
     if due is None:
         return ()
-    left = DrawAwaited(tuple(one for one in coup.due if one is not due))
-    return (left,) if due.lying else (CardDealt(position, layout.DISCARD, None, False), left)
+    left = DrawAwaited(tuple(one for one in coup.due_cards if one is not due))
+    return (left,) if due.on_table else (CardDealt(position, layout.DISCARD, None, False), left)

@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Coup)
 
 def without_words(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
-    return _changed(coup, hands, word=None, chosen="", asked_again=False)
+    return _changed(coup, hands, word=None, chosen_option="", asked_again=False)
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:
@@ -26,7 +26,9 @@ def without_decision(coup: C, findable: Collection[str]) -> C:
     """Return the coup in which the banker has not decided and no hand is laid down; the faults whose codes are
     ``findable`` can be found once more.
     """
-    return msgspec.structs.replace(coup, laid_down=(), decided=None, found=coup.found - frozenset(findable))
+    return msgspec.structs.replace(
+        coup, laid_down=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
+    )
 
 
 def _changed(coup: C, hands: Collection[str], **changes: Any) -> C:

@@ -39,12 +39,12 @@ def require_first_word(side: Side) -> Fault | None:
 
 def require_undecided(coup: Coup) -> Fault | None:
     """Return a Fault if the banker has decided whether he draws."""
-    return None if coup.decided is None else fault("already-decided")
+    return None if coup.decision is None else fault("already-decided")
 
 
 def require_natural_in_time(coup: Coup) -> Fault | None:
     """Return a Fault if a banker lays down when a side has its third card or he has decided about his own."""
-    gone = coup.decided is not None or any(at(coup.cards.layout, third(hand)) for hand in coup.sides)
+    gone = coup.decision is not None or any(at(coup.cards.layout, third(hand)) for hand in coup.sides)
     return fault("natural-too-late") if gone else None
 
 
@@ -52,12 +52,12 @@ def pending_withdrawals(coup: Coup, stakes: Shares) -> tuple[PersonId, ...]:
     """Return who may take his stake back and has not said whether he does."""
     if not coup.cards.marks.withdrawal:
         return ()
-    return tuple(one.person for one in stakes if one.person not in coup.answered)
+    return tuple(one.person for one in stakes if one.person not in coup.respondents)
 
 
 def require_nothing_pending(coup: Coup, withdrawals: Sequence[PersonId]) -> Fault | None:
     """Return a Fault while a card, or somebody's answer about his stake, is waited for."""
-    if coup.due:
+    if coup.due_cards:
         return fault("card-awaited")
     return fault("withdrawals-first", people=list(withdrawals)) if withdrawals else None
 
@@ -80,6 +80,6 @@ def is_card_asked(coup: Coup, hand: str) -> bool:
     otherwise.
     """
     duty, side = coup.cards.marks.of(hand).duty(0), coup.side(hand)
-    if side.chosen in (GIVE, DENY):
-        return side.chosen == GIVE
+    if side.chosen_option in (GIVE, DENY):
+        return side.chosen_option == GIVE
     return duty is Cell.DRAW if duty is not None else side.word is Word.CARTA

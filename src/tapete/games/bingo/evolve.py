@@ -66,7 +66,7 @@ def apply_nothing(state: State, event: Event, library: Library) -> State:
 
 def apply_hall_opened(state: State, event: e.HallOpened, library: Library) -> State:
     """Take the rulebook that the hall is opened with, its price and its staff."""
-    rules = read(library.hashed(event.sha256))
+    rules = read(library.by_hash(event.sha256))
     return replace(
         state, rules=rules, name=event.name, face_value=event.face_value, balls=event.balls, staff=Map(event.staff)
     )

@@ -96,12 +96,12 @@ class Bingo:
 
     def _decided(self, state: State, act: Act[Any]) -> Decision:
         late = require_open_step(act, state.step)
-        handler = HANDLERS.get(type(act.what))
+        handler = HANDLERS.get(type(act.body))
         if late is not None:
             return late
         if isinstance(handler, ByLibrary):
-            return handler.function(state, act.by, act.what, self.library)
-        return fault("unknown-act") if handler is None else handler(state, act.by, act.what)
+            return handler.function(state, act.by, act.body, self.library)
+        return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
 
     def evolve(self, state: State, event: Any) -> State:
         """Fold one event."""

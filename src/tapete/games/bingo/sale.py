@@ -28,7 +28,7 @@ def open_hall(state: State, who: PersonId, what: acts.OpenHall, library: Library
     if wrong:
         return wrong
     try:
-        book = library.named(GAME, what.rulebook)
+        book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     read(book)

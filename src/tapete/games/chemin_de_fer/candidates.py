@@ -103,7 +103,7 @@ def incident_acts(state: State, viewer: PersonId) -> Candidates:
 
 def keyed_card_acts(state: State) -> Candidates:
     """Return the keying of the face that a real table waits for."""
-    due = next(iter(state.coup.due), None)
+    due = next(iter(state.coup.due_cards), None)
     if state.is_keyed and due is not None and due.face_up:
         yield (
             CardOut(due.position, keyable_face(state)),

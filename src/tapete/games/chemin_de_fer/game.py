@@ -139,14 +139,14 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
 
 def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
     """Decide what the croupier of a real table notes for a person, as if that person had done it."""
-    person = act.what.person
+    person = act.body.person
     wrong = first_fault(
         require_post(state.staff, act.by, Role.CROUPIER),
         None if state.is_observed else fault("not-a-real-table"),
         fault("only-people") if person in SYSTEM or person in state.staff.values() else None,
     )
     rest_on(cite("HP.CF.noted"))
-    return wrong or decide_act(state, Act(person, act.what.what, act.at), library)
+    return wrong or decide_act(state, Act(person, act.body.what, act.at), library)
 
 
 ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}
@@ -163,30 +163,30 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
     """Return a Fault unless the table is open, the act is meant for the open step, and no incident holds it up."""
     if state.rules is None:
         return fault("no-table")
-    if state.phase is Phase.CLOSED and type(act.what) not in AFTER_THE_END:
+    if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
         return fault("table-closed")
     return require_open_step(act, state.step) or require_not_suspended(state, act)
 
 
 def require_not_suspended(state: State, act: Act[Any]) -> Fault | None:
     """Return a Fault when an open incident suspends the act; the deal goes on through a misdeal."""
-    if not state.docket.open or act.by in SYSTEM or act.what.is_timeless or type(act.what) in THROUGH_AN_INCIDENT:
+    if not state.docket.open or act.by in SYSTEM or act.body.is_timeless or type(act.body) in THROUGH_AN_INCIDENT:
         return None
-    misdeal = type(act.what) is acts.DealCard and all(one.kind == MISDEAL for one in state.docket.open)
+    misdeal = type(act.body) is acts.DealCard and all(one.kind == MISDEAL for one in state.docket.open)
     return None if misdeal else require_no_incident(state.docket)
 
 
 def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
     """Return the decision of an act, before the trace is joined to it."""
-    kind = type(act.what)
+    kind = type(act.body)
     if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
         return wrong
     if kind is acts.NoteAct:
         return note(state, act, library)
     handler = HANDLERS.get(kind)
     if isinstance(handler, ByLibrary):
-        return handler.function(state, act.by, act.what, library)
-    return fault("unknown-act") if handler is None else handler(state, act.by, act.what)
+        return handler.function(state, act.by, act.body, library)
+    return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
 
 
 class CheminDeFer:
@@ -217,7 +217,7 @@ class CheminDeFer:
 
     def draw_awaited(self, state: State) -> Draw | None:
         """Return the draw that the state awaits."""
-        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due), None))
+        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
 
     def cards_on_table(self, state: State) -> Layout:
         """Return the cards of the coup; those of the last one lie there until the next one opens."""
@@ -249,9 +249,9 @@ class CheminDeFer:
 
     def preview(self, state: State, act: Act[Any]) -> Incident | Fault:
         """Return the incident that a report would open, with its remedies, or the fault in it; nothing is decided."""
-        if state.rules is None or not isinstance(act.what, acts.Report):
+        if state.rules is None or not isinstance(act.body, acts.Report):
             return fault("no-such-report")
-        return reports.preview(state, act.by, act.what)
+        return reports.preview(state, act.by, act.body)
 
     def time_limits(self) -> tuple[TimeLimit, ...]:
         """Return how long the punto may hold his cards in each phase; the shortest time of the rulebooks at hand."""

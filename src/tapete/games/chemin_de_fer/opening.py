@@ -66,7 +66,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     if wrong:
         return wrong
     try:
-        book = library.named(GAME, what.rulebook)
+        book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)

@@ -96,7 +96,7 @@ def awaited_acts(state: State) -> tuple[str, ...]:
     """Return the acts of which the table waits for one: a ruling, a face, an answer, or the next step of the coup."""
     if state.docket.open:
         return ("give-ruling",)
-    if state.coup.due:
+    if state.coup.due_cards:
         return ("card-out",)
     if pending_withdrawals(state):
         return ("withdraw-stake", "keep-stake", "close-withdrawals")
@@ -123,5 +123,5 @@ def acts_of_short_table(state: State) -> tuple[str, ...]:
     gone = state.phase is Phase.VACANT and not set(state.seats.people()) - state.seats.away
     if gone or (state.phase is Phase.BETWEEN and require_enough_players(state)):
         return ("pass-hand", "close-table")
-    silent = state.phase is Phase.BETWEEN and state.called is not None
+    silent = state.phase is Phase.BETWEEN and state.called_person is not None
     return ("pass-hand", "refuse-to-deal") if silent or is_bank_left_alone(state) else ()

@@ -39,7 +39,7 @@ def rule_on(state: State, who: PersonId, what: GiveRuling) -> Decision:
     open_incident = state.docket.incident(what.serial)
     if open_incident is None:
         return fault("no-such-incident", serial=what.serial)
-    effects = open_incident.proposed if what.effects is None else what.effects
+    effects = open_incident.proposed_effects if what.effects is None else what.effects
     wrong = first_fault(
         require_ruling_authority(state.book.authority, state.staff, who, open_incident, what),
         *(require_possible_effect(state, effect) for effect in what.effects or ()),
@@ -74,11 +74,11 @@ class Course:
         del hand
         return void_coup(self._state)
 
-    def stake_returned(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
+    def return_stake(self, person: PersonId, amount: Cents | None) -> tuple[Event, ...]:
         """Return the events by which a stake, or a part of it, goes back."""
         return return_stake(self._state, person, amount)
 
-    def phase_opened(self, phase: str) -> tuple[Event, ...]:
+    def open_phase(self, phase: str) -> tuple[Event, ...]:
         """Return the opening of an earlier phase."""
         return (PhaseOpened(Phase(phase)),)
 

@@ -119,7 +119,7 @@ class Cover(StrEnum):
     STAKES = "posturas"
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Return whether one player covers the whole bank alone."""
         return self in (Cover.SEGUIDO, Cover.BANCO)
 

@@ -114,7 +114,7 @@ def correct_settled_coup(state: State, coup: Coup, event: CardCorrected) -> tupl
 
 def final_totals(state: State, layout: Layout, marks: Marks) -> tuple[int, int] | None:
     """Return both totals on the cards of a layout, or as they are deemed; nothing while a face is not known."""
-    deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed) is not None}
+    deemed = {hand: found.total for hand in Hand if (found := marks.of(hand).deemed_total) is not None}
     punto, banca = (
         deemed.get(hand, total([card.face for card in at(layout, hand) + at(layout, third(hand))], state.book.points))
         for hand in Hand

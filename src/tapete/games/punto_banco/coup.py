@@ -103,7 +103,7 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
         require_dealer_on_order(state, who),
         require_phase(state, Phase.DEAL),
         require_hand_assigned(state),
-        fault("card-awaited") if state.due else None,
+        fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, len(deal_order())),
     )
     if wrong:
@@ -114,7 +114,7 @@ def deal(state: State, who: PersonId, what: Deal) -> Decision:
 
 def require_cards_left(state: State, count: int) -> Fault | None:
     """Return a Fault unless the shoe still holds as many cards as are to come out."""
-    return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.left < count else None
+    return fault("shoe-exhausted", position=state.shoe.position) if state.shoe.remaining < count else None
 
 
 # --- the hands are shown ------------------------------------------------------------------------------------------
@@ -130,12 +130,12 @@ def show(state: State, who: PersonId, what: ShowHand) -> Decision:
         require_player_hand_shown(state, what.hand),
         require_phase(state, window),
         mine,
-        fault("card-awaited") if state.due else None,
+        fault("card-awaited") if state.due_cards else None,
     )
     if wrong:
         return wrong
     cards = at(state.layout, what.hand)
-    faceless = tuple(DueCard(card.position, card.place, True, lying=True) for card in cards if card.face is None)
+    faceless = tuple(DueCard(card.position, card.place, True, on_table=True) for card in cards if card.face is None)
     return (DrawAwaited(faceless),) if faceless else after_showing(state, what.hand)
 
 
@@ -203,7 +203,7 @@ def draw(state: State, who: PersonId, what: DrawCard) -> Decision:
         require_hand_still_to_draw(state, what.hand),
         require_phase(state, wanted),
         require_dealer_on_order(state, who),
-        fault("card-awaited") if state.due else None,
+        fault("card-awaited") if state.due_cards else None,
         require_cards_left(state, 1),
     )
     return wrong or (DrawAwaited((DueCard(state.shoe.position, third(what.hand), True),)),)
@@ -228,7 +228,7 @@ def stand(state: State, who: PersonId, what: StandHand) -> Decision:
     drawing = Phase.PLAYER_DRAWS if what.hand is Hand.PUNTO else Phase.BANK_DRAWS
     if state.phase is not drawing:
         return fault("wrong-window", window=str(state.phase))
-    if state.due:
+    if state.due_cards:
         return fault("card-awaited")
     table = state.book.third_card
     points = open_total(state, what.hand)
@@ -253,7 +253,7 @@ def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
 
 def is_decided_by_ruling(state: State) -> bool:
     """Return whether a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
-    return any(state.marks.of(hand).lost or state.marks.of(hand).deemed is not None for hand in Hand)
+    return any(state.marks.of(hand).lost or state.marks.of(hand).deemed_total is not None for hand in Hand)
 
 
 def ruled_result(state: State) -> tuple[Event, ...]:

@@ -34,7 +34,7 @@ def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) ->
         if not is_hand_open(state, hand):
             return (*again, *(() if state.phase is window else (PhaseOpened(window),)))
     follows = decisions(state, let_stand)
-    return (*again, *((DrawAwaited(()),) if follows and state.due else ()), *follows)
+    return (*again, *((DrawAwaited(()),) if follows and state.due_cards else ()), *follows)
 
 
 def is_hand_open(state: State, hand: Hand) -> bool:

@@ -20,7 +20,7 @@ from tapete.table.staff import Role, require_post
 
 def draw_awaited(state: State) -> Draw | None:
     """Return what the table waits for from chance, or from the person who keys the cards."""
-    return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due), None))
+    return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.due_cards), None))
 
 
 def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
@@ -54,28 +54,28 @@ def require_valid_face(state: State, due: DueCard, face: str | None) -> Fault | 
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     """Decide a card that came out, and what follows when it was the last one awaited."""
-    if not state.due:
+    if not state.due_cards:
         return fault("no-card-awaited")
-    due = state.due[0]
+    due = state.due_cards[0]
     wrong = first_fault(
         require_card_author(state, who, due),
         fault("wrong-position", position=what.position, due=due.position) if what.position != due.position else None,
         require_valid_face(state, due, what.face),
-        None if due.lying else require_card_may_leave(state, due.position),
+        None if due.on_table else require_card_may_leave(state, due.position),
     )
     if wrong:
         return wrong
-    seen = () if due.lying else stop_card(state, due.position)
+    seen = () if due.on_table else stop_card(state, due.position)
     dealt = (*seen, CardDealt(due.position, due.place, what.face, due.face_up))
     after = fold(evolve, state, dealt)
-    return dealt if after.due else (*dealt, *follows(after, due))
+    return dealt if after.due_cards else (*dealt, *follows(after, due))
 
 
 def follows(state: State, last: DueCard) -> tuple[Event, ...]:
     """Return what follows when every awaited card is there; ``last`` was the last of them."""
     if last.place == BURN:
         return burn_and_offer(state, state.layout[-1].face)
-    if last.lying:
+    if last.on_table:
         return after_showing(state, Hand(last.place))
     if last.place in tuple(Hand) and state.phase is not Phase.DEAL:
         return resume(state, said_before=False)

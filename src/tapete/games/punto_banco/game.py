@@ -115,12 +115,12 @@ def require_admissible(state: State, act: Act[Any]) -> Fault | None:
         return fault("no-table")
     if state.phase is Phase.CLOSED:
         return fault("table-closed")
-    if act.by in SYSTEM and type(act.what) not in FROM_SYSTEM:
+    if act.by in SYSTEM and type(act.body) not in FROM_SYSTEM:
         return fault("only-people")
     late = require_open_step(act, state.step)
     if late is not None:
         return late
-    if state.docket.open and act.by != CHANCE and type(act.what) not in AT_ANY_TIME:
+    if state.docket.open and act.by != CHANCE and type(act.body) not in AT_ANY_TIME:
         return incidents.require_chief_has_ruled(state)
     return None
 
@@ -144,7 +144,7 @@ class PuntoBanco:
         return answer(act, lambda: self._decide(state, act))
 
     def _decide(self, state: State, act: Act[Any]) -> Decision:
-        what, who = act.what, act.by
+        what, who = act.body, act.by
         kind = type(what)
         if kind is not a.OpenTable and (wrong := require_admissible(state, act)):
             return wrong

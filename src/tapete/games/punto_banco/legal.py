@@ -105,7 +105,7 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
     for found in state.docket.open:
         note = (
             (NoteOnly(found.kind),)
-            if any(require_suitable_effect(state, effect) for effect in found.proposed)
+            if any(require_suitable_effect(state, effect) for effect in found.proposed_effects)
             else None
         )
         yield (
@@ -167,7 +167,7 @@ def waited_for(state: State) -> tuple[str, ...]:
     """
     if state.docket.open:
         return ("give-ruling",)
-    if state.due:
+    if state.due_cards:
         return ("card-out",)
     offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
     return (*PHASES[state.phase].awaited, "award-hand", *offered)

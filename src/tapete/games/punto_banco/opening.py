@@ -92,7 +92,7 @@ def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -
     if who != HOUSE and what.staff.get(Role.DIRECTOR) != who:
         return fault("not-your-post", needs=[str(Role.DIRECTOR)])
     try:
-        book = library.named(GAME, what.rulebook)
+        book = library.by_id(GAME, what.rulebook)
     except UnknownRulebookError:
         return fault("no-such-rulebook", name=what.rulebook)
     rules = read(book)

@@ -59,7 +59,7 @@ def rulings_to_undo(state: State, rulings: Sequence[RulingGiven], event: CardCor
 
 def surplus_at(state: State, given: RulingGiven) -> Hand | None:
     """Return the hand whose third card was not due when a ruling was given."""
-    return surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due=()))
+    return surplus_hand(replace(state, layout=given.layout, marks=given.marks, phase=given.phase, due_cards=()))
 
 
 def hands_let_stand(state: State) -> tuple[Hand, ...]:

@@ -62,7 +62,7 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
     found = state.docket.incident(what.serial)
     if found is None:
         return fault("no-such-incident", serial=what.serial)
-    effects = found.proposed if what.effects is None else what.effects
+    effects = found.proposed_effects if what.effects is None else what.effects
     wrong = first_fault(
         require_chief_to_decide(state, who),
         None if what.reason.strip() else fault("reason-missing", serial=what.serial),
@@ -130,7 +130,7 @@ def require_playable_cards(state: State, effects: tuple[Effect, ...]) -> Fault |
         if not all(card.face_up for card in drawn):
             return fault("effect-unsuitable", effect="assign-card")
     lacking = sum(2 - len(at(cards, hand)) for hand in Hand)
-    if not state.is_between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.left:
+    if not state.is_between_coups and back not in (Phase.BETS, Phase.DEAL) and lacking > state.shoe.remaining:
         return fault("shoe-exhausted", position=state.shoe.position)
     return None
 
@@ -161,7 +161,7 @@ def follow(state: State, found: Incident, effects: tuple[Effect, ...]) -> tuple[
     after = apply_effects(effects, Cards(state.layout, state.marks))
     ruled = msgspec.structs.replace(state, layout=after.layout, marks=after.marks, phase=phase)
     if phase is not state.phase:
-        done += [*((DrawAwaited(()),) if state.due else ()), PhaseOpened(phase)]
+        done += [*((DrawAwaited(()),) if state.due_cards else ()), PhaseOpened(phase)]
         return (*done, *replacement_draws(ruled))
     stood = found.kind == THIRD_CARD_NOT_DUE
     corrected = is_about_corrected_coup(state, found)
@@ -181,8 +181,10 @@ def discard_next_card(state: State, effects: tuple[Effect, ...]) -> tuple[Event,
         return ()
     seen = state.shoe.exposed
     face = seen[1] if seen is not None and seen[0] == position else None
-    moved = tuple(due if due.lying else msgspec.structs.replace(due, position=due.position + 1) for due in state.due)
-    again = (DrawAwaited(moved),) if moved != state.due else ()
+    moved = tuple(
+        due if due.on_table else msgspec.structs.replace(due, position=due.position + 1) for due in state.due_cards
+    )
+    again = (DrawAwaited(moved),) if moved != state.due_cards else ()
     return (*stop_card(state, position), CardDiscarded(position, face), *again)
 
 

@@ -62,11 +62,11 @@ def lines(bets: Bets, won_by: Winner, layout: Layout, rules: Rules) -> tuple[Lin
 def settle(state: State, who: PersonId, what: Settle) -> Decision:
     """Decide the settlement of the coup."""
     wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.SETTLE))
-    if wrong or state.ended is None:
+    if wrong or state.winner is None:
         return wrong or require_phase(state) or ()
-    settled = CoupSettled(state.coup, lines(state.bets, state.ended, state.layout, state.book))
+    settled = CoupSettled(state.coup, lines(state.bets, state.winner, state.layout, state.book))
     legs(settled.lines)  # the answer rests on who collects and pays as well
-    return (settled, *end_of_shoe(state), *after_coup(state, state.ended))
+    return (settled, *end_of_shoe(state), *after_coup(state, state.winner))
 
 
 # --- side bets (house practice) -----------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ def burn(state: State, who: PersonId, what: BurnCards) -> Decision:
         require_cut_card(state.shoe),
         require_steps_in_order(state, Phase.BURN),
         require_preparation(state, Phase.BURN),
-        fault("card-awaited") if state.due else None,
+        fault("card-awaited") if state.due_cards else None,
     )
     return wrong or (DrawAwaited((DueCard(state.shoe.position, BURN, is_burn_card_turned()),)),)
 

@@ -69,7 +69,7 @@ class Shoe(pack.Shoe, frozen=True):
         return self.stop_seen or (self.cut_card is not None and self.position > self.cut_card)
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """Return how many cards are still in the shoe."""
         return self.size - self.position
 
@@ -132,16 +132,16 @@ class State(msgspec.Struct, frozen=True):
     coup: int = 0
     bets: Bets = Map()
     layout: Layout = ()
-    due: tuple[DueCard, ...] = ()
+    due_cards: tuple[DueCard, ...] = ()
     basket: int = 0
     hand_holder: PersonId | None = None
     hand_disputed: tuple[PersonId, ...] = ()
     turn_order_decides: bool = False
-    ended: Winner | None = None
+    winner: Winner | None = None
     natural: bool = False
     final: tuple[int, int] = (-1, -1)
-    called: PersonId | None = None
-    said: tuple[Said, ...] = ()
+    called_person: PersonId | None = None
+    announcements: tuple[Said, ...] = ()
     """What the croupier has said in this coup."""
     said_from: int = 0
     """Where in ``said`` the formulas of one act begin, those said last."""
@@ -175,7 +175,7 @@ class State(msgspec.Struct, frozen=True):
 
         A card that lies face down has no face here: what is reckoned, and the trace of the reckoning, is public.
         """
-        deemed = self.marks.of(hand).deemed
+        deemed = self.marks.of(hand).deemed_total
         if deemed is not None and not deemed.one_more:
             return deemed.total
         return total([card.known_to(None) for card in self.hand(hand)], self.book.points)

@@ -82,7 +82,7 @@ class IncidentView(msgspec.Struct, frozen=True):
     serial: int
     kind: str
     note: str
-    proposed: tuple[Effect, ...] = ()
+    proposed_effects: tuple[Effect, ...] = msgspec.field(name="proposed", default=())
     clauses: tuple[Cite, ...] = ()
 
 
@@ -132,7 +132,7 @@ class View(msgspec.Struct, frozen=True):
     staff: dict[str, PersonId]
     hands: dict[str, HandView]
     staked: dict[str, Cents]
-    said: tuple[Said, ...]
+    announcements: tuple[Said, ...] = msgspec.field(name="said")
     said_from: int
     result: Winner | None
     disputed: tuple[PersonId, ...]
@@ -140,7 +140,7 @@ class View(msgspec.Struct, frozen=True):
     incident: IncidentView | None
     waiting_for_key: int | None
     waits_for: PersonId | None
-    called: bool
+    is_called: bool = msgspec.field(name="called")
     me: Me | None
 
     @property
@@ -190,9 +190,9 @@ def view(state: State, viewer: PersonId | None) -> View:
         staff={str(role): who for role, who in sorted(state.staff.items())},
         hands={str(hand): _hand(state, hand, viewer) for hand in Hand},
         staked={str(bet): sum(amount for _, amount in state.on(bet)) for bet in Bet},
-        said=state.said,
+        announcements=state.announcements,
         said_from=state.said_from,
-        result=state.ended,
+        result=state.winner,
         disputed=state.hand_disputed,
         history=tuple(
             CoupView(coup.number, coup.winner, coup.punto, coup.banca, coup.natural, *_shown(coup.layout))
@@ -200,9 +200,11 @@ def view(state: State, viewer: PersonId | None) -> View:
             if coup.shoe == shoe.number
         ),
         incident=_incident(state, viewer),
-        waiting_for_key=state.due[0].position if state.due and state.due[0].face_up and _is_keyed(state) else None,
+        waiting_for_key=state.due_cards[0].position
+        if state.due_cards and state.due_cards[0].face_up and _is_keyed(state)
+        else None,
         waits_for=waits_for(state),
-        called=state.called is not None and state.called == waits_for(state),
+        is_called=state.called_person is not None and state.called_person == waits_for(state),
         me=None if viewer is None else _me(state, viewer),
     )
 
@@ -269,7 +271,7 @@ def _incident(state: State, viewer: PersonId | None) -> IncidentView | None:
     if incident is None:
         return None
     chief = viewer is not None and Role.TABLE_CHIEF in roles_of(state.staff, viewer)
-    told = (incident.proposed, incident.clauses) if chief else ((), ())
+    told = (incident.proposed_effects, incident.clauses) if chief else ((), ())
     return IncidentView(incident.serial, incident.kind, incident.note, *told)
 
 

@@ -25,7 +25,7 @@ def waits_for(state: State) -> PersonId | None:
     chief = state.staff.get(Role.TABLE_CHIEF)
     if state.docket.open:
         return chief
-    if state.due:
+    if state.due_cards:
         return state.croupier()
     return PHASES[state.phase].waits_for(state)
 
@@ -40,7 +40,7 @@ def may_be_called(state: State) -> PersonId | None:
 def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for."""
     silent = may_be_called(state)
-    wrong = silence.require_may_call(state.staff, who, silent, state.called)
+    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.PB.silent-player"))
@@ -50,4 +50,4 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
     """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
-    return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called, away=away, called=called)
+    return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)

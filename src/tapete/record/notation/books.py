@@ -32,7 +32,7 @@ def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
         own = {**tree}
         base = own.pop("extends", None)
         try:
-            below = library.named(notation.game, str(base)).content
+            below = library.by_id(notation.game, str(base)).content
         except UnknownRulebookError as error:
             raise NotationSyntaxError("extends-nothing", name=name, base=str(base)) from error
         made.append(make({**overlay(below, own), "id": name}))

@@ -165,7 +165,7 @@ def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[An
     if action is None:
         return words.make(words.table.opening, notation.open)
     library = game.library if isinstance(game, ReadsRulebooks) else Library(())
-    hashes = {name: library.named(game.key, name).sha256 for name in notation.rulebooks}
+    hashes = {name: library.by_id(game.key, name).sha256 for name in notation.rulebooks}
     return words.read(action, notation.people, hashes)
 
 
@@ -219,11 +219,11 @@ def from_entries(
     rows: list[tuple[PersonId, Any, tuple[Any, ...]]] = []
     for number, entry in enumerate(entries):
         act, events = read_act(game, entry.act), tuple(read_event(game, tree) for tree in entry.events)
-        drawn = [read_act(game, tree).what for tree in entry.chance]
-        if number == 0 and act.by == HOUSE and to_tree(act.what)["act"] == words.table.opening:
-            opening = {name: value for name, value in to_tree(act.what).items() if name != "act" and value is not None}
+        drawn = [read_act(game, tree).body for tree in entry.chance]
+        if number == 0 and act.by == HOUSE and to_tree(act.body)["act"] == words.table.opening:
+            opening = {name: value for name, value in to_tree(act.body).items() if name != "act" and value is not None}
         else:
-            rows.append((act.by, act.what, events))
+            rows.append((act.by, act.body, events))
         for event in events:
             state = game.evolve(state, event)
         for one in drawn:

@@ -71,7 +71,7 @@ class Reader:
         """Return who writes a table, ``None`` where nobody is named."""
         columns = schema.writers.c
         with self._reading() as connection:
-            shown = self._shape_of(connection).shown(schema.writers)
+            shown = self._shape_of(connection).shown_columns(schema.writers)
             query = select(*shown).where(columns.table_id == table)
             row = connection.execute(query).first()
         return None if row is None else WriterRow(table, whole(row.epoch), row.key or "", row.signature or "")
@@ -92,7 +92,7 @@ class Reader:
         columns = schema.entries.c
         while True:
             with self._reading() as connection:
-                shown = self._shape_of(connection).shown(schema.entries)
+                shown = self._shape_of(connection).shown_columns(schema.entries)
                 query = select(*shown).order_by(columns.version).limit(PAGE)
                 page = connection.execute(query.where(columns.table_id == table, columns.version > after)).all()
             for row in page:
@@ -168,8 +168,8 @@ class Reader:
         columns = schema.checkpoints.c
         with self._reading() as connection:
             shape = self._shape_of(connection)
-            order = (columns.version, columns.key, *shape.named(schema.checkpoints, "epoch", "closed"))
-            query = select(*shape.shown(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
+            order = (columns.version, columns.key, *shape.named_columns(schema.checkpoints, "epoch", "closed"))
+            query = select(*shape.shown_columns(schema.checkpoints)).where(columns.table_id == table).order_by(*order)
             rows = connection.execute(query).all()
         return tuple(read_checkpoint(row) for row in rows)
 

@@ -155,7 +155,7 @@ class Shape:
         """Whether no column is missing."""
         return not self._missing
 
-    def shown(self, table: Table) -> list[ColumnElement[Any]]:
+    def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
         """Return what is selected of a table."""
         return [
             column
@@ -164,7 +164,7 @@ class Shape:
             for column in table.columns
         ]
 
-    def named(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
+    def named_columns(self, table: Table, *names: str) -> list[ColumnElement[Any]]:
         """Return the columns of these names that are there."""
         return [table.c[name] for name in names if (table.name, name) not in self._missing]
 

@@ -34,7 +34,7 @@ class AppendResult(msgspec.Struct, frozen=True):
 
     head: Head
     answer: bytes
-    repeated: bool = False
+    is_repeated: bool = False
 
 
 class Writer:
@@ -208,7 +208,7 @@ class _Rows:
         if (table, command) in self._commands:
             self.insert(connection)
         answer = answer_to(connection, table, command, one.body_digest)
-        return None if answer is None else AppendResult(one.writer.head, answer, repeated=True)
+        return None if answer is None else AppendResult(one.writer.head, answer, is_repeated=True)
 
     def add(self, one: Append, head: Head) -> Head:
         """Take up an entry that follows ``head``; return the new head."""

@@ -124,9 +124,9 @@ async def post_act(
             raise refused_problem(outcome, lang_of(request))
         case Ruled():
             faults = tuple(one.code for one in outcome.faults)
-            return ActOutcome("ruled", answer.version, answer.repeated, tuple(outcome.rests_on), faults)
+            return ActOutcome("ruled", answer.version, answer.is_repeated, tuple(outcome.rests_on), faults)
         case Accepted():
-            return ActOutcome("accepted", answer.version, answer.repeated, tuple(outcome.rests_on))
+            return ActOutcome("accepted", answer.version, answer.is_repeated, tuple(outcome.rests_on))
 
 
 ACT_ROUTES: Final[tuple[Any, ...]] = (open_session, post_act)

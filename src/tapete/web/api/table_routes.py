@@ -62,7 +62,7 @@ def reader(request: Request_, lang: str | None) -> Lang:
 async def read_status(state: State) -> HallStatus:
     """Return the open tables, and those that are set aside because their record cannot be played on."""
     hall: Hall = state.hall
-    return HallStatus(not hall.parked, tuple(hall.tables), tuple(hall.parked))
+    return HallStatus(not hall.parked_tables, tuple(hall.tables), tuple(hall.parked_tables))
 
 
 @get("/tables", tags=TAGS, summary="List the tables", responses=problem_specs(400, 405))

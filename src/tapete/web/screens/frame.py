@@ -140,7 +140,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
 def formulas(game: str, rulebook: str) -> Mapping[str, str]:
     """Return the Spanish formulas of a rulebook; none for one that the library does not have any more."""
     try:
-        content = house_library().named(game, rulebook).content
+        content = house_library().by_id(game, rulebook).content
     except UnknownRulebookError:
         return {}
     return {name: str(entry["value"]) for name, entry in content.get("formulas", {}).items() if entry["value"]}

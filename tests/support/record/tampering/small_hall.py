@@ -91,11 +91,11 @@ async def _more(folder: Path, *, sign: bool) -> None:
     clock.begins += timedelta(days=1)
     url = f"sqlite:///{folder / 'hall.db'}"
     hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=clock)
-    assert not hall.parked
+    assert not hall.parked_tables
     for name in (TABLE, OTHER):
         for number in (6, 7, 8):
             found = await hall.tables[name].act(Act(PersonId(f"{name}-{number}"), Sit(number)), f"sit-{number}")
-            assert found.refused is None
+            assert found.refusal is None
     await hall.stop(sign=sign)
 
 

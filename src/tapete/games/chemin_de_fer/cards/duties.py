@@ -59,7 +59,7 @@ def is_free_of_scheme(state: State) -> bool:
     if state.holder == state.croupier():
         return False
     rules = state.book.punto
-    if award is None or not award.kind.whole or not rules.banco_free.use():
+    if award is None or not award.kind.is_whole or not rules.banco_free.use():
         return False
     return state.settings.banco_freedom or not rules.freedom_by_director.use()
 
@@ -154,7 +154,7 @@ def is_third_card_unclear(state: State) -> bool:
     ruling gave him one that lies face down.
     """
     coup = state.coup
-    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decided is None else coup.punto.third_known)
+    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.third_known)
 
 
 @rule("CF.A.27", neutral=Cell.STAND)

@@ -96,7 +96,7 @@ def card_face_down(state: State, hand: Hand) -> tuple[Event, ...]:
 
 def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     """Take up a card that chance drew, or a face that the croupier keys."""
-    due = next(iter(state.coup.due), None)
+    due = next(iter(state.coup.due_cards), None)
     if due is None or what.position != due.position:
         return fault("no-card-awaited", position=what.position)
     by_person = state.is_keyed and due.face_up
@@ -105,7 +105,7 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
     wrong = wrong or require_face(state, due, what.face)
     if wrong:
         return wrong
-    if due.lying and what.face is not None:
+    if due.on_table and what.face is not None:
         return with_consequences(state, CardTurned(due.position, what.face))
     return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
 

@@ -37,7 +37,7 @@ def winner_by_lost_natural(state: State) -> Winner | None:
         won = forgotten_natural_loses()
         if won is not None:
             return won
-    lost = marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found
+    lost = marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found_faults
     return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
 
 
@@ -218,7 +218,7 @@ def repeaters(state: State, award: Award, won: Winner) -> tuple[PersonId, ...]:
         case Winner.BANCA:
             if award.kind is Cover.PARTIAL:
                 return partial_alone(award) or partial_once(award)
-            return (award.holder,) if award.kind.whole else alone_against_the_bank(award)
+            return (award.holder,) if award.kind.is_whole else alone_against_the_bank(award)
 
 
 @rule("CF.B.24", neutral=())

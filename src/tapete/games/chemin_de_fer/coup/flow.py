@@ -40,7 +40,7 @@ def with_consequences(state: State, *events: Event) -> tuple[Event, ...]:
 def next_consequence(state: State) -> tuple[Event, ...]:
     """Return the next events that follow by themselves; none while somebody has to act."""
     coup = state.coup
-    if state.docket.open or coup.due or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
+    if state.docket.open or coup.due_cards or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
     if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in HANDS):
         return end_of_coup(state)
@@ -114,19 +114,19 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
 def after_word(state: State) -> tuple[Event, ...]:
     """Return what follows the punto's word, the banker's card, or the banker's decision."""
     coup, marks = state.coup, state.coup.cards.marks
-    served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed is not None
+    served = bool(at(coup.cards.layout, third(Hand.PUNTO))) or marks.of(Hand.PUNTO).deemed_total is not None
     if state.phase is Phase.ANSWER:
         return (PhaseOpened(Phase.BANKER),) if served or not is_card_asked(state) else ()
-    if is_card_asked(state) and not served and coup.decided is None:
+    if is_card_asked(state) and not served and coup.decision is None:
         return (PhaseOpened(Phase.ANSWER),)
     got = bool(at(coup.cards.layout, third(Hand.BANCA)))
     # his hand lies open here only when a ruling went back to this step: what it obliges him to needs no word of his
     obliged = is_open(coup.cards, Hand.BANCA) and marks.of(Hand.BANCA).duty(0) is Cell.DRAW
-    if obliged and coup.decided is None and state.phase is Phase.BANKER:
+    if obliged and coup.decision is None and state.phase is Phase.BANKER:
         return (*stop_card(state), BankerDecided(Cell.DRAW))
-    if coup.decided is Cell.DRAW and not got:
+    if coup.decision is Cell.DRAW and not got:
         return draw_third_card(state, Hand.BANCA)
-    return (PhaseOpened(Phase.SHOW),) if coup.decided is not None else ()
+    return (PhaseOpened(Phase.SHOW),) if coup.decision is not None else ()
 
 
 def is_card_asked(state: State) -> bool:
@@ -174,7 +174,7 @@ def discard_unclaimed(state: State) -> tuple[Event, ...]:
     Whether a banker who stood leaves them by right shows when his cards lie open.
     """
     waiting = state.coup.cards.marks.aside
-    stood = state.coup.decided is Cell.STAND
+    stood = state.coup.decision is Cell.STAND
     if not waiting or (stood and not is_open(state.coup.cards, Hand.BANCA)):
         return ()
     out = useless_draws(waiting) if stood else tuple(one.position for one in waiting)

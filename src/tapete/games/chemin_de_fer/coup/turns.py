@@ -77,7 +77,7 @@ def may_still_ask(state: State, word: Word) -> bool:
     has not decided.
     """
     coup, said_no = state.coup, state.phase is Phase.BANKER and state.coup.punto.word is Word.NO
-    if not said_no or word is not Word.CARTA or coup.decided is not None or not is_banco(state):
+    if not said_no or word is not Word.CARTA or coup.decision is not None or not is_banco(state):
         return False
     zero = state.is_observed or two_card_total(coup.cards, Hand.PUNTO, state.book.points) == 0
     return zero and may_always_ask()

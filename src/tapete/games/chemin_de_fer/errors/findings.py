@@ -60,7 +60,7 @@ def found_incident(state: State) -> IncidentOpened | None:
         with_public_facts(state, hand, one)
         for hand, faults in shown
         for one in faults
-        if one.code not in state.coup.found
+        if one.code not in state.coup.found_faults
     )
     return findings.incident_of_open_cards(
         state.docket, reporter(state), found, lambda one: proposal(state, one), state.book.authority
@@ -74,7 +74,7 @@ def with_public_facts(state: State, hand: Hand, found: Fault) -> Fault:
     coup, total = state.coup, two_card_total(state.coup.cards, hand, state.book.points)
     if hand is Hand.PUNTO:
         return findings.with_public_facts(found, hand, total, word=coup.punto.word)
-    return findings.with_public_facts(found, hand, total, did=coup.decided)
+    return findings.with_public_facts(found, hand, total, did=coup.decision)
 
 
 def punto_faults(state: State) -> tuple[Fault, ...]:
@@ -100,11 +100,11 @@ def banker_faults(state: State) -> tuple[Fault, ...]:
     if Hand.BANCA in coup.laid_down or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
-    if require_no_natural(state, Hand.BANCA) and (gave or coup.decided is not None):
+    if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):
         return (findings.renamed_fault("natural-offered-cards", require_no_natural(state, Hand.BANCA)),)
     # the fifth card was his to take, whatever his two cards were
-    forced = FIFTH in coup.found and not gave
-    wrong = None if coup.decided is None or forced else require_lawful_decision(state, coup.decided)
+    forced = FIFTH in coup.found_faults and not gave
+    wrong = None if coup.decision is None or forced else require_lawful_decision(state, coup.decision)
     return () if wrong is None else (wrong,)
 
 
@@ -127,7 +127,7 @@ def proposal(state: State, found: Fault) -> Proposal | None:
             return propose(natural_offered_cards)
         case "laid-down-no-natural" if found.facts.get("hand") == Hand.PUNTO:
             return laid_down_wrongly(state)
-        case "against-table" if Accident.CARTA_CALLED in state.coup.found:
+        case "against-table" if Accident.CARTA_CALLED in state.coup.found_faults:
             return restored_play(state)
         case _:
             return None
@@ -138,7 +138,7 @@ def restored_play(state: State) -> Proposal | None:
     card that was drawn goes where it belongs, and where none was the banker takes his.
     """
     layout, waiting = state.coup.cards.layout, state.coup.cards.marks.aside
-    if state.coup.decided is Cell.STAND:
+    if state.coup.decision is Cell.STAND:
         return propose(lambda: card_becomes_third(waiting[0].position) if waiting else banker_draws_third())
     taken = tuple(SetAside(one.position) for one in at(layout, third(Hand.BANCA)))
     return propose(lambda: tuple(Discard(one) for one in useless_draws(taken)))
@@ -200,7 +200,7 @@ def mistaken_natural_incident(state: State, hand: Hand) -> IncidentOpened | None
     """Return the incident of a hand that was laid down as a natural and is none."""
     if (
         has_natural(state, hand) is True
-        or "laid-down-no-natural" in state.coup.found
+        or "laid-down-no-natural" in state.coup.found_faults
         or not is_open(state.coup.cards, hand)
     ):
         return None

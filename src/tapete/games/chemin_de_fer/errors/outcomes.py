@@ -142,7 +142,7 @@ def advice(state: State, what: Report) -> Finding | Fault:
         return fault("croupier-may-advise")
     if player.require_no_advice(hand, what.person) is None:
         return fault("advice-is-free")
-    decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decided
+    decided = state.coup.punto.word if hand is Hand.PUNTO else state.coup.decision
     return Finding(None if decided is not None else Proposal(player.played_by_the_tables(hand)))
 
 

@@ -92,8 +92,8 @@ def at_ruling(state: State, ruling: RulingGiven) -> State | None:
     """Return the table with the coup as it was when a ruling was given, its faults not found yet."""
     if not isinstance(ruling.coup, Coup):
         return None
-    found = ruling.coup.found - frozenset(fault.code for fault in ruling.faults if fault.code in SHOWN)
-    return _set(state, phase=Phase(ruling.phase), coup=_set(ruling.coup, found=found))
+    found = ruling.coup.found_faults - frozenset(fault.code for fault in ruling.faults if fault.code in SHOWN)
+    return _set(state, phase=Phase(ruling.phase), coup=_set(ruling.coup, found_faults=found))
 
 
 def faults_shown(state: State) -> tuple[Fault, ...]:

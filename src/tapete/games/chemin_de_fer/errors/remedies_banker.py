@@ -51,7 +51,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
     if hand is Hand.PUNTO and is_deemed_natural(state):
         out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return Fault(NO_MORE, {"position": position}, (cite("CF.C3.06"), cite("CF.A.08"))), out
-    if due is None and FIFTH in state.coup.found:
+    if due is None and FIFTH in state.coup.found_faults:
         out = Proposal((Discard(position),), judgement_clauses(state.book.authority), open_to_judgement=True)
         return fault("deal-order", due=due, hand=str(hand)), out
     if due is None:
@@ -65,7 +65,7 @@ def extra_card(state: State, hand: Hand, due: Hand | None) -> tuple[Fault, Propo
 
 def is_deemed_natural(state: State) -> bool:
     """Return True if the punto is deemed to have laid a natural down: no card is his any more."""
-    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed
+    deemed = state.coup.cards.marks.of(Hand.PUNTO).deemed_total
     return deemed is not None and deemed.natural
 
 
@@ -112,7 +112,7 @@ def basket(state: State, card: LaidCard) -> Proposal | None:
     """
     if card.place == Hand.PUNTO and state.phase in DEALING:
         return Proposal(punto_lays_down_nine())
-    if card.place == third(Hand.PUNTO) and state.coup.decided is None:
+    if card.place == third(Hand.PUNTO) and state.coup.decision is None:
         return Proposal((*punto_counts_nine(), *banker_after_lost_third()))
     return None if card.face_up else Proposal(banker_loses())
 
@@ -196,7 +196,7 @@ def natural_offered_cards() -> tuple[Effect, ...]:
 
 def require_no_fifth_card(state: State) -> Fault | None:
     """Return a Fault if a banker lays down who drew the fifth card."""
-    return require_right_before_fifth_card() if FIFTH in state.coup.found else None
+    return require_right_before_fifth_card() if FIFTH in state.coup.found_faults else None
 
 
 @rule("CF.C3.14", neutral=None)

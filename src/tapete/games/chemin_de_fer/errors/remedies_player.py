@@ -78,7 +78,7 @@ def played_by_the_tables(hand: Hand) -> tuple[Effect, ...]:
 
 def is_banco(state: State) -> bool:
     """Return True if the punto covers the whole bank alone."""
-    return state.coup.award is not None and state.coup.award.kind.whole
+    return state.coup.award is not None and state.coup.award.kind.is_whole
 
 
 def wrong_announcement(state: State) -> Proposal:
@@ -93,7 +93,7 @@ def wrong_announcement(state: State) -> Proposal:
         return Proposal((show_cards_of_punto() if in_time else ()) or own)
     cards = cards_of_the_mistake(state)
     choice: tuple[Remedy, ...] = ()
-    if not cards and state.coup.decided is None and state.banker is not None:
+    if not cards and state.coup.decision is None and state.banker is not None:
         choice = (Remedy((OfferChoice(state.banker, THIRD_CARD, (GIVE, DENY)),), (cite("CF.C4.05"),)),)
     return Proposal((*cards, *new_announcement()), open_to_judgement=bool(cards or choice), alternatives=choice)
 

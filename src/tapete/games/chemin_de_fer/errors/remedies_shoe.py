@@ -48,7 +48,7 @@ def is_relaxed_for_banker(state: State) -> bool:
         fault.code == Accident.EARLY_DRAW and fault.facts.get("by") == Party.BANKER
         for ruling in state.coup.rulings
         for fault in ruling.faults
-        if not any(isinstance(one, BarPerson) and one.what is BarredAction.PASS for one in ruling.effects)
+        if not any(isinstance(one, BarPerson) and one.action is BarredAction.PASS for one in ruling.effects)
     )
 
 
@@ -78,7 +78,7 @@ def unusable(position: int) -> tuple[Effect, ...]:
 @rule("CF.C1.07", neutral=None)
 def require_stakes_free(state: State) -> Fault | None:
     """The removal of such a card gives nobody the right to lower or take back his stake."""
-    return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found else None
+    return fault("stakes-stand") if "exposed-in-shoe" in state.coup.found_faults else None
 
 
 @rule("CF.C1.08", neutral=())

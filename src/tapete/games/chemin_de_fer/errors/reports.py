@@ -92,7 +92,7 @@ def require_possible(state: State, accident: Accident, party: Party | None, hand
 
 def is_dealing(state: State) -> bool:
     """Return True if a hand has got a card."""
-    return bool(state.coup.due) or any(at(state.coup.cards.layout, hand) for hand in HANDS)
+    return bool(state.coup.due_cards) or any(at(state.coup.cards.layout, hand) for hand in HANDS)
 
 
 ACCIDENTS: Accidents[State, Report] = Accidents(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.games.banked.shares import Shares
 from tapete.games.chemin_de_fer.terms import BankEnd, Stage
 from tapete.kernel import Event, PersonId
@@ -117,7 +119,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     """
 
     parts: Shares
-    how: BankEnd
+    end: BankEnd = msgspec.field(name="how")
     origin: int | None
     amount: Cents = 0
     aside: Shares = ()

@@ -56,7 +56,7 @@ def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
 
 def apply_withdrawal_answered(state: State, event: e.WithdrawalAnswered) -> State:
     """Note who has said whether he takes his stake back."""
-    return _set(state, coup=_set(state.coup, answered=state.coup.answered | {event.person}))
+    return _set(state, coup=_set(state.coup, respondents=state.coup.respondents | {event.person}))
 
 
 def apply_table_asked(state: State, event: e.TableAsked) -> State:

@@ -54,19 +54,19 @@ def apply_seat_lost(state: State, event: b.SeatLost) -> State:
 
 def apply_went_away(state: State, event: table.WentAway) -> State:
     """Mark a person as away; he is called no longer."""
-    called = None if state.called == event.person else state.called
-    return replace(state, seats=set_away(state.seats, event.person, True), called=called)
+    called = None if state.called_person == event.person else state.called_person
+    return replace(state, seats=set_away(state.seats, event.person, True), called_person=called)
 
 
 def apply_came_back(state: State, event: table.CameBack) -> State:
     """Mark a person as there again; he is called no longer."""
-    called = None if state.called == event.person else state.called
-    return replace(state, seats=set_away(state.seats, event.person, False), called=called)
+    called = None if state.called_person == event.person else state.called_person
+    return replace(state, seats=set_away(state.seats, event.person, False), called_person=called)
 
 
 def apply_person_called(state: State, event: PersonCalled) -> State:
     """Note whom the croupier called in this phase."""
-    return replace(state, called=event.person)
+    return replace(state, called_person=event.person)
 
 
 def apply_salute_owed(state: State, event: e.SaluteOwed) -> State:

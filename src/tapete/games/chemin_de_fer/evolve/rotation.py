@@ -64,7 +64,7 @@ def apply_bank_returned(state: State, event: b.BankReturned) -> State:
     """Send the bank round. One that was refused is still the bank of whoever let it go before."""
     owners = tuple([part.person for part in event.parts])
     left = BankOffer(event.origin, amount=event.amount, barred=frozenset(event.barred))
-    if event.how is BankEnd.REFUSED:
+    if event.end is BankEnd.REFUSED:
         before = state.offer
         left = replace(
             left,
@@ -74,7 +74,7 @@ def apply_bank_returned(state: State, event: b.BankReturned) -> State:
             refused_by=owners[0],
         )
         return replace(state, bank=None, offer=left)
-    passed = event.how is BankEnd.PASSED
+    passed = event.end is BankEnd.PASSED
     left = replace(left, former_banker=owners[0], former_associates=owners[1:], passed=passed)
     return replace(
         state, bank=None, offer=left, bars=without_bars(state.bars, Until.NEXT_PASS) if passed else state.bars

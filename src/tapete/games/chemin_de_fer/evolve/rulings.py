@@ -38,7 +38,7 @@ def apply_ruling(state: State, event: IncidentRuled, faults: tuple[Fault, ...]) 
     """
     effects, before = event.effects, state.coup
     given = RulingGiven(
-        effects, event.clauses, faults, event.serial, event.kind, str(state.phase), before, event.proposed
+        effects, event.clauses, faults, event.serial, event.kind, str(state.phase), before, event.is_as_proposed
     )
     cards, rulings = apply_effects(effects, before.cards), (*before.rulings, given)
     after = _set(state, coup=_set(before, cards=cards, rulings=rulings))

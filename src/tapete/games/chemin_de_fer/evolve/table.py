@@ -40,7 +40,7 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
     """Open the table under the rulebook that the event names by its hash."""
     return replace(
         state,
-        rules=read(library.hashed(event.sha256)),
+        rules=read(library.by_hash(event.sha256)),
         sha256=event.sha256,
         seats=Seats(event.places),
         settings=Settings(
@@ -59,17 +59,17 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
 
 def apply_rulebook_adopted(state: State, event: RulebookAdopted, library: Library) -> State:
     """Put another rulebook in force."""
-    return replace(state, rules=read(library.hashed(event.sha256)), sha256=event.sha256)
+    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Let the table stand in another phase; whoever was called in the last one is called no longer."""
-    return replace(state, phase=event.phase, serial=state.serial + 1, called=None)
+    return replace(state, phase=event.phase, serial=state.serial + 1, called_person=None)
 
 
 def apply_said(state: State, event: e.Said) -> State:
     """Remember what the croupier said."""
-    return replace(state, said=(*state.said[1 - WORDS_KEPT :], event))
+    return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
 
 
 def apply_options_set(state: State, event: h.OptionsSet) -> State:
@@ -93,7 +93,7 @@ def apply_table_closed(state: State, event: TableClosed) -> State:
 
 
 def _with_faults(coup: Coup, faults: tuple[Fault, ...]) -> Coup:
-    return replace(coup, found=coup.found | {fault.code for fault in faults})
+    return replace(coup, found_faults=coup.found_faults | {fault.code for fault in faults})
 
 
 def apply_incident_opened(state: State, event: IncidentOpened) -> State:
@@ -117,7 +117,7 @@ def apply_incident_ruled(state: State, event: IncidentRuled) -> State:
 
 def apply_incident_withdrawn(state: State, event: IncidentWithdrawn) -> State:
     """Close an incident that was none; its faults can be found again."""
-    coup = replace(state.coup, found=state.coup.found - frozenset(event.codes))
+    coup = replace(state.coup, found_faults=state.coup.found_faults - frozenset(event.codes))
     return replace(state, docket=remove_incident(state.docket, event.serial), coup=coup)
 
 

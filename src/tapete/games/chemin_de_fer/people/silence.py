@@ -32,7 +32,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
     """Decide the croupier's call: once for each thing that is waited for, and nobody who is away."""
     del what
     silent = silence.person_to_call(state.seats, awaited_player(state))
-    wrong = silence.require_may_call(state.staff, who, silent, state.called)
+    wrong = silence.require_may_call(state.staff, who, silent, state.called_person)
     if wrong or silent is None:
         return wrong or fault("nobody-to-call")
     rest_on(cite("HP.CF.silent-player"))
@@ -41,7 +41,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
     """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
-    silent = state.called if state.called == awaited_player(state) else None
+    silent = state.called_person if state.called_person == awaited_player(state) else None
     away, called = cite("HP.CF.absent-player"), cite("HP.CF.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
 

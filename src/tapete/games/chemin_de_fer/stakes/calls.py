@@ -139,7 +139,7 @@ def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
     halves = (one.person for one in last.award.calls if one.call in (Call.PARTIAL, Call.LAST))
     if last.award.kind is Cover.PARTIAL and last.winner is Winner.BANCA and who in halves:
         return (cite("CF.B.23"),)
-    let_go = before is not None and before.award.kind.whole and before.award.holder == who
+    let_go = before is not None and before.award.kind.is_whole and before.award.holder == who
     return (cite("CF.B.36"),) if let_go and last.winner is not Winner.TIE else ()
 
 
@@ -267,7 +267,7 @@ def require_cards_unseen(state: State) -> Fault | None:
 def is_ordinary_banco(state: State, who: PersonId) -> bool:
     """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
     last = next(reversed(state.history), None)
-    won = last is not None and last.award.kind.whole and last.winner is Winner.PUNTO
+    won = last is not None and last.award.kind.is_whole and last.winner is Winner.PUNTO
     return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
 
 

@@ -85,8 +85,8 @@ class State(msgspec.Struct, frozen=True):
     """The last coups as everybody reads them, the one whose totals are final with them."""
     bars: Marks = NO_MARKS
     """Marks that the next coup starts with."""
-    said: tuple[Said, ...] = ()
-    called: PersonId | None = None
+    announcements: tuple[Said, ...] = ()
+    called_person: PersonId | None = None
     """The silent player whom the croupier has called in this window."""
 
     @property

@@ -84,9 +84,9 @@ class View(msgspec.Struct, frozen=True):
     history: tuple[CoupResult, ...]
     """The last coups, the oldest first; the last one may not be paid yet."""
     incidents: tuple[Incident, ...]
-    said: tuple[Said, ...]
+    announcements: tuple[Said, ...] = msgspec.field(name="said")
     waits_for: PersonId | None
-    called: PersonId | None
+    called_person: PersonId | None = msgspec.field(name="called")
     me: Me | None
 
     @property
@@ -133,9 +133,9 @@ def view(state: State, viewer: PersonId | None) -> View:
         cagnotte=balance(state.ledger, CAGNOTTE),
         history=state.results,
         incidents=state.docket.open,
-        said=state.said,
+        announcements=state.announcements,
         waits_for=awaited_player(state),
-        called=state.called,
+        called_person=state.called_person,
         me=None if viewer is None else _me(state, viewer),
     )
 
@@ -197,7 +197,9 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         warned=coup.punto.warned,
         by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is BindingTarget.TABLE,
         may_withdraw=pending_withdrawals(state),
-        waiting_for_key=coup.due[0].position if coup.due and coup.due[0].face_up and state.is_keyed else None,
+        waiting_for_key=coup.due_cards[0].position
+        if coup.due_cards and coup.due_cards[0].face_up and state.is_keyed
+        else None,
     )
 
 

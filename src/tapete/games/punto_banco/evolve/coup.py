@@ -33,9 +33,9 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     return replace(
         state,
         coup=event.coup,
-        said=(),
+        announcements=(),
         said_from=0,
-        ended=None,
+        winner=None,
         natural=False,
         hand_holder=None,
         hand_disputed=(),
@@ -63,19 +63,19 @@ def _changed(bets: Bets, who: PersonId, bet: Bet, change: int) -> Bets:
 
 def apply_draw_awaited(state: State, event: e.DrawAwaited) -> State:
     """Wait for the cards that are to come out."""
-    return replace(state, due=event.due)
+    return replace(state, due_cards=event.cards)
 
 
 def apply_card_dealt(state: State, event: e.CardDealt) -> State:
     """Lay a card that left the shoe, or turn up one that lay there without a face."""
     position, shoe = event.position, state.shoe
-    due = tuple([one for one in state.due if one.position != position])
+    due = tuple([one for one in state.due_cards if one.position != position])
     if position < shoe.position:
-        return replace(state, due=due, layout=turn_up(state.layout, position, event.face))
+        return replace(state, due_cards=due, layout=turn_up(state.layout, position, event.face))
     card = LaidCard(position, event.place, event.face, event.face_up)
     turned = event.face if event.place == TURNED and event.face_up else shoe.turned
     shoe = replace(shoe, position=position + 1, turned=turned)
-    return replace(state, due=due, layout=lay(state.layout, card), shoe=shoe)
+    return replace(state, due_cards=due, layout=lay(state.layout, card), shoe=shoe)
 
 
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
@@ -106,7 +106,7 @@ def apply_hand_shown(state: State, event: e.HandShown) -> State:
 
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
     """Keep who won, and with which totals."""
-    return replace(state, ended=event.winner, natural=event.natural, final=(event.punto, event.banca))
+    return replace(state, winner=event.winner, natural=event.natural, final=(event.punto, event.banca))
 
 
 def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
@@ -117,17 +117,17 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
 
 def apply_coup_voided(state: State, event: e.CoupVoided) -> State:
     """Put the coup away without a result; no stake stays on the table."""
-    return _put_away(replace(state, ended=None), event.coup, event.lines, Map())
+    return _put_away(replace(state, winner=None), event.coup, event.lines, Map())
 
 
 def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) -> State:
     paid: dict[PersonId, int] = {}
     for line in lines:
         paid[line.person] = paid.get(line.person, 0) + (0 if line.outcome == "void" else net(line))
-    punto, banca = state.final if state.ended is not None else UNKNOWN_TOTALS
+    punto, banca = state.final if state.winner is not None else UNKNOWN_TOTALS
     coup = Coup(
         number,
-        state.ended,
+        state.winner,
         punto,
         banca,
         state.natural,
@@ -146,7 +146,7 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         basket=state.basket + len(state.layout),
         shoe=replace(state.shoe, played=_played(state.shoe.played, state.layout)),
         layout=(),
-        due=(),
+        due_cards=(),
         hand_holder=None,
         hand_disputed=(),
         marks=marks_of_next_coup(state.marks),

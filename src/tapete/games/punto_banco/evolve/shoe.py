@@ -23,7 +23,7 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
         coup=0,
         basket=0,
         marks=marks_of_next_coup(state.marks),
-        said=(),
+        announcements=(),
         said_from=0,
     )
 
@@ -78,7 +78,7 @@ def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     """Offer the shoe to a place."""
     turn = replace(state.turn, offered=event.seat, holder=None, croupier=False, reminded=False, lost=False)
-    return replace(state, turn=turn, called=None)
+    return replace(state, turn=turn, called_person=None)
 
 
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
@@ -87,7 +87,7 @@ def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     passed = replace(turn, declined=turn.declined | {seat}, reminded=False)
     if seat in (turn.holder, turn.offered):
         passed = replace(passed, holder=None, offered=None)
-    return replace(state, turn=passed, called=None)
+    return replace(state, turn=passed, called_person=None)
 
 
 def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
@@ -97,14 +97,14 @@ def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
 
 def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
     """Give the shoe to a place."""
-    return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called=None)
+    return replace(state, turn=ShoeTurn(holder=event.seat, last=state.turn.last), called_person=None)
 
 
 def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
     """Give the shoe to the croupier."""
-    return replace(state, turn=ShoeTurn(croupier=True, last=state.turn.holder or state.turn.last), called=None)
+    return replace(state, turn=ShoeTurn(croupier=True, last=state.turn.holder or state.turn.last), called_person=None)
 
 
 def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
     """Note that the player who has the shoe was asked for his bet."""
-    return replace(state, turn=replace(state.turn, reminded=True), called=None)
+    return replace(state, turn=replace(state.turn, reminded=True), called_person=None)

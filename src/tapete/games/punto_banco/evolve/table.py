@@ -38,13 +38,13 @@ def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> 
         players_deal=event.players_deal,
         side_bets=event.side_bets,
     )
-    rules = read(library.hashed(event.sha256))
+    rules = read(library.by_hash(event.sha256))
     return replace(state, rules=rules, sha256=event.sha256, settings=settings, seats=places.Seats(tuple(event.places)))
 
 
 def apply_rulebook_adopted(state: State, event: e.RulebookAdopted, library: Library) -> State:
     """Put another rulebook in the place of the one in force."""
-    return replace(state, rules=read(library.hashed(event.sha256)), sha256=event.sha256)
+    return replace(state, rules=read(library.by_hash(event.sha256)), sha256=event.sha256)
 
 
 def apply_options_set(state: State, event: e.OptionsSet) -> State:
@@ -56,16 +56,16 @@ def apply_options_set(state: State, event: e.OptionsSet) -> State:
 def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
     """Enter a phase. A phase before the settlement has no result; a call to a person lasts while bets are open."""
     phase = event.phase
-    called = state.called if phase is Phase.BETS else None
+    called = state.called_person if phase is Phase.BETS else None
     if phase in UNDECIDED:
-        return replace(state, phase=phase, serial=state.serial + 1, called=called, ended=None, natural=False)
-    return replace(state, phase=phase, serial=state.serial + 1, called=called)
+        return replace(state, phase=phase, serial=state.serial + 1, called_person=called, winner=None, natural=False)
+    return replace(state, phase=phase, serial=state.serial + 1, called_person=called)
 
 
 def apply_said(state: State, event: e.Said) -> State:
     """Add a formula to what was said in this coup; the first one after a break begins anew."""
-    begins = len(state.said) if state.breath else state.said_from
-    return replace(state, said=(*state.said, event), said_from=begins, breath=False)
+    begins = len(state.announcements) if state.breath else state.said_from
+    return replace(state, announcements=(*state.announcements, event), said_from=begins, breath=False)
 
 
 def apply_staff_assigned(state: State, event: t.StaffAssigned) -> State:
@@ -95,10 +95,10 @@ def apply_went_away(state: State, event: t.WentAway) -> State:
 
 def apply_came_back(state: State, event: t.CameBack) -> State:
     """Mark a person as present again; he is no longer called."""
-    called = None if state.called == event.person else state.called
-    return replace(state, seats=places.set_away(state.seats, event.person, False), called=called)
+    called = None if state.called_person == event.person else state.called_person
+    return replace(state, seats=places.set_away(state.seats, event.person, False), called_person=called)
 
 
 def apply_person_called(state: State, event: e.PersonCalled) -> State:
     """Keep whom the croupier has called."""
-    return replace(state, called=event.person)
+    return replace(state, called_person=event.person)

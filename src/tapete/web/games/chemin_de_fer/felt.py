@@ -45,7 +45,7 @@ def is_current(one: Said, view: View) -> bool:
         case "complete-the-bank":
             return view.phase == Phase.BETS and view.bank is not None and view.coup.covered < view.bank.in_play
         case "person-called":
-            return view.called is not None and view.called == view.waits_for
+            return view.called_person is not None and view.called_person == view.waits_for
         case _:
             return True
 

@@ -52,7 +52,7 @@ class RecentEvents:
         self._betting = True
 
     @property
-    def told(self) -> tuple[PublicEvent, ...]:
+    def news(self) -> tuple[PublicEvent, ...]:
         """The events that are still news; a lost place is until its player has another."""
         return (*self._recent, *self._losses.events)
 

@@ -143,7 +143,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
 
 def _events(sight: PageContext) -> tuple[PublicEvent, ...]:
     """Return the events that are still news; none where nobody has read the record."""
-    return sight.history.told if isinstance(sight.history, RecentEvents) else ()
+    return sight.history.news if isinstance(sight.history, RecentEvents) else ()
 
 
 def _by_right(sight: PageContext, lang: str) -> Notice | None:
@@ -189,7 +189,9 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "variant": game,
         "look": "player-bank",
         "said": tuple(
-            announcement(one.formula, dict(one.values), lang, spanish) for one in view.said if is_current(one, view)
+            announcement(one.formula, dict(one.values), lang, spanish)
+            for one in view.announcements
+            if is_current(one, view)
         ),
         "waits_for": waits_for(view, person, lang),
         "winner": str(coup.winner or "") if view.phase in COUP or (bank is not None and bank.dealt) else "",

@@ -20,7 +20,7 @@ class RecentEvents:
         self._losses = PlaceLosses(LED_OUT)
 
     @property
-    def told(self) -> tuple[PublicEvent, ...]:
+    def news(self) -> tuple[PublicEvent, ...]:
         """The events that are still news; somebody who was led out reads it until he is at the table again."""
         return (*self._corrections, *self._losses.events)
 

@@ -64,7 +64,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
     common = _common(sight)
     if screen == "player":
         common |= _player(table, view, person, offers, lang)
-        told = sight.history.told if isinstance(sight.history, RecentEvents) else ()
+        told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
         common["news"] = notices(told, person, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
@@ -98,7 +98,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
     spanish = formulas(sight.table.game.key, view.rulebook)
     results = tuple(str(coup.winner) for coup in view.history if coup.winner is not None)
     counts = {bet: results.count(bet) for bet in MAIN_BETS}
-    words = tuple(announcement(one.formula, one.values, lang, spanish) for one in view.said)
+    words = tuple(announcement(one.formula, one.values, lang, spanish) for one in view.announcements)
     counts["naturals"] = sum(coup.natural for coup in view.history)
     return frame(sight) | {
         "title": label("game", str(view.variant), lang),
@@ -142,7 +142,7 @@ def _places(view: View, screen: str, person: PersonId | None, lang: str) -> tupl
 
 
 def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...], lang: str) -> dict[str, Any]:
-    open_bets = {str(offer.fixed("bet")) for offer in offers if offer.act == "place-bet"}
+    open_bets = {str(offer.fixed_value("bet")) for offer in offers if offer.act == "place-bet"}
     betting = [offer for offer in offers if offer.act == "withdraw-bet"]
     me = of_viewer(view.me)
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
@@ -172,7 +172,7 @@ def _outcome(lines: tuple[Line, ...]) -> Outcome | None:
 
 def _console(view: View, lang: str) -> dict[str, Any]:
     incident = view.incident
-    proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed)
+    proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed_effects)
     return {
         "proposed": tuple(label("effect", one, lang) for one in proposed),
         "incident_mark": "" if incident is None else remedy_mark(view.step, incident),
