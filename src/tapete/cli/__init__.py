@@ -13,6 +13,7 @@ import typer
 
 from tapete.cli import accounts, adopt, audit, demo, export, keys, odds, replay, rules, serve
 from tapete.cli import open as opening
+from tapete.cli.help_words import SpokenCommand, SpokenGroup
 from tapete.cli.root import RootGroup, show_version
 
 app = typer.Typer(
@@ -34,18 +35,18 @@ def root(
     """Rules engine and live tables for the games of the Spanish casino catalogue."""
 
 
-odds_app = typer.Typer(help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
-odds_app.command("punto-banco")(odds.punto_banco)
+odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole numbers.", no_args_is_help=True)
+odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
 
-app.command("demo")(demo.demo)
-app.command("serve")(serve.serve)
-app.command("rules")(rules.rules)
-app.command("replay")(replay.replay)
-app.command("audit")(audit.audit)
-app.command("export")(export.export)
-app.command("keys")(keys.keys)
-app.command("adopt")(adopt.adopt)
-app.command("accounts")(accounts.accounts)
+app.command("demo", cls=SpokenCommand)(demo.demo)
+app.command("serve", cls=SpokenCommand)(serve.serve)
+app.command("rules", cls=SpokenCommand)(rules.rules)
+app.command("replay", cls=SpokenCommand)(replay.replay)
+app.command("audit", cls=SpokenCommand)(audit.audit)
+app.command("export", cls=SpokenCommand)(export.export)
+app.command("keys", cls=SpokenCommand)(keys.keys)
+app.command("adopt", cls=SpokenCommand)(adopt.adopt)
+app.command("accounts", cls=SpokenCommand)(accounts.accounts)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(odds_app, name="odds")
 

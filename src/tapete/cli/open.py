@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_command
 
 from tapete.cli import default_paths, output
+from tapete.cli.help_words import SpokenCommand, SpokenGroup, frame_word, help_text, speak
 
 if TYPE_CHECKING:
     from tapete.catalogue import GameEntry, OpeningOption
@@ -51,7 +51,7 @@ def cents(text: str, option: str, least: int = 1) -> int:
     return amount
 
 
-class OpeningGroup(TyperGroup):
+class OpeningGroup(SpokenGroup):
     """One command for each name in the catalogue, made when it is asked for; other names of a game lead to it."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -66,8 +66,10 @@ class OpeningGroup(TyperGroup):
         if name not in known:
             output.bad_input("no-game", game=cmd_name, games=tuple(known))
         made = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-        made.command(name, help=f"Open a table of {name} in a store that nobody serves now.")(_verb(known[name], name))
-        return get_command(made)
+        made.command(name, cls=SpokenCommand)(_verb(known[name], name))
+        found = speak(get_command(made), "open-game")
+        found.help = output.say("help-open-game", game=name)
+        return found
 
 
 open_app = typer.Typer(
@@ -142,22 +144,23 @@ COMMON: Final = (
 def _annotation(one: OpeningOption) -> tuple[Any, Any]:
     from tapete.catalogue import Unit
 
-    told = "required" if one.required else f"default: {_default_text(one)}"
+    told = frame_word("needed") if one.required else frame_word("otherwise").format(_default_text(one))
+    text = help_text("open", one.field, one.help)
     option = f"--{one.name}"
     match one.unit:
         case Unit.SWITCH | Unit.SWITCH_OFF:
-            return Annotated[bool, typer.Option(option, help=one.help)], False
+            return Annotated[bool, typer.Option(option, help=text)], False
         case Unit.NUMBER:
-            limits = typer.Option(option, min=one.least, max=one.most, help=f"{one.help} ({told})", show_default=False)
+            limits = typer.Option(option, min=one.least, max=one.most, help=f"{text} ({told})", show_default=False)
             return Annotated[int | None, limits], None
         case Unit.CHOICES:
             metavar = "|".join(one.choices)
-            return Annotated[list[str] | None, typer.Option(option, help=one.help, metavar=metavar)], None
+            return Annotated[list[str] | None, typer.Option(option, help=text, metavar=metavar)], None
         case Unit.CHOICE:
             metavar = "|".join(one.choices)
-            return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})", metavar=metavar)], None
+            return Annotated[str | None, typer.Option(option, help=f"{text} ({told})", metavar=metavar)], None
         case _:
-            return Annotated[str | None, typer.Option(option, help=f"{one.help} ({told})")], None
+            return Annotated[str | None, typer.Option(option, help=f"{text} ({told})")], None
 
 
 def _default_text(one: OpeningOption) -> str:

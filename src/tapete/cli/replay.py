@@ -73,6 +73,8 @@ def _notation(file: str) -> dict[str, Any] | None:
     problems = []
     try:
         play(games[notation.game], notation)
+    except NotationSyntaxError as error:
+        output.bad_input("not-a-record", file=file, why=output.why(error))
     except NotationError as error:
         problems.append(msgspec.to_builtins(problem(error.at, "replay-differs", why=error.told)))
     return {"ok": not problems, "entries": len(notation.actions), "problems": problems}

@@ -10,9 +10,10 @@ import typer
 from typer.core import TyperGroup
 
 from tapete.cli import output
+from tapete.cli.help_words import SpokenGroup
 
 
-class RootGroup(TyperGroup):
+class RootGroup(SpokenGroup):
     """Takes the language before anything is parsed, and says in it what cannot be parsed."""
 
     def main(
