@@ -15,7 +15,7 @@ from tapete.live import Keys
 from tapete.record.store import open_store
 
 ENGLISH = re.compile(
-    r"\b(the|is|are|not|no such|cannot|of|and|with|was|has|have|does|file|error|expected|line|at|after|invalid|may|read)\b",
+    r"\b(the|is|are|not|no such|cannot|of|and|with|was|has|have|does|file|error|expected|line|at|may|read)\b",
     re.I,
 )
 """Words without which hardly an English sentence does; none is a Spanish or a French one."""
