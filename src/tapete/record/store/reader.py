@@ -28,6 +28,7 @@ from tapete.record.store.errors import (
 )
 from tapete.record.store.guards import guard_faults
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
+from tapete.record.store.shapes import shape_faults
 
 PAGE = 500
 """Rows fetched by one query while a record is read."""
@@ -158,10 +159,11 @@ class Reader:
             return tuple(connection.scalars(select(schema.rulebooks.c.sha256).order_by(schema.rulebooks.c.sha256)))
 
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
-        """Return a code and facts for each guard of the store that is gone, changed or strange."""
+        """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""
         with self._reading() as connection:
             revision = "head" if self._shape_of(connection).is_current else "0001"
-            return tuple(guard_faults(connection, schema.WRITTEN_ONCE, revision))
+            guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
+            return (*guards, *shape_faults(connection, revision))
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints of a table, the oldest first."""

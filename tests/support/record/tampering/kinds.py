@@ -416,6 +416,9 @@ kind("store", "old-copy", "An old copy of the database is put back.", "rolled-ba
 kind("store", "old-copy-witness", "An old copy of the database is put back, with the witness of then.", "", all_of(
     lambda copy: shutil.copy(copy.old / "hall.db", copy.db),
     lambda copy: shutil.copy(copy.old / "witness", copy.witness)))  # fmt: skip
+kind("store", "table-gone-witness", "Every row of one table is deleted, and its lines of the witness.", "", all_of(
+    lambda copy: sql(copy, *(f"DELETE FROM {one} WHERE {HERE}" for one in tools.KEPT)),
+    tools.forget_in_witness))  # fmt: skip
 kind("store", "guards-dropped", "All triggers are dropped.", "guard-missing",
      lambda copy: sql(copy, guards=False))  # fmt: skip
 by_sql(
@@ -426,6 +429,21 @@ by_sql(
     "CREATE TRIGGER silent AFTER INSERT ON entries BEGIN DELETE FROM commands WHERE 0; END",
 )
 by_sql("store", "view-foreign", "A view is added.", "guard-foreign", "CREATE VIEW odd AS SELECT 1")
+by_sql(
+    "store",
+    "answer-doubled",
+    "A second answer to a request lies before the first: the table was made anew without its key.",
+    "shape-changed",
+    f"CREATE TABLE again AS SELECT table_id, command_id, version, body_digest, CAST('{{}}' AS BLOB) AS answer "
+    f"FROM commands WHERE {HERE} AND version = {ASKED}",
+    "INSERT INTO again SELECT table_id, command_id, version, body_digest, answer FROM commands",
+    "DROP TABLE commands",
+    "ALTER TABLE again RENAME TO commands",
+)
+by_sql("store", "column-added", "A column is added.", "shape-changed", "ALTER TABLE entries ADD COLUMN odd TEXT")
+by_sql("store", "index-added", "An index is added.", "shape-changed", "CREATE UNIQUE INDEX odd ON people (name)")
+by_sql("store", "table-added", "A table is added.", "shape-foreign", "CREATE TABLE odd (one TEXT)")
+by_sql("store", "names-dropped", "The table of names is dropped.", "shape-missing", "DROP TABLE people")
 by_sql(
     "store",
     "schema-number",

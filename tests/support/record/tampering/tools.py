@@ -49,6 +49,16 @@ def sql(copy: Copy, *statements: str, guards: bool = True) -> None:
     connection.close()
 
 
+KEPT = ("checkpoints", "commands", "shoes", "entries", "writers")
+"""Where rows of a table of the hall are kept."""
+
+
+def forget_in_witness(copy: Copy) -> None:
+    """Take the lines of one table out of the witness."""
+    lines = [line for line in copy.witness.read_text("utf-8").splitlines() if json.loads(line)["table"] != TABLE]
+    copy.witness.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+
 def rows(copy: Copy, query: str, *values: Any) -> list[Any]:
     connection = sqlite3.connect(copy.db)
     found = connection.execute(query, values).fetchall()
