@@ -31,26 +31,24 @@ def accounts(
         output.bad_input("json-needs-file")
     if not re.fullmatch(r"[A-Z][A-Z0-9]{1,22}[A-Z0-9]", currency):
         output.bad_input("no-currency", currency=currency)
-    source = records.open_record(where)
-    try:
-        records.chosen_tables(source, table)
-        entries = list(read(source, table))
-        games = records.record_games(source)
-        if not entries:
-            output.bad_input("no-entries", table=table)
-        if entries[0].game not in games:
-            output.bad_input("no-game", game=entries[0].game, games=tuple(games))
-        text = beancount(games[entries[0].game], entries, currency)
-        if out is None:
-            typer.echo(text, nl=False)
-            return
-        out.write_text(text, "utf-8")
-    except OSError as error:
-        output.bad_input("file-failed", file=str(out), why=output.why(error))
-    except (BadEntryError, DecodeError) as error:
-        output.bad_input("not-a-record", file=where, why=output.why(error))
-    finally:
-        source.close()
+    with records.reading(where) as source:
+        try:
+            records.chosen_tables(source, table)
+            entries = list(read(source, table))
+            games = records.record_games(source)
+            if not entries:
+                output.bad_input("no-entries", table=table)
+            if entries[0].game not in games:
+                output.bad_input("no-game", game=entries[0].game, games=tuple(games))
+            text = beancount(games[entries[0].game], entries, currency)
+            if out is None:
+                typer.echo(text, nl=False)
+                return
+            out.write_text(text, "utf-8")
+        except OSError as error:
+            output.bad_input("file-failed", file=str(out), why=output.why(error))
+        except (BadEntryError, DecodeError) as error:
+            output.bad_input("not-a-record", file=where, why=output.why(error))
     if as_json:
         output.data({"table": table, "entries": len(entries), "file": str(out)})
     else:

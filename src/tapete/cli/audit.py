@@ -44,8 +44,7 @@ def audit(
     from tapete.cli.record_progress import with_progress
     from tapete.record import audit as audits
 
-    source = records.open_record(where)
-    try:
+    with records.reading(where) as source:
         beside_it = default_paths.witness_file(where)
         if not witness and beside_it is not None and beside_it.is_file():
             output.progress(output.words("witness", lang, file=str(beside_it)))
@@ -57,8 +56,6 @@ def audit(
         shown, progress = with_progress(source, chosen, readings=READINGS)
         report = audits.audit(shown, records.record_games(source), given, None if table is None else chosen)
         progress.close()
-    finally:
-        source.close()
     if as_json:
         output.data(audits.summary(report))
     else:

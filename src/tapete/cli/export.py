@@ -35,8 +35,7 @@ def export(
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
 
-    source = records.open_record(where)
-    try:
+    with records.reading(where) as source:
         if out is None:
             written = {one: Path(table, f"{one}{ENDING}") for one in source.tables()}
             if not written:
@@ -48,8 +47,6 @@ def export(
         sealer = records.record_sealer(key)
         entries = {one: _write(shown, one, file, sealer) for one, file in written.items()}
         progress.close()
-    finally:
-        source.close()
     found = [{"table": one, "entries": count, "private": key is not None} for one, count in entries.items()]
     if as_json:
         output.data({"tables": found} if out is None else found[0])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +26,7 @@ def open_record(where: str) -> Source:
 
     from tapete.record.source import SourceError, open_source
     from tapete.record.store import MissingDriverError, StoreError
+    from tapete.words.errors import technical_name
 
     try:
         source = open_source(where)
@@ -35,8 +38,24 @@ def open_record(where: str) -> Source:
     except MissingDriverError:
         output.bad_input("store-driver")
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
+        if technical_name(error).startswith("SQLITE_READONLY"):  # the journal of a transaction that nobody ended
+            output.bad_input("record-journal", file=where)
         output.bad_input("not-a-record", file=stores.public_address(where), why=output.why(error))
     return source
+
+
+@contextmanager
+def reading(where: str) -> Iterator[Source]:
+    """Open a record and close it again; end with status 2 where its database cannot be read to the end."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    source = open_record(where)
+    try:
+        yield source
+    except SQLAlchemyError as error:
+        output.bad_input("record-damaged", file=stores.public_address(where), why=output.why(error))
+    finally:
+        source.close()
 
 
 def record_games(source: Source) -> Mapping[str, Game[Any]]:
@@ -73,6 +92,9 @@ def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[
     """Return what an audit is given besides the record; files that are named must exist."""
     from tapete.record.report import AuditInputs
 
+    for name in trusted or ():
+        if not re.fullmatch("[0-9a-f]{64}", name):
+            output.bad_input("no-public-key", key=name)
     said, problems, warnings = witness_checkpoints(witnesses)
     return AuditInputs(
         sealer=record_sealer(key),

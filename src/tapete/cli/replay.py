@@ -87,14 +87,11 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
     from tapete.record.chain import problem
     from tapete.record.verify import VerifyOptions, verify_table
 
-    source = records.open_record(file)
-    try:
+    with records.reading(file) as source:
         games, by = records.record_games(source), VerifyOptions(records.record_sealer(key))
         shown, progress = with_progress(source, source.tables(), readings=2)
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
-    finally:
-        source.close()
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]
     counts = ("entries", "skipped", "explained", "unopened")
     sums = {name: sum(getattr(table, name) for table in found) for name in counts}

@@ -81,6 +81,21 @@ def _escape(found: re.Match[str]) -> str:
     return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))
 
 
+def has_repeated_key(data: bytes) -> bool:
+    """Return whether an object in a JSON text names one key twice: readers differ in which of the two they believe.
+
+    Raises ``ValueError`` and ``RecursionError`` for what is no JSON.
+    """
+    found = False
+
+    def pairs(members: list[tuple[str, Any]]) -> None:
+        nonlocal found
+        found = found or len({name for name, _ in members}) != len(members)
+
+    json.loads(data, object_pairs_hook=pairs)
+    return found
+
+
 def sha256(data: bytes) -> str:
     """Return the SHA-256 of ``data`` in lower-case hexadecimal."""
     return hashlib.sha256(data).hexdigest()

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from tapete.record.canonical import canonical
+from tapete.record.canonical import canonical, has_repeated_key
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
@@ -57,6 +57,17 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
     does not fit. The file appears whole or not at all.
     """
     draft = path.with_name(path.name + ".part")
+    try:
+        count = _write_draft(source, table, draft, sealer)
+        if not count:
+            raise SourceError("table-without-entries", table=table)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return count
+
+
+def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None) -> int:
     count = 0
     with draft.open("wb") as file:
         for kept in source.stored_entries(table):
@@ -76,10 +87,6 @@ def write_export(source: Source, table: str, path: Path, sealer: Sealer | None =
             file.write(b"}\n")
         file.flush()
         os.fsync(file.fileno())
-    if not count:
-        draft.unlink()
-        raise SourceError("table-without-entries", table=table)
-    draft.replace(path)
     return count
 
 
@@ -90,9 +97,12 @@ class ExportSource:
         self.path = path
         with path.open("rb") as file:
             try:
-                self.header = _headers.decode(file.readline())
+                first = file.readline()
+                self.header = _headers.decode(first)
             except msgspec.DecodeError as error:
                 raise SourceError("not-an-export", file=str(path)) from error
+        if has_repeated_key(first):
+            raise SourceError("key-repeated", file=str(path))
         if not 1 <= self.header.tapete_export <= FORMAT:
             raise SourceError("export-format", file=str(path), found=self.header.tapete_export, known=FORMAT)
 
@@ -110,6 +120,8 @@ class ExportSource:
                 try:
                     line = _lines.decode(raw)
                 except msgspec.DecodeError:
+                    line = None
+                if line is None or has_repeated_key(raw):
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tapete.record.canonical import canonical
+from tapete.record.canonical import canonical, has_repeated_key
 from tapete.record.checkpoints import Checkpoint
 from tapete.words import CodedError
 
@@ -76,9 +76,14 @@ def inspect(path: Path) -> WitnessReading:
     data, found, bad = path.read_bytes(), list[Checkpoint](), list[int]()
     for number, line in enumerate(data[: _whole(data)].splitlines(), start=1):
         try:
-            found.append(msgspec.json.decode(line, type=Checkpoint, strict=True))
+            said = msgspec.json.decode(line, type=Checkpoint, strict=True)
         except msgspec.DecodeError:
             bad.append(number)
+        else:
+            if has_repeated_key(line):
+                bad.append(number)
+            else:
+                found.append(said)
     return WitnessReading(tuple(found), tuple(bad), _whole(data) < len(data))
 
 
