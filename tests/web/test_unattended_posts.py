@@ -112,8 +112,7 @@ def test_an_unattended_post_is_taken_from_a_page_that_was_opened_for_a_post(
         assert "take-post-croupier" not in await text(house, address)
         is_gone(house, table, "eva")
         assert 'id="take-post-croupier"' in await text(house, address)
-        player = await house.client.get(f"/mesa/{table}/jugador-2", follow_redirects=False)
-        desk = player.headers["location"]
+        desk = await house.enter("jugador-2", table)
         assert "take-post-croupier" not in await text(house, desk)
         refused = await house.client.post(f"{desk}/puesto", data={"role": "croupier"}, headers=FORM)
         assert (refused.status_code, croupier(house, table)) == (403, "eva")
