@@ -1,6 +1,6 @@
 """Coverage by document: what each states, what is proved of it, what its rulebooks have from others."""
 
-from tapete.clauses.coverage import Proof, coverage, differs, document_coverage, fallback_clauses
+from tapete.clauses.coverage import Proof, coverage, document_coverage, fallback_clauses, is_stated_otherwise
 from tapete.clauses.register import game_clauses, register
 
 DP = "dos-panos"
@@ -28,10 +28,10 @@ def test_a_document_that_differs_needs_a_proof_of_its_own() -> None:
         (one, source.document)
         for one in game_clauses(DP)
         for source in one.sources[1:]
-        if differs(one, source.document)
+        if is_stated_otherwise(one, source.document)
     )
     first = clause.sources[0].document
-    assert not differs(clause, first)
+    assert not is_stated_otherwise(clause, first)
     common = {clause.id: Proof(1, True, "a test")}
     assert document_coverage(DP, first, common).proved == 1
     assert document_coverage(DP, other, common).proved == 0

@@ -48,7 +48,7 @@ class Seat(Protocol):
 
     @property
     def is_alone(self) -> bool:
-        """Whether nobody else has a screen of the same person open."""
+        """Return True if nobody else has a screen of the same person open."""
 
     def view(self) -> Any:
         """Return what the person sees."""

@@ -36,7 +36,7 @@ def form() -> OpeningForm:
 
 
 def is_called(name: str) -> bool:
-    """Return whether people call the game so."""
+    """Return True if people call the game so."""
     return key_of_name(name) is not None
 
 

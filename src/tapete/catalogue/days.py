@@ -1,4 +1,4 @@
-"""Whether a rulebook governs what is played on a given day."""
+"""The days on which a rulebook governs what is played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Applicability(msgspec.Struct, frozen=True):
 
 
 def applicability(book: Rulebook, day: str) -> Applicability:
-    """Return whether ``book`` governs a coup played on ``day``, written 2011-06-22."""
+    """Return True if ``book`` governs a coup played on ``day``, written 2011-06-22."""
     entry = entries().get(book.game)
     if entry is None or entry.days is None:
         return Applicability("")

@@ -45,7 +45,7 @@ class GameEntry(msgspec.Struct, frozen=True, kw_only=True):
     variants: Mapping[str, Mapping[str, Any]] = {}
     """Names of forms of the game that are opened by themselves, with the fields that make them."""
     is_called: Callable[[str], bool] | None = None
-    """Tells whether people call the game by a name that is not its key."""
+    """Returns True if people call the game by a name that is not its key."""
     days: Callable[[Rulebook, str], tuple[str, bool | None]] | None = None
     """Returns the first day of a rulebook, and whether it governs a day; none for documents that name no day."""
     one_seat: SeatCheck | None = None

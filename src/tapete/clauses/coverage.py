@@ -168,7 +168,7 @@ def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
     return not how or proof is None or not proof.killed
 
 
-def differs(clause: Clause, document: str) -> bool:
+def is_stated_otherwise(clause: Clause, document: str) -> bool:
     """Return True if a document states a clause otherwise than the one whose wording the register follows: then the
     clause needs a proof of its own under that document.
     """
@@ -206,7 +206,7 @@ def document_coverage(
     lacking = {
         one.id
         for one in stated
-        if differs(one, document) and not (one.id in proofs and document in proofs[one.id].documents)
+        if is_stated_otherwise(one, document) and not (one.id in proofs and document in proofs[one.id].documents)
     }
     own = [book for book in books if (book.get("game"), book.get("document")) == (game, document)]
     return DocumentCoverage(

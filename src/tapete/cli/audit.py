@@ -64,7 +64,7 @@ def audit(
 
 
 def proved_tokens(report: AuditReport, lang: str) -> str:
-    """Say how many cards, lots and balls were opened and fit their commitments; without any, that no card was."""
+    """Return the sentence on how many cards, lots and balls were opened and fit their commitments; none: on no card."""
     from tapete.record.card_proofs import TokenKind
     from tapete.words import join
 

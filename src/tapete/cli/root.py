@@ -42,7 +42,7 @@ class RootGroup(SpokenGroup):
 
 
 def _complain(error: Any) -> None:
-    """Say what the parser has found, by the kind of its complaint; a group that was given no word shows its help."""
+    """Print what the parser has found, by the kind of its complaint; a group that was given no word shows its help."""
     kinds = {kind.__name__ for kind in type(error).__mro__}
     if "NoArgsIsHelpError" in kinds:
         typer.echo(error.format_message(), err=True)

@@ -40,7 +40,7 @@ def require_key(store: str, key: Path) -> None:
 
 
 def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
-    """Say why a hall does not start over a store, and end with status 2."""
+    """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import KeyFileError
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError, StoreLockedError

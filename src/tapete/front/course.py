@@ -153,7 +153,7 @@ def _by_person(given: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def _asks(answer: object) -> bool:
-    """Return whether an answer is a function that is asked, and no act or class of acts."""
+    """Return True if an answer is a function that is asked, and no act or class of acts."""
     return callable(answer) and not isinstance(answer, type)
 
 
@@ -173,7 +173,7 @@ class _Oracle:
                 raise UsageError(f"{what!r} is no answer: an answer is an act, such as Leave(), or a function")
 
     def may_repeat(self, table: Table[Any], person: str, what: ActBody) -> bool:
-        """Return whether an act that nobody asked for may be done, and count it: one that carries nothing on stops."""
+        """Return True if an act that nobody asked for may be done, and count it: one that carries nothing on stops."""
         key = (table.game.step(table.state), person, str(what))
         self.times[key] += 1
         return self.times[key] <= MOST_TIMES

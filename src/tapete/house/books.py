@@ -45,7 +45,7 @@ def custody(who: PersonId, means: Means) -> str:
 
 
 def is_cash(account: str) -> bool:
-    """Return whether an account holds cash; the others hold chips."""
+    """Return True if an account holds cash; the others hold chips."""
     return account in OF_CASH or account.startswith("deposit:")
 
 

@@ -49,7 +49,7 @@ def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
 
 
 def is_uncounted(state: State, table: str) -> bool:
-    """Return whether a table has a float, or chips that were not counted."""
+    """Return True if a table has a float, or chips that were not counted."""
     return state.tables[table].has_float or balance(state.ledger, table_chips(table)) != 0
 
 

@@ -22,7 +22,7 @@ def table_posts(state: State, person: PersonId, table: str) -> frozenset[Role]:
 
 
 def is_on_duty(state: State, person: PersonId) -> bool:
-    """Return whether a person is on duty anywhere in the house."""
+    """Return True if a person is on duty anywhere in the house."""
     return any(one.person == person for one in state.duties)
 
 

@@ -74,7 +74,7 @@ BOUND_POSTS: Final = frozenset({Role.CROUPIER, Role.CHANGER, Role.CALLER, Role.A
 
 
 def is_day(text: str) -> bool:
-    """Return whether a text is a day of the calendar."""
+    """Return True if a text is a day of the calendar."""
     parts = text.split("-")
     if [len(part) for part in parts] != [4, 2, 2] or not all(part.isdecimal() and part.isascii() for part in parts):
         return False

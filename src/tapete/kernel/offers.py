@@ -117,7 +117,7 @@ def fixed_value(fields: Mapping[str, Field], name: str) -> Scalar:
 
 
 def is_allowed(field: Field, value: Any) -> bool:
-    """Return whether a value lies within what a field may hold, as far as its description tells."""
+    """Return True if a value lies within what a field may hold, as far as its description tells."""
     match field:
         case FixedValue(value=only):
             return bool(value == only)

@@ -26,7 +26,7 @@ class DoubtfulTable(NamedTuple):
     writer_changed: bool
 
     def __bool__(self) -> bool:
-        """Return whether there is anything to vouch for."""
+        """Return True if there is anything to vouch for."""
         return bool(self.last and (self.entries or self.writer_changed))
 
 

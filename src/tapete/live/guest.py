@@ -41,7 +41,7 @@ class Guest:
 
     @property
     def is_alone(self) -> bool:
-        """Whether no other screen of the same person follows the table."""
+        """Return True if no other screen of the same person follows the table."""
         return self._hall.presence.screens(self.person, self._table.id) <= 1
 
     def view(self) -> Any:

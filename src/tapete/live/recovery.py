@@ -18,7 +18,7 @@ from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store
-from tapete.words import CodedError, told
+from tapete.words import CodedError, sentence_fact
 
 
 class LoadedTable(NamedTuple):
@@ -53,8 +53,8 @@ def load_table(
 
 
 def _told_at(one: Problem) -> dict[str, Any]:
-    why = told("finding", one.code, one.facts)
-    return told("error", "problem-at", {"code": one.code, "at": one.at, "why": why})
+    why = sentence_fact("finding", one.code, one.facts)
+    return sentence_fact("error", "problem-at", {"code": one.code, "at": one.at, "why": why})
 
 
 def require_guards(store: Store) -> None:
@@ -63,7 +63,9 @@ def require_guards(store: Store) -> None:
     """
     faults = store.guard_faults()
     if faults:
-        raise RecordRefusedError("guards-lost", problems=[told("finding", code, facts) for code, facts in faults[:3]])
+        raise RecordRefusedError(
+            "guards-lost", problems=[sentence_fact("finding", code, facts) for code, facts in faults[:3]]
+        )
 
 
 def park_reason(error: Exception) -> CodedError:

@@ -156,7 +156,7 @@ class TableActor(ViewCache[S]):
 
     @property
     def is_open(self) -> bool:
-        """Whether the table answers."""
+        """Return True while the table answers."""
         return self._end_reason is None
 
     def changes(self) -> AsyncGenerator[int]:

@@ -53,7 +53,7 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_login: float = 0
 
     def may_take(self, role: Role, table: str = EVERYWHERE) -> bool:
-        """Return whether the account may take a post of a table, or of the house where none is named."""
+        """Return True if the account may take a post of a table, or of the house where none is named."""
         return self.state is AccountState.ACTIVE and bool(self.grants & {Grant(role, table), Grant(role, EVERYWHERE)})
 
 

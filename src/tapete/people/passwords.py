@@ -35,7 +35,7 @@ class Passwords:
         return self._hasher.hash(password)
 
     def is_right(self, digest: str, password: str) -> bool:
-        """Return whether a password is the one that was digested.
+        """Return True if a password is the one that was digested.
 
         An empty digest takes as long as any other: how long an answer takes tells nobody which names there are.
         """
@@ -46,7 +46,7 @@ class Passwords:
         return bool(digest)
 
     def is_outdated(self, digest: str) -> bool:
-        """Return whether a digest was made with weaker settings than today's."""
+        """Return True if a digest was made with weaker settings than today's."""
         return self._hasher.check_needs_rehash(digest)
 
 

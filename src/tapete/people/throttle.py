@@ -47,7 +47,7 @@ def wait(attempts: Attempts, now: float) -> float:
 
 
 def is_pause(attempts: Attempts) -> bool:
-    """Return whether so many attempts failed that the director is to be told of a pause."""
+    """Return True if so many attempts failed that the director is to be told of a pause."""
     return attempts.failures >= MOST
 
 

@@ -189,7 +189,7 @@ class _Table:
             self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
 
     def _unjudged(self) -> None:
-        """Say in words what was not judged."""
+        """Return in words what was not judged."""
         rerun = self.rerun
         if rerun is None:
             return

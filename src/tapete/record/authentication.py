@@ -43,7 +43,7 @@ class Authentication:
         return 1 + max((one.version for one in self.entries if not one.tag), default=0)
 
     def is_adopted(self, version: int) -> bool:
-        """Return whether somebody with the key has vouched for an entry that nothing authenticated."""
+        """Return True if somebody with the key has vouched for an entry that nothing authenticated."""
         return any(0 < one.adopted_from <= version <= one.version for one in self.said)
 
     def problems(self, table: str, authority: Authority | None, *, demanded: bool = False) -> tuple[Problem, ...]:

@@ -36,7 +36,7 @@ class Authority:
         return hmac.digest(self._tagging, message, hashlib.sha256).hex()
 
     def is_tag(self, digest: str, tag: str) -> bool:
-        """Return whether ``tag`` is the one that this hall gives to that entry."""
+        """Return True if ``tag`` is the one that this hall gives to that entry."""
         return hmac.compare_digest(self.tag(digest).encode(), tag.encode("utf-8", "surrogatepass"))
 
     def sign(self, statement: bytes) -> str:
@@ -45,7 +45,7 @@ class Authority:
 
 
 def is_signature(public: str, statement: bytes, signature: str) -> bool:
-    """Return whether ``signature`` is one of ``public`` (both hexadecimal) over ``statement``."""
+    """Return True if ``signature`` is one of ``public`` (both hexadecimal) over ``statement``."""
     try:
         Ed25519PublicKey.from_public_bytes(bytes.fromhex(public)).verify(bytes.fromhex(signature), statement)
     except (InvalidSignature, ValueError):

@@ -72,7 +72,7 @@ def checkpoint(key: Ed25519PrivateKey, table: str, head: Head, time: str) -> Che
 
 
 def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
-    """Return whether the signature holds, and the key is one of ``trusted`` (hexadecimal) where these are given."""
+    """Return True if the signature holds, and the key is one of ``trusted`` (hexadecimal) where these are given."""
     if trusted is not None and said.key not in trusted:
         return False
     return is_signature(said.key, said.statement(), said.signature)

@@ -161,7 +161,7 @@ class ExportSource:
         return ()
 
     def has_private_parts(self) -> bool:
-        """Say what the header says."""
+        """Return True if the header says that the export has private parts."""
         return self.header.private
 
     def close(self) -> None:

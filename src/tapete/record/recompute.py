@@ -19,7 +19,7 @@ from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
-from tapete.words import finding, told
+from tapete.words import finding, sentence_fact
 
 Facts = dict[str, Any]
 
@@ -36,7 +36,11 @@ class Finding(NamedTuple):
         assert self.explained_by is not None
         change, found = self.explained_by, finding(self.code, self.facts, "en")
         return ExplainedDifference(
-            at, change.code, f"{change.text} ({self.code}: {found})", table, told("finding", self.code, self.facts)
+            at,
+            change.code,
+            f"{change.text} ({self.code}: {found})",
+            table,
+            sentence_fact("finding", self.code, self.facts),
         )
 
 
@@ -104,7 +108,7 @@ class Recomputation:
                     one = self._face(state, one)  # the same act, with the face that was opened later
                 outcome = self.game.decide(state, one)
                 if isinstance(outcome, Refused):
-                    why = told("refusal", outcome.code, outcome.facts)
+                    why = sentence_fact("refusal", outcome.code, outcome.facts)
                     refused = {"act": one.body.__struct_config__.tag, "refusal": outcome.code, "why": why}
                     break
                 found += outcome.events
@@ -172,7 +176,7 @@ class Recomputation:
         return Finding("events-differ", _difference(events, again.events))
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
-        """Return whether the same events move other money: what is paid on a known winner needs no cards."""
+        """Return True if the same events move other money: what is paid on a known winner needs no cards."""
         kinds = [type(one) for one in events] == [type(one) for one in others]
         return kinds and self._money(events) != self._money(others)
 

@@ -79,7 +79,7 @@ def shoe_faults(
 
 
 def _is_whole(sealed: Sealed, faces: tuple[str, ...]) -> bool:
-    """Return whether a sealed order holds what it must hold: the tokens of its urn, or whole packs."""
+    """Return True if a sealed order holds what it must hold: the tokens of its urn, or whole packs."""
     if isinstance(sealed, UrnSealed):
         return sorted(faces) == sorted(sealed.tokens)
     return sealed.size % len(DECK) != 0 or sorted(faces) == sorted(packs(sealed.size // len(DECK)))

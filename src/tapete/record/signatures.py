@@ -39,7 +39,7 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
 def _reserves(
     found: Findings, known: Authentication, last: int, witnessed: Sequence[Checkpoint] | None, given: AuditInputs
 ) -> None:
-    """Say what no signature stands against."""
+    """Add a warning for what no signature rules out."""
     if not last:
         return
     newest = known.newest

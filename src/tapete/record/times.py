@@ -1,4 +1,4 @@
-"""Whether the times of a table's entries can be right. The clock of a hall decides nothing, so this only warns."""
+"""Warnings about times of entries that cannot be right. The clock of a hall decides nothing, so this only warns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the register bears out what a value says of itself: who states it, where, and how."""
+"""Comparison of what a value says of itself (who states it, where, and how) with the register of clauses."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Incident(Protocol):
 
     @property
     def open_to_judgement(self) -> bool:
-        """Return whether the rules leave the case to an official."""
+        """Return True if the rules leave the case to an official."""
 
     @property
     def alternatives(self) -> tuple[Remedy, ...]:

@@ -45,7 +45,7 @@ class Seats(msgspec.Struct, frozen=True):
         return next((seat for seat, who in self.seated.items() if who == person), None)
 
     def is_standing(self, person: PersonId) -> bool:
-        """Return whether a person takes part on his feet."""
+        """Return True if a person takes part on his feet."""
         return any(one.person == person for one in self.standing)
 
     def second_row_of(self, person: PersonId) -> Seat | None:
@@ -62,7 +62,7 @@ class Seats(msgspec.Struct, frozen=True):
         return next((one.behind for one in self.standing if one.person == person), None)
 
     def is_at_table(self, person: PersonId) -> bool:
-        """Return whether a person sits or stands at the table."""
+        """Return True if a person sits or stands at the table."""
         return person == self.in_chair or self.place_of(person) is not None
 
     def people(self) -> tuple[PersonId, ...]:

@@ -100,7 +100,7 @@ class KeepsLedger(Protocol):
 
 
 def is_observed(state: object) -> bool:
-    """Return whether a state is that of a real table which staff follow: people are there with their bodies."""
+    """Return True if a state is that of a real table which staff follow: people are there with their bodies."""
     return isinstance(state, TableState) and state.settings.conduct is Conduct.OBSERVED
 
 

@@ -68,7 +68,7 @@ def _act_description(fields: dict[str, str], what: dict[str, Any], table: Table,
 
 @post("/mesa/{table_id:str}/como/{person:str}/enlace", include_in_schema=False, status_code=200)
 async def player_link(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Tell an official of a real table the link by which somebody whom he has noted comes to his own page."""
+    """Return, to an official of a real table, the link by which a person whom he noted comes to his own page."""
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")

@@ -68,7 +68,7 @@ class Action(msgspec.Struct, frozen=True):
     yes: str = ""
     """What the button says by which he does it all the same; a plain yes where it is empty."""
     variant: str = ""
-    """Tells the form from another form of the same act on one page."""
+    """Distinguishes the form from another form of the same act on one page."""
 
 
 def command(table: str, person: PersonId, version: int, button: str) -> str:

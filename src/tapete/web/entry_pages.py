@@ -18,7 +18,7 @@ from tapete.words import label
 
 
 def may_stand(table: Table) -> bool:
-    """Return whether people may play on their feet at a table."""
+    """Return True if people may play on their feet at a table."""
     return screen_of(table.game.key).standing
 
 
@@ -31,7 +31,7 @@ def require_seat_link(state: State, table_id: str, link: str) -> seat_links.Seat
 
 
 def is_somebody_elses(request: Request_, state: State, part: seat_links.SeatLink) -> bool:
-    """Return whether somebody has a page as this person and this browser has none: then it is asked first."""
+    """Return True if somebody has a page as this person and this browser has none: then it is asked first."""
     if not state.staff_access.open or not state.sessions.has_session(part.person):
         return False
     own = state.sessions.find(request.cookies.get(COOKIE))
@@ -68,7 +68,7 @@ def enter_page(
 def taken_page(
     request: Request_, state: State, table_id: str, person: str, *, machine: bool = False, asked: bool = False
 ) -> Response[Any]:
-    """Tell whose place it is that somebody asks for, and where he may come in. ``asked``: he may become that person,
+    """Return the page on whose place somebody asks for, and where he may come in. ``asked``: he may become that person,
     who has a page elsewhere, if he says so.
     """
     table, lang = require_table(state, table_id), lang_of(request)

@@ -30,7 +30,7 @@ from tapete.web.page_access import form_of, require_table
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
-from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff, opens_staff_session
+from tapete.web.staff_access import BOT_PREFIX, is_staff_session, may_enter_as_staff
 from tapete.web.submit import refusal_of
 from tapete.words import label, refusal
 
@@ -178,7 +178,7 @@ def _begin_session(
     """Begin a session and lead its browser to the page. ``link`` is the free place by which a newcomer came: the same
     browser finds its own person behind it again.
     """
-    staff = opens_staff_session(state.staff_access, require_table(state, table_id), person, key)
+    staff = is_staff_session(state.staff_access, require_table(state, table_id), person, key)
     place_claims.require_own_place(state, person, word, admitted=admitted)
     try:
         token = state.sessions.open(table_id, person, staff=staff, address=address_of(request))

@@ -59,13 +59,13 @@ class RemedyWording(Protocol):
     """What the rulings of one game are made of, and how they read to whoever looks at one page."""
 
     def sentences(self, remedy: tuple[msgspec.Struct, ...], lang: str) -> tuple[str, ...]:
-        """Say what the effects of a remedy do, in their order."""
+        """Return sentences on what the effects of a remedy do, in their order."""
 
     def has_duplicates(self, remedy: tuple[msgspec.Struct, ...]) -> bool:
-        """Return whether two clauses ask for the same among the effects of a remedy."""
+        """Return True if two clauses ask for the same among the effects of a remedy."""
 
     def fault_text(self, fault: Fault, lang: str) -> str:
-        """Say a fault."""
+        """Return the text of a fault."""
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[msgspec.Struct, ...], ...]:
         """Return remedies that no clause proposes; who may give one of them may find a remedy of his own."""

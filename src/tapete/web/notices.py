@@ -58,12 +58,12 @@ def news_sentence(code: str, lang: str, **facts: object) -> str:
 
 
 def led_out_notice(practice: str, lang: str) -> Notice:
-    """Tell somebody that the hall led him out, by which practice, and how he comes back."""
+    """Return the notice that the hall led a person out, by which practice, and how he comes back."""
     return Notice(news_sentence("led-out", lang), "down", (Cite(practice),))
 
 
 def correction_notice(coup: int, difference: int, lang: str) -> tuple[Notice, ...]:
-    """Tell somebody what a corrected payment brings or takes (cents); nothing where it is the same for him."""
+    """Return the notice of what a corrected payment brings or takes (cents); none where it is the same."""
     if not difference:
         return ()
     code, tone = ("corrected-more", "up") if difference > 0 else ("corrected-less", "down")

@@ -53,7 +53,7 @@ def post_word(state: State, table: str, person: str) -> str:
 
 
 def is_post_word(state: State, table: str, person: str, given: object) -> bool:
-    """Return whether a browser was let in for a post of this person's at this table, and he holds one still."""
+    """Return True if a browser was let in for a post of this person's at this table, and he holds one still."""
     right = post_word(state, table, person)
     known = bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
     return known and is_on_duty(state.hall.tables[table], PersonId(person))
@@ -66,13 +66,13 @@ def return_link(base: object, state: State, table: str, person: str) -> str:
 
 
 def is_return_word(state: State, person: str, given: object) -> bool:
-    """Return whether somebody holds the return link of ``person``."""
+    """Return True if somebody holds the return link of ``person``."""
     right = return_word(state, person)
     return bool(right) and isinstance(given, str) and given.isascii() and hmac.compare_digest(right, given)
 
 
 def is_held(state: State, person: str) -> bool:
-    """Return whether somebody is this person already and nobody else may be: with closed doors, whoever has a page open
+    """Return True if somebody is this person already and nobody else may be: with closed doors, whoever has a page open
     to him or anything in the hall.
     """
     if state.staff_access.open:

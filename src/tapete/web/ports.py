@@ -30,7 +30,7 @@ class Answer(Protocol):
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the same command was answered before."""
+        """Return True if the same command was answered before."""
 
 
 class Reportable(Protocol):

@@ -27,7 +27,7 @@ class PostOffers(msgspec.Struct, frozen=True):
 
 
 def absent_posts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
-    """Say of each post whose holder has closed his page who is gone, and for what the table waits."""
+    """Return, for each post whose holder has closed his page, who is gone and for what the table waits."""
     found = []
     for role, person in view.staff.items():
         if person in table.absent_staff:
@@ -49,7 +49,7 @@ def post_offers(table: Table, person: PersonId, view: TableView, lang: str, *, a
 
 
 def may_take(table: Table, person: PersonId, role: str) -> bool:
-    """Return whether the hall may put a person on duty in a post that is unattended, or that a machine has."""
+    """Return True if the hall may put a person on duty in a post that is unattended, or that a machine has."""
     holder = table.view(None).staff.get(role)
     if holder is None or not (holder in table.absent_staff or str(holder).startswith(BOT_PREFIX)):
         return False
@@ -61,7 +61,7 @@ def _is_by_machine(view: TableView, role: str) -> bool:
 
 
 def _may_send(table: Table, person: PersonId, role: str, view: TableView) -> bool:
-    """Return whether an official may fill a post: asked for its own holder, of whom nothing else can be wrong."""
+    """Return True if an official may fill a post: asked for its own holder, of whom nothing else can be wrong."""
     return table.would_refuse(Act(person, Relieve(Role(role), view.staff[role]), view.step)) is None
 
 

@@ -63,7 +63,7 @@ def message_page(
 
 
 def outcome_response(request: Request_, answer: Answer, here: str, name: str) -> Response[Any]:
-    """Tell what became of the act called ``name`` on the page ``here``: done and on which rules, or refused and why."""
+    """Return the page on the outcome of the act ``name`` for the page ``here``: done and by which rules, or refused."""
     lang, naming = lang_of(request), seat_links.table_naming(here.split("/")[2])
     outcome = answer.outcome
     match outcome:
@@ -100,7 +100,7 @@ def act_response(
     here: str,
     version: int | None = None,
 ) -> Response[Any]:
-    """Tell what became of an act beside the button; a browser without scripts is led back to its page.
+    """Return the outcome of an act for beside the button; a browser without scripts is led back to its page.
 
     ``version`` is the table's version that shows the act: the page takes the news away when the table has gone on.
     """
@@ -120,7 +120,7 @@ def act_response(
 
 
 def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
-    """Tell a form's problem beside its button."""
+    """Return a form's problem for beside its button."""
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
     known = {"system-act", "command-conflict", "not-answered"}

@@ -31,7 +31,7 @@ def _topic_index(game: str) -> dict[str, str]:
 
 
 def is_rule_topic(text: str, game: str) -> bool:
-    """Return whether somebody asked about a topic or a clause of the game; to ask nothing is to ask what holds now."""
+    """Return True if somebody asked about a topic or a clause of the game; to ask nothing is to ask what holds now."""
     return not text or plain(text) in _topic_index(game)
 
 

@@ -63,7 +63,7 @@ class ActDocumentPlugin(JsonRenderPlugin):
 
 
 class Connections:
-    """Tells the hall who is there, when it wants to know."""
+    """Reports who is there when the hall asks."""
 
     def __init__(self, hall: Hall) -> None:
         self.presence = hall.presence

@@ -89,7 +89,7 @@ class Sessions:
             self._end(idle)
 
     def _may_end(self, key: str) -> bool:
-        """Return whether a session may make room for another: it has no open page, and its person no place."""
+        """Return True if a session may make room for another: it has no open page, and its person no place."""
         session = self._known[key]
         return not session.streams and not session.staff and not self.has_place(session)
 
@@ -118,7 +118,7 @@ class Sessions:
         return session
 
     def has_session(self, person: str) -> bool:
-        """Return whether somebody has a session as ``person`` that is not too old."""
+        """Return True if somebody has a session as ``person`` that is not too old."""
         since = self._clock() - IDLE_S
         return any(one.person == person and one.used >= since for one in self._known.values())
 

@@ -31,8 +31,8 @@ class StaffAccess(msgspec.Struct, frozen=True):
     open: bool = False
     key: str = ""
 
-    def admit(self, given: object) -> bool:
-        """Return whether somebody with this key, or without one, may come in as staff."""
+    def may_come_in(self, given: object) -> bool:
+        """Return True if somebody with this key, or without one, may come in as staff."""
         if self.open:
             return True
         if not self.key or not isinstance(given, str):
@@ -41,35 +41,35 @@ class StaffAccess(msgspec.Struct, frozen=True):
 
 
 def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State, key: object) -> bool:
-    """Return whether somebody with this key, or without one, may come in as staff; a wrong one is counted.
+    """Return True if somebody with this key, or without one, may come in as staff; a wrong one is counted.
 
     Raises :class:`ProblemError` (429) for a key from an address that has given too many wrong ones.
     """
     access: StaffAccess = state.staff_access
     if access.open or not key:
-        return access.admit(key)
+        return access.may_come_in(key)
     address = address_key(address_of(request))
     state.wrong_keys.require_try(address)
-    if access.admit(key):
+    if access.may_come_in(key):
         return True
     state.wrong_keys.add(address)
     return False
 
 
 def is_on_duty(table: Table, person: PersonId) -> bool:
-    """Return whether a person holds a post of a table now."""
+    """Return True if a person holds a post of a table now."""
     view: object = table.view(person)  # a game without people has another one
     return isinstance(view, TableView) and view.me is not None and bool(view.me.roles)
 
 
-def opens_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:
-    """Return whether a new session of ``person`` is one for a post.
+def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: object = None) -> bool:
+    """Return True if a new session of ``person`` is one for a post.
 
     Raises :class:`ProblemError` for a machine's pseudonym, and for somebody on duty without the key.
     """
     if person.startswith(BOT_PREFIX):
         raise ProblemError(403, "machine-person", "a machine plays under that name")
-    admitted = staff_access.admit(key)
+    admitted = staff_access.may_come_in(key)
     if is_on_duty(table, PersonId(person)) and not admitted:
         raise ProblemError(403, "post-needs-key", "the staff key is needed for a person on duty")
     return admitted and (not staff_access.open or is_on_duty(table, PersonId(person)))

@@ -64,7 +64,7 @@ async def submit(
 
 
 def _may_key(table: Table, person: PersonId, tag: str) -> bool:
-    """Return whether a person keys the real card, lot or ball that is awaited: the table offers it to him alone."""
+    """Return True if a person keys the real card, lot or ball that is awaited: the table offers it to him alone."""
     return tag in KEYED_ACTS and any(offer.act == tag for offer in table.legal(person))
 
 

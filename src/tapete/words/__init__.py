@@ -5,7 +5,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 """
 
 from tapete.words.book import LANGS, Lang, label, language, topics
-from tapete.words.errors import CodedError, place_of, reason, technical_name, told
+from tapete.words.errors import CodedError, place_of, reason, sentence_fact, technical_name
 from tapete.words.names import card_name, colon, join, money, number, person_name
 from tapete.words.sentences import (
     Naming,
@@ -45,8 +45,8 @@ __all__ = [
     "placeholders",
     "reason",
     "refusal",
+    "sentence_fact",
     "source",
     "technical_name",
-    "told",
     "topics",
 ]

@@ -26,10 +26,10 @@ class CodedError(Exception):
     @property
     def told(self) -> dict[str, Any]:
         """Return the error as a fact of another sentence (``{why:told}``)."""
-        return told("error", self.code, self.facts)
+        return sentence_fact("error", self.code, self.facts)
 
 
-def told(topic: str, code: str, facts: Any) -> dict[str, Any]:
+def sentence_fact(topic: str, code: str, facts: Any) -> dict[str, Any]:
     """Return a sentence as a fact of another one: its topic, its code and its facts, in no language yet."""
     return {"topic": topic, "code": code, "facts": dict(facts)}
 
@@ -38,7 +38,7 @@ def reason(error: BaseException) -> Any:
     """Return an error as a fact of a sentence: a coded one as it is, another one by a name that is no language, or by
     the sentence of that name.
     """
-    return error.told if isinstance(error, CodedError) else told("error", technical_name(error), {})
+    return error.told if isinstance(error, CodedError) else sentence_fact("error", technical_name(error), {})
 
 
 def place_of(detail: str) -> str:

@@ -90,13 +90,13 @@ def refusal(code: str, facts: Mapping[str, Any], lang: str, naming: Naming = per
 
 
 def finding(code: str, facts: Mapping[str, Any], lang: str) -> str:
-    """Say what an audit found. The fact ``case`` tells one of several sentences of a code."""
+    """Return the sentence on a finding of an audit. The fact ``case`` tells one of several sentences of a code."""
     template = text("finding", f"{code}.{facts.get('case', '')}", lang) or text("finding", code, lang)
     return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
 
 
 def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
-    """Say in one line what an event made so; ``kind`` with or without its version."""
+    """Return one line on what an event made so; ``kind`` with or without its version."""
     name = kind.partition("@")[0]
     template = text("event", name, lang)
     if template is not None and any(facts.get(fact) is None for fact, _ in placeholders(template)):
@@ -121,7 +121,7 @@ def _special(tag: str, facts: Mapping[str, Any]) -> Iterable[str]:
 
 
 def announcement(formula: str, values: Mapping[str, str], lang: str, spanish: Mapping[str, str]) -> str:
-    """Say a formula: in Spanish with the words of the rulebook in force, elsewhere with their translation."""
+    """Return a formula: in Spanish with the words of the rulebook in force, elsewhere with their translation."""
     template = spanish.get(formula) if lang == "es" else text("formula", formula, lang)
     if template is None:
         template = text("formula", formula, lang) or spanish.get(formula) or formula

@@ -63,7 +63,7 @@ def third_card(cards: Cards, hand: str, rules: PointRules) -> LaidCard | Unknown
 
 
 def is_third_card_known(cards: Cards, hand: str) -> bool:
-    """Return whether everybody can see which third card of a hand counts, or that it has none.
+    """Return True if everybody can see which third card of a hand counts, or that it has none.
 
     A card that a ruling put there may lie face down, also where the hand is deemed to count something.
     """
@@ -72,7 +72,7 @@ def is_third_card_known(cards: Cards, hand: str) -> bool:
 
 
 def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: OutcomeRules) -> bool | Unknown:
-    """Return whether a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
+    """Return True if a hand may count as a natural: deemed one, or by its two cards unless it has lost that right."""
     marks = cards.marks.of(hand)
     if marks.deemed_total is not None:
         return marks.deemed_total.natural
@@ -83,7 +83,7 @@ def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: Outc
 
 
 def is_open(cards: Cards, hand: str) -> bool:
-    """Return whether everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
+    """Return True if everybody can see what a hand comes to: all its cards lie face up, or its total is deemed for
     good.
     """
     deemed = cards.marks.of(hand).deemed_total

@@ -37,7 +37,7 @@ def may_stand_for(
     away: Cite,
     called: Cite,
 ) -> bool:
-    """Return whether ``who`` is the croupier and may act for ``person``, who is away or was called and stays silent.
+    """Return True if ``who`` is the croupier and may act for ``person``, who is away or was called and stays silent.
 
     ``silent`` is whom the croupier has called. The answer rests on the clause ``away`` or ``called``.
     """

@@ -46,7 +46,7 @@ def require_place_not_kept(seats: Seats, who: PersonId, seat: Seat) -> Fault | N
 
 
 def is_nearer_to(seats: Seats, seat: Seat, before: Seat, start: Seat) -> bool:
-    """Return whether a place is nearer to the right of ``start`` than the place ``before``."""
+    """Return True if a place is nearer to the right of ``start`` than the place ``before``."""
     round_ = tuple(seats.rightwards(start))
     return round_.index(seat) < round_.index(before)
 

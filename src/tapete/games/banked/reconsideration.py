@@ -113,7 +113,7 @@ def restoring_effects(
         place = there.get(card.position, card.place)
         if place in (card.place, FLOOR, BASKET) or not (resumed or card.position in named):
             continue
-        if place == DISCARD and (card.position in named or not discarded_by_another(before, now, card)):
+        if place == DISCARD and (card.position in named or not is_discarded_by_another(before, now, card)):
             return None
         if place != DISCARD:
             back.append(put_back(before, card))
@@ -126,7 +126,7 @@ def restoring_effects(
     return (*back, *out)
 
 
-def discarded_by_another(before: Coup, now: Coup, card: LaidCard) -> bool:
+def is_discarded_by_another(before: Coup, now: Coup, card: LaidCard) -> bool:
     """Return True if another ruling, given since, put a card out of play."""
     given = {one.serial for one in before.rulings}
     others = (effect for one in now.rulings if one.serial not in given for effect in one.effects)

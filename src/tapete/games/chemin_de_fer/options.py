@@ -79,7 +79,7 @@ def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[An
 
 
 def is_next_step(state: State, viewer: PersonId, tag: str, fields: dict[str, Field]) -> bool:
-    """Return whether an act is the step that the game waits for.
+    """Return True if an act is the step that the game waits for.
 
     A real table also lets similar acts happen: a card for the other hand, a look into cards before another player.
     """
@@ -114,7 +114,7 @@ def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
 
 
 def is_time_up(state: State) -> bool:
-    """Return whether the time of the player who holds the punto's cards is up."""
+    """Return True if the time of the player who holds the punto's cards is up."""
     return state.coup.punto.warned and state.holder != state.croupier()
 
 

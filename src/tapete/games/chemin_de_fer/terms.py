@@ -120,7 +120,7 @@ class Cover(StrEnum):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether one player covers the whole bank alone."""
+        """Return True if one player covers the whole bank alone."""
         return self in (Cover.SEGUIDO, Cover.BANCO)
 
 

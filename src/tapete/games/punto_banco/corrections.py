@@ -160,6 +160,6 @@ def require_payment_in_bounds(state: State, coup: Coup, who: PersonId, paid: Cen
 
 
 def is_still_open(state: State, coup: Coup) -> bool:
-    """Return whether a coup may still be settled again: it is the last one, and the next betting has not closed."""
+    """Return True if a coup may still be settled again: it is the last one, and the next betting has not closed."""
     last = state.history[-1] is coup
     return last and (state.is_between_coups or state.phase is Phase.BETS)

@@ -38,7 +38,7 @@ def resume(state: State, said_before: bool, let_stand: Collection[Hand] = ()) ->
 
 
 def is_hand_open(state: State, hand: Hand) -> bool:
-    """Return whether everybody sees the two cards of a hand."""
+    """Return True if everybody sees the two cards of a hand."""
     return all(card.face_up and card.face for card in at(state.layout, hand))
 
 

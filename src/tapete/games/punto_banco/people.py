@@ -65,7 +65,7 @@ def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
 
 
 def has_stake(state: State, who: PersonId) -> bool:
-    """Return whether a person has a stake on the table."""
+    """Return True if a person has a stake on the table."""
     return any(state.stake(who, bet) for bet in Bet)
 
 

@@ -65,7 +65,7 @@ class Shoe(pack.Shoe, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Return whether the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
+        """Return True if the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
         return self.stop_seen or (self.cut_card is not None and self.position > self.cut_card)
 
     @property
@@ -162,7 +162,7 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_between_coups(self) -> bool:
-        """Return whether no coup is open: no betting, no cards."""
+        """Return True if no coup is open: no betting, no cards."""
         return self.phase not in COUP_PHASES
 
     @property

@@ -10,12 +10,12 @@ from tapete.games.punto_banco.rules import Rules
 
 
 def is_ended_by_natural(punto: int, banca: int, rules: Rules) -> bool:
-    """Return whether one of two two-card totals is a natural, so that neither hand takes a third card."""
+    """Return True if one of two two-card totals is a natural, so that neither hand takes a third card."""
     return is_natural(punto, rules.outcome) or is_natural(banca, rules.outcome)
 
 
 def is_player_to_draw(points: int, rules: Rules) -> bool | None:
-    """Return whether the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
+    """Return True if the Player hand draws on its two-card total; ``None`` is a case that the rules do not cover."""
     third_card = rules.third_card
     if points in third_card.player_draws_on.use():
         return True
@@ -25,7 +25,7 @@ def is_player_to_draw(points: int, rules: Rules) -> bool | None:
 
 
 def is_bank_to_draw(punto: int, banca: int, third_face: Card | None, rules: Rules) -> bool:
-    """Return whether the Bank hand draws on its two-card total, by the table.
+    """Return True if the Bank hand draws on its two-card total, by the table.
 
     ``punto`` is the Player hand's total with its third card, ``third_face`` that card.
     """

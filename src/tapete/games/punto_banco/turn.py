@@ -56,7 +56,7 @@ def has_mini_same_rules() -> bool:
 
 
 def may_players_deal(state: State) -> bool:
-    """Return whether the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
+    """Return True if the players deal at this table: the text, unless the house keeps the dealing to the croupier."""
     match state.settings.variant:
         case Variant.MINI:
             turns = has_mini_same_rules()

@@ -48,6 +48,6 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 
 def may_croupier_stand_in(state: State, who: PersonId, for_whom: PersonId | None) -> bool:
-    """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     away, called = cite("HP.PB.absent-holder"), cite("HP.PB.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, for_whom, state.called_person, away=away, called=called)

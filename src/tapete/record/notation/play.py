@@ -29,7 +29,7 @@ from tapete.record.notation.text import UNKNOWN, Action, Notation
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
 from tapete.rulebooks import Library, ReadsRulebooks
 from tapete.table.state import SeatsPeople, StaffsPosts
-from tapete.words import CodedError, told
+from tapete.words import CodedError, sentence_fact
 
 S = TypeVar("S")
 
@@ -38,7 +38,7 @@ class NotationError(CodedError):
     """Replaying went otherwise than the file says. ``at`` is the number of the action, from 1; 0 is the opening."""
 
     def __init__(self, at: int, line: str, code: str, **facts: Any) -> None:
-        super().__init__("replay-otherwise", at=at, line=line, why=told("error", code, facts))
+        super().__init__("replay-otherwise", at=at, line=line, why=sentence_fact("error", code, facts))
         self.at, self.line = at, line
 
 
@@ -149,7 +149,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
                 shown,
                 "refused-unwritten",
                 refusal=made.outcome.code,
-                why=told("refusal", made.outcome.code, made.outcome.facts),
+                why=sentence_fact("refusal", made.outcome.code, made.outcome.facts),
             )
         _check(number, shown, written, found)
         state = made.state

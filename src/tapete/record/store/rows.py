@@ -42,7 +42,7 @@ class WriterRow(msgspec.Struct, frozen=True):
         return b"tapete writer\n" + canonical({"table": self.table, "epoch": self.epoch, "key": self.key})
 
     def is_signed(self) -> bool:
-        """Return whether the signature is one of ``key``."""
+        """Return True if the signature is one of ``key``."""
         try:
             return is_signature(self.key, self.statement(), self.signature)
         except CanonicalError:

@@ -152,7 +152,7 @@ class Shape:
 
     @property
     def is_current(self) -> bool:
-        """Whether no column is missing."""
+        """Return True if no column is missing."""
         return not self._missing
 
     def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:

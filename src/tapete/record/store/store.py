@@ -153,7 +153,7 @@ class Store(Reader):
                     connection.execute(adding.on_conflict_do_nothing())
 
     def has_checkpoint(self, said: Checkpoint) -> bool:
-        """Return whether a checkpoint of this name is kept."""
+        """Return True if a checkpoint of this name is kept."""
         with self._reading() as connection:
             return has_checkpoint(connection, said)
 

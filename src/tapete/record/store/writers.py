@@ -30,7 +30,7 @@ def require_own_writer(connection: Connection, table: str, authority: Authority)
 
 
 def has_checkpoint(connection: Connection, said: Checkpoint) -> bool:
-    """Return whether a checkpoint of the same name is kept."""
+    """Return True if a checkpoint of the same name is kept."""
     columns, row = schema.checkpoints.c, checkpoint_row(said)
     of = [columns[name] == row[name] for name in ("table_id", "version", "key", "epoch", "closed")]
     return connection.scalar(select(columns.version).where(*of)) is not None

@@ -21,7 +21,7 @@ from tapete.web.parsers import malformed_body, read_body, strict_json
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError, address_of
-from tapete.web.staff_access import may_enter_as_staff, opens_staff_session
+from tapete.web.staff_access import is_staff_session, may_enter_as_staff
 from tapete.web.submit import submit
 
 KEY: Final = re.compile(r"[!-~]{1,80}")
@@ -72,7 +72,7 @@ async def open_session(request: Request_, state: State) -> SessionOut:
         raise malformed_body("table and person are texts")
     found = require_table(state, table)
     with_key = may_enter_as_staff(request, state, body.get("key"))
-    staff = opens_staff_session(state.staff_access, found, person, body.get("key"))
+    staff = is_staff_session(state.staff_access, found, person, body.get("key"))
     own = state.sessions.find(bearer(request))
     admitted = with_key or (own is not None and own.person == person)
     place_claims.require_own_place(state, person, body.get("back"), admitted=admitted)

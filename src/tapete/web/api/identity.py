@@ -39,7 +39,7 @@ def viewer(request: Request_, state: State, table: str) -> Session | None:
 
 
 def is_valid(request: Request_, state: State, table: str) -> bool:
-    """Return whether a request that began with a token may still be answered."""
+    """Return True if a request that began with a token may still be answered."""
     try:
         return viewer(request, state, table) is not None
     except ProblemError:

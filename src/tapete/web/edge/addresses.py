@@ -43,7 +43,7 @@ class Addresses(msgspec.Struct, frozen=True):
 
 
 class TrustedProxies:
-    """Says of an address whether it is one of a proxy that was named."""
+    """Return True if an address is one of a proxy that was named."""
 
     def __init__(self, proxies: tuple[str, ...]) -> None:
         self._networks = tuple(ipaddress.ip_network(one) for one in proxies)

@@ -43,7 +43,7 @@ class Caller:
 
     @property
     def is_quiet(self) -> bool:
-        """Return whether nobody here waits for an answer that is under way."""
+        """Return True if nobody here waits for an answer that is under way."""
         return self.stage not in (Stage.TURN, Stage.ANSWER) or self.unread_since is not None
 
 

@@ -14,7 +14,7 @@ from tapete.web.game_screen import GameScreen
 
 
 def has_screen(game: str) -> bool:
-    """Return whether a game has pages. Another that a hall was given is played through the interface alone."""
+    """Return True if a game has pages. Another that a hall was given is played through the interface alone."""
     if game not in entries():
         return False
     module = entry(game).screen_module

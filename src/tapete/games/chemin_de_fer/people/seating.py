@@ -59,7 +59,7 @@ def require_uncommitted(state: State, who: PersonId) -> Fault | None:
 
 
 def is_shoe_in_play(state: State) -> bool:
-    """Return whether a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
+    """Return True if a shoe is being dealt: its first betting has been opened, or cards have left it, and it is not
     over.
     """
     shoe = state.shoe
@@ -74,7 +74,7 @@ def is_shoe_in_play(state: State) -> bool:
 
 
 def is_salute_owed(state: State, who: PersonId) -> bool:
-    """Return whether somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
+    """Return True if somebody who sits down now must let the hand pass once: he moves, or arrives, while a shoe is
     dealt.
     """
     if not is_shoe_in_play(state) and state.book.seats.free_between_shoes.use():

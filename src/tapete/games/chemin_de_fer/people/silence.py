@@ -40,7 +40,7 @@ def call(state: State, who: PersonId, what: CallPerson) -> Decision:
 
 
 def may_stand_for(state: State, who: PersonId, person: PersonId | None) -> bool:
-    """Return whether the croupier acts for somebody: one who is away, or who was called and says nothing."""
+    """Return True if the croupier acts for somebody: one who is away, or who was called and says nothing."""
     silent = state.called_person if state.called_person == awaited_player(state) else None
     away, called = cite("HP.CF.absent-player"), cite("HP.CF.silent-player")
     return silence.may_stand_for(state.seats, state.staff, who, person, silent, away=away, called=called)
@@ -53,7 +53,7 @@ def require_bank_player(state: State, who: PersonId) -> Fault | None:
 
 
 def is_bank_left_alone(state: State) -> bool:
-    """Return whether the bank stands between coups without its banker, who need not go through with another coup.
+    """Return True if the bank stands between coups without its banker, who need not go through with another coup.
 
     At a real table the croupier keys what happens, so nobody is told there whether the banker is looking.
     """

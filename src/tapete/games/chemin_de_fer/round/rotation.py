@@ -130,7 +130,7 @@ def offer_next(state: State) -> tuple[Event, ...]:
 
 
 def may_be_asked(state: State, who: PersonId) -> bool:
-    """Return whether the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
+    """Return True if the bank may be offered to somebody: he is there, and no ruling keeps it from him."""
     return who not in state.seats.away and not state.bars.is_barred(who, BarredAction.BANK)
 
 
@@ -196,7 +196,7 @@ def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
 
 
 def has_place_at_stake(state: State, who: PersonId) -> bool:
-    """Return whether somebody whom the bank is offered to gives up his place by letting it go by."""
+    """Return True if somebody whom the bank is offered to gives up his place by letting it go by."""
     if state.phase is not Phase.BANK or who != state.offer.to:
         return False
     left = give_up_place(state, who) if state.offer.stage is Stage.FORCED else note_refusal(state, who)

@@ -92,7 +92,7 @@ def calls_in_play(claims: Iterable[Claim[str]]) -> tuple[LiveShare, ...]:
 
 
 def is_whole_bank_called(state: State) -> bool:
-    """Return whether somebody has called the whole bank so far: alone, again, or with partners who complete it."""
+    """Return True if somebody has called the whole bank so far: alone, again, or with partners who complete it."""
     claims = state.calls.claims
     alone = any(one.kind in (Call.BANCO, Call.SEGUIDO) for one in claims)
     return alone or bool(joint(state, banco_priority(state)))

@@ -103,12 +103,12 @@ class State(msgspec.Struct, frozen=True):
 
     @property
     def is_observed(self) -> bool:
-        """Return whether faults that nobody could prevent become incidents here."""
+        """Return True if faults that nobody could prevent become incidents here."""
         return self.settings.conduct is Conduct.OBSERVED
 
     @property
     def is_keyed(self) -> bool:
-        """Return whether the cards are real ones, whose faces are keyed when they are shown."""
+        """Return True if the cards are real ones, whose faces are keyed when they are shown."""
         return self.settings.shoe is ChanceKind.KEYED
 
     @property
@@ -131,7 +131,7 @@ class State(msgspec.Struct, frozen=True):
         return self.carried_over.last_seat if seat is None else seat
 
     def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
-        """Return whether ``who`` may act for ``person``: himself, or the croupier who records a real table."""
+        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
         return person is not None and (who == person or (self.is_observed and who == self.croupier()))
 
     def croupier(self) -> PersonId | None:

@@ -67,15 +67,15 @@ class RemedyContext(msgspec.Struct, frozen=True):
     stakes: tuple[StakeOnFelt, ...] = ()
 
     def sentences(self, remedy: tuple[Any, ...], lang: str) -> tuple[str, ...]:
-        """Say what the effects of a remedy do, in their order."""
+        """Return sentences on what the effects of a remedy do, in their order."""
         return sentences(remedy, self, lang)
 
     def has_duplicates(self, remedy: tuple[Any, ...]) -> bool:
-        """Return whether two clauses ask for the same among the effects of a remedy."""
+        """Return True if two clauses ask for the same among the effects of a remedy."""
         return has_duplicates(remedy)
 
     def fault_text(self, fault: Fault, lang: str) -> str:
-        """Say a fault."""
+        """Return the text of a fault."""
         return fault_text(fault, lang)
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
@@ -116,7 +116,7 @@ PEOPLE: Final = ("person", "to")
 
 
 def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
-    """Say what an effect does: «La primera carta (n.º 2)…», with names, numbers of cards and amounts."""
+    """Return the sentence on an effect: «La primera carta (n.º 2)…», with names, numbers of cards and amounts."""
     plain: Mapping[str, Any] = msgspec.to_builtins(effect)
     facts = dict(plain)
     tag = str(facts.pop("effect"))
@@ -141,14 +141,14 @@ def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
 
 
 def sentences(remedy: Iterable[Effect], on: RemedyContext, lang: str) -> tuple[str, ...]:
-    """Say what the effects of a remedy do, in their order; not what a later one only tightens."""
+    """Return sentences on what the effects of a remedy do, in their order; not what a later one only tightens."""
     all_of = tuple(remedy)
     told = (one for n, one in enumerate(all_of) if not any(is_tightening(later, one) for later in all_of[n + 1 :]))
     return tuple(dict.fromkeys(sentence(one, on, lang) for one in told))
 
 
 def has_duplicates(remedy: Iterable[Effect]) -> bool:
-    """Return whether two clauses ask for the same among the effects of a remedy."""
+    """Return True if two clauses ask for the same among the effects of a remedy."""
     return any(is_agreement(one, other) for one, other in combinations(tuple(remedy), 2))
 
 
@@ -194,7 +194,7 @@ def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
 
 
 def fault_text(fault: Fault, lang: str) -> str:
-    """Say a fault: one that open cards show with the hand, what it counted and what was said or done; else its name."""
+    """Return the text of a fault: with hand, count and word where open cards show it, else its name."""
     if not fault.facts.keys().isdisjoint({"person", "serial"}) and fault.code in codes("found"):
         return fill(label("found", fault.code, lang), fault.facts, lang)
     if "total" in fault.facts and "hand" in fault.facts:

@@ -36,7 +36,7 @@ def named_people(view: View) -> Iterable[PersonId]:
 
 
 def is_current(one: Said, view: View) -> bool:
-    """Return whether what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while
+    """Return True if what the croupier said is still so: a sum in the bank while there is a bank, what it lacks while
     it does, a call for somebody while he is waited for.
     """
     match str(one.formula):

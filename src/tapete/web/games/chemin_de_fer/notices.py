@@ -113,7 +113,7 @@ def _return_notice(
 
 
 def _loss_notice(event: Mapping[str, Any], rests_on: tuple[str, ...], lang: str) -> Notice:
-    """Say that a place is lost, and by which clause."""
+    """Return the notice that a place is lost, with its clause."""
     clauses = tuple(Cite(one) for one in rests_on if one in LOSS_REASONS)
     why = dict.fromkeys(news_sentence(LOSS_REASONS[one], lang) for one in clauses)
     return Notice(" ".join((*why, news_sentence("seat-lost", lang, seat=event["seat"]))), "down", clauses)

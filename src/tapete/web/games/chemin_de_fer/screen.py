@@ -155,7 +155,7 @@ def _by_right(sight: PageContext, lang: str) -> Notice | None:
 
 
 def _stands(tag: str, view: View, person: PersonId) -> bool:
-    """Return whether somebody has made this call already: it needs the button that takes it back, and no second one."""
+    """Return True if somebody has made this call already: it needs the button that takes it back, and no second one."""
     return any(one.person == person and one.kind == SAME.get(tag) for one in view.calls)
 
 
