@@ -5,45 +5,17 @@ anew from what happens.
 """
 
 from collections.abc import Iterator
-from random import Random
-from typing import Any
 
 import pytest
 
 from tapete import punto_banco as pb
-from tapete.bots.act_builder import act_kinds, build_act
 from tapete.clauses.practice import practices
 from tapete.clauses.register import register
-from tapete.games.punto_banco.game import PuntoBanco
 from tapete.kernel import CLOCK, Refused
 from tests.support.absence import HOWS, STANDS, AbsenceTable, Deed
-from tests.support.punto_banco.tables import BANCA, PUNTO, Table, burned, opened, seated
+from tests.support.punto_banco.scenes import CELLS, done, one_step, scene
+from tests.support.punto_banco.tables import Table
 
-ACTS = act_kinds(PuntoBanco.act_types)
-STAFF = ("croupier", "chief")
-PEOPLE = {1: "ana", 2: "bea", 3: "carl"}
-COUP = "As 2d 2h 3c 4s 9h"
-"""Both hands draw a third card: the coup goes through every phase."""
-PREPARING = (pb.Phase.COUNT, pb.Phase.SHUFFLE, pb.Phase.CUT, pb.Phase.CUT_CARD, pb.Phase.BURN)
-DEALT = (
-    pb.Phase.DEAL,
-    pb.Phase.PLAYER_SHOWS,
-    pb.Phase.BANK_SHOWS,
-    pb.Phase.PLAYER_DRAWS,
-    pb.Phase.BANK_DRAWS,
-    pb.Phase.SETTLE,
-)
-ROLES = {
-    "offered": (pb.Phase.BETWEEN, pb.Phase.BETS),
-    "shoe-holder": (pb.Phase.BETWEEN, pb.Phase.BETS, *DEALT),
-    "hand-holder": (pb.Phase.BETS, *DEALT),
-    "bettor": (pb.Phase.BETS, *DEALT),
-    "bystander": (*PREPARING, pb.Phase.BETWEEN, pb.Phase.BETS, *DEALT),
-}
-"""``shoe-holder``: ana, with a stake on the bank; ``hand-holder``: bea, with the highest stake on the punto;
-``bettor``: carl, with a smaller one; ``bystander``: carl without one.
-"""
-CELLS = [(role, phase) for role, phases in ROLES.items() for phase in phases]
 TABLE = AbsenceTable("punto-y-banca", CELLS)
 
 
@@ -51,53 +23,6 @@ TABLE = AbsenceTable("punto-y-banca", CELLS)
 def rewritten() -> Iterator[None]:
     with TABLE.rewriting():
         yield
-
-
-def done(table: Table, by: str, what: Any) -> tuple[Table, Deed]:
-    after = table.do(what, by=by)
-    assert after.last is not None
-    return after, Deed(by, what.__struct_config__.tag, after.last.rests_on)
-
-
-def next_acts(table: Table, missing: str) -> Iterator[tuple[str, Any]]:
-    """Yield what carries the table on without the missing: first the staff, then the people, last a call."""
-    for who in (*STAFF, *(one for one in PEOPLE.values() if one != missing)):
-        for offer in table.legal(who):
-            if offer.main and offer.act not in ("place-bet", "pass-shoe"):
-                yield who, build_act(ACTS, offer, Random(1))
-    if any(offer.act == "pass-shoe" for offer in table.legal("croupier")):
-        yield "croupier", pb.PassShoe()
-    if table.view().waits_for == missing:
-        yield "croupier", ACTS["call-person"]()
-
-
-def one_step(table: Table, missing: str = "") -> tuple[Table, Deed]:
-    """Let the table take one step without the missing."""
-    for who, what in next_acts(table, missing):
-        if not isinstance(table.attempt(what, who).outcome, Refused):
-            return done(table, who, what)
-    raise AssertionError(f"nobody moves {table.view().phase} on")
-
-
-def scene(role: str, phase: pb.Phase) -> tuple[Table, str]:
-    """Return a table in a phase, and the person in a role."""
-    table = seated(opened(COUP), PEOPLE)
-    if phase in PREPARING:
-        while table.view().phase is not phase:
-            table, _ = one_step(table)
-        return table, "carl"
-    table = burned(table)
-    if role != "offered":
-        table = table.do(pb.TakeShoe(), by="ana")
-    if phase is not pb.Phase.BETWEEN:
-        table = table.do(pb.OpenBets(), by="croupier")
-        stakes = {"bea": (PUNTO, 3000)} | ({} if role == "offered" else {"ana": (BANCA, 1000)})
-        stakes |= {"carl": (PUNTO, 1000)} if role == "bettor" else {}
-        for who, (bet, amount) in stakes.items():
-            table = table.do(pb.PlaceBet(bet, amount), by=who)
-    while table.view().phase is not phase:
-        table, _ = one_step(table)
-    return table, {"offered": "ana", "shoe-holder": "ana", "hand-holder": "bea"}.get(role, "carl")
 
 
 def on_to_the_next_coup(table: Table, missing: str) -> list[Deed]:

@@ -10,16 +10,18 @@ from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.game import CHEMIN_DE_FER
 from tapete.games.chemin_de_fer.terms import Accident, Hand
+from tapete.games.punto_banco.acts import CallPerson, PassShoe
 from tapete.kernel import CLOCK, Act, PersonId, plain
 from tapete.record.codec import members
 from tapete.web.games.chemin_de_fer.notices import RecentEvents, notices
+from tapete.words import act
 
 FOLD = ("luz-cf", "ana-cf", "bea-cf", "carla-cf", "dani-cf")
 KINDS = {str(one.__struct_config__.tag): one for one in members(CHEMIN_DE_FER.act_types)}
 
 
-async def page_of(house: Any, seat: int) -> str:
-    here = await house.enter(f"jugador-{seat}", "cf")
+async def page_of(house: Any, seat: int, table: str = "cf") -> str:
+    here = await house.enter(f"jugador-{seat}", table)
     return str((await house.client.get(here)).text)
 
 
@@ -343,3 +345,43 @@ def test_whoever_lost_his_place_reads_why_until_he_has_another() -> None:
     assert "mucho tiempo" in text
     assert clauses == ("HP.CF.led-out",)
     assert told_after((gone, ())) == [], "he left by himself"
+
+
+def waits_for_you(page: str) -> str:
+    found = re.search(r'id="waits-for-you"[^>]*>([^<]*)<', page)
+    return found[1] if found else ""
+
+
+def test_whoever_is_offered_the_shoe_reads_on_his_own_page_that_the_table_waits_for_him(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        assert waits_for_you(await page_of(house, 1, "mesa")) == ""
+        await house.act("ana", PassShoe())
+        house.table.countdown.show("silence", 20)
+        page = await page_of(house, 2, "mesa")
+        told = waits_for_you(page)
+        assert told.startswith("La mesa le espera a usted: ")
+        for name in (act("take-shoe", {}, "es"), act("pass-shoe", {}, "es")):
+            assert name in told
+            assert f">{name}" in page
+        assert "Para contestar quedan" in page
+        assert "Le han llamado" not in told
+        assert waits_for_you(await page_of(house, 1, "mesa")) == ""
+        await house.act(str(house.table.view(None).staff["croupier"]), CallPerson())
+        assert "Le han llamado: el crupier puede actuar por usted." in waits_for_you(await page_of(house, 2, "mesa"))
+
+    run(scene)
+
+
+def test_whoever_is_offered_the_bank_reads_on_his_own_page_that_the_table_waits_for_him(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.circle("cf")
+        offered = str(house.tables["cf"].view(None).offer.to)
+        seat = next(one.seat for one in house.tables["cf"].view(None).seats if one.person == offered)
+        assert "La mesa le espera a usted: " in waits_for_you(await page_of(house, seat))
+        other = next(one.seat for one in house.tables["cf"].view(None).seats if one.person not in (None, offered))
+        assert waits_for_you(await page_of(house, other)) == ""
+        await house.act("luz-cf", c.CallPerson(), "cf")
+        assert "Le han llamado" in waits_for_you(await page_of(house, seat))
+
+    run(scene)

@@ -56,8 +56,8 @@ class Seat(Protocol):
     def legal(self) -> tuple[Offer, ...]:
         """Return what the person may do."""
 
-    def time_left(self) -> float:
-        """Return the seconds that the clock of the table shows."""
+    def time_left(self, kind: str = "") -> float:
+        """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
 
     def show_clock(self, kind: str, seconds: float) -> None:
         """Set the clock of the table, which everybody sees, for the open step."""
@@ -123,7 +123,7 @@ class Bot(Generic[V]):
                     if change.result() is None:
                         return
                     change = asyncio.ensure_future(anext(stream, None))
-                elif move is not None and move.clock and (left := self.seat.time_left()) > 0:
+                elif move is not None and move.clock and (left := self.seat.time_left(move.clock)) > 0:
                     self._due = time.monotonic() + left
                 elif move is not None and move.act is not None:
                     await self._do(move)
@@ -144,9 +144,9 @@ class Bot(Generic[V]):
         elif intention != self._intention:
             wait = pick(move.wait, self.chance)
             if move.clock:  # who was given more time keeps it
-                wait = max(wait, self.seat.time_left())
+                wait = max(wait, self.seat.time_left(move.clock))
             self._intention, self._due = intention, time.monotonic() + wait
-            if move.clock and wait:
+            if move.clock and (wait or self.seat.time_left()):  # the clock of what is over does not run on
                 self.seat.show_clock(move.clock, wait)
         return move
 

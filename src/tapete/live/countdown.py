@@ -55,9 +55,10 @@ class Countdown:
         self._ends_at = round((wall + ends - self._clock.monotonic()) * 1000)
         self._redraw()
 
-    def left(self) -> float:
-        """Return the seconds that are left in the open step; 0 where no clock runs."""
-        return max(0.0, self._ends - self._clock.monotonic()) if self._of == self._step() else 0.0
+    def left(self, kind: str = "") -> float:
+        """Return the seconds that are left in the open step; 0 where no clock runs, or none of that ``kind``."""
+        runs = self._of == self._step() and kind in ("", self._kind)
+        return max(0.0, self._ends - self._clock.monotonic()) if runs else 0.0
 
     def face(self) -> ClockFace | None:
         """Return what everybody sees; ``None`` while no time runs."""

@@ -56,9 +56,9 @@ class Guest:
         """Return the clauses in force, as far as the person may know."""
         return self._table.explain(self.person)
 
-    def time_left(self) -> float:
-        """Return the seconds that the clock of the table shows."""
-        return self._table.countdown.left()
+    def time_left(self, kind: str = "") -> float:
+        """Return the seconds that the clock of the table shows; with a ``kind``, on a clock of that kind alone."""
+        return self._table.countdown.left(kind)
 
     def show_clock(self, kind: str, seconds: float) -> None:
         """Set the clock of the table, which everybody sees, for the open step."""

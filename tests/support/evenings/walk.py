@@ -88,7 +88,7 @@ class Chair:
     def legal(self) -> tuple[Offer, ...]:
         return GAME.legal(self.evening.state, self.person)
 
-    def time_left(self) -> float:
+    def time_left(self, kind: str = "") -> float:
         return 0.0
 
     def show_clock(self, kind: str, seconds: float) -> None:

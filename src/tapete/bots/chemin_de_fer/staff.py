@@ -61,10 +61,14 @@ class Croupier(Bot[View]):
             return None
         main = {name: found for name, found in offers.items() if any(offer.main for offer in found)}
         mine = self._punto(view, offers) or self._absent(view, main) or self._coup(view, main)
-        return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers)
+        return mine or self._moment(view, main) or self._prepare(view, main) or self._silent(view, offers, main)
 
-    def _silent(self, view: View, offers: Offers) -> Move | None:
-        """Call a player for whom everybody waits; call off a coup that nobody wants to play."""
+    def _silent(self, view: View, offers: Offers, main: Offers) -> Move | None:
+        """Call a player for whom everybody waits, report one whose time is over; call off a coup that nobody wants to
+        play.
+        """
+        for offer in main.get("report", ()):
+            return self._does(offer, self.pace.patience, view.step, "silence")
         for offer in offers.get("decline-bank", ()):
             if view.conduct is not Conduct.OBSERVED:  # he was called, and still says nothing
                 return self._does(offer, self.pace.patience, view.step, "silence")
@@ -107,7 +111,9 @@ class Croupier(Bot[View]):
         if view.me is None or view.coup.holder != view.me.person:
             return None
         lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
-        if lift is not None and not view.coup.lifted:
+        if lift is not None and (
+            view.phase is Phase.LIFT or not view.coup.lifted
+        ):  # somebody else may have looked before
             return self._does(lift, self.pace.think)
         total = view.coup.totals.get(str(Hand.PUNTO))
         natural = offer_with_value(offers.get("lay-down", ()), hand=str(Hand.PUNTO))

@@ -63,11 +63,27 @@ class Croupier(Bot[View]):
             quarter = (most - least) // 4
             return Move(CutPack(self.chance.randint(least + quarter, most - quarter)), self.pace.think)
         if "pass-shoe" in offers:  # the player to whom it is offered is away, or was called and says nothing
-            return Move(PassShoe(), self.pace.patience, (view.waits_for, view.phase), "silence")
+            away = any(one.away and one.person == view.waits_for for one in view.seats)
+            return Move(PassShoe(), self.pace.patience, (view.waits_for, view.phase), "" if away else "silence")
         if (move := self._coup(view, main)) is not None:
             return move
-        silent = "call-person" in offers
-        return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase), "silence") if silent else None
+        betting = self._betting(view, main) if view.phase is Phase.BETS else None
+        if "call-person" in offers:  # while the shoe is offered the betting cannot close: this clock runs before it
+            return Move(CallPerson(), self.pace.silence, (view.waits_for, view.phase), "silence")
+        return betting
+
+    def _betting(self, view: View, main: Offers) -> Move | None:
+        """Close the betting when its time is over; the holder of the shoe who was asked for his bet has time for it."""
+        players = [one.person for one in view.seats if one.person is not None and one.bets]
+        players += [one.person for one in view.standing if one.bets]
+        left = self.betting.remaining(view.step, players)
+        closes = CloseBets() if "close-bets" in main and any(view.staked.values()) else None
+        asked = [one for one in view.seats if one.has_shoe and one.person == view.waits_for and not one.bets]
+        if closes is not None and asked:
+            away = asked[0].away
+            wait = self.pace.patience if away else self.pace.silence
+            return Move(closes, wait, (view.waits_for, away), "" if away else "silence")
+        return Move(closes, left, self.betting.ends, "bets")
 
     def _coup(self, view: View, main: Offers) -> Move | None:
         present = [one for one in view.seats if one.person is not None and not one.away] or view.standing
@@ -75,12 +91,6 @@ class Croupier(Bot[View]):
             return Move(Settle(), self.pace.think)
         if "open-bets" in main and present:
             return Move(OpenBets(), self.pace.between)
-        if view.phase is Phase.BETS:
-            players = [one.person for one in view.seats if one.person is not None and one.bets]
-            players += [one.person for one in view.standing if one.bets]
-            left = self.betting.remaining(view.step, players)
-            closes = CloseBets() if "close-bets" in main and any(view.staked.values()) else None
-            return Move(closes, left, self.betting.ends, "bets")
         own = self.pace.think if view.croupier_deals else self.pace.patience
         if "deal" in main:
             return Move(Deal(), own)
@@ -92,7 +102,10 @@ class Croupier(Bot[View]):
 
 
 class Chief(Bot[View]):
-    """Decides between equal stakes in the order proposed, and rules on incidents as the house proposes."""
+    """Decides between equal stakes in the order proposed, and rules on incidents as the house proposes.
+
+    Where it proposes nothing the incident is noted, and play goes on.
+    """
 
     def choose(self, view: View, offers: Offers) -> Move | None:
         """Decide what only the table chief may decide."""
@@ -100,7 +113,8 @@ class Chief(Bot[View]):
             return None
         if "award-hand" in offers and view.disputed:
             return Move(AwardHand(view.disputed[0]), self.pace.think, view.disputed)
-        if "give-ruling" in offers and view.incident is not None and view.incident.proposed_effects:
+        if "give-ruling" in offers and view.incident is not None:
             serial = view.incident.serial
-            return Move(GiveRuling(serial, reason="as the house proposes"), self.pace.patience, serial)
+            reason = "as the house proposes" if view.incident.proposed_effects else "noted; play goes on"
+            return Move(GiveRuling(serial, reason=reason), self.pace.patience, serial)
         return None

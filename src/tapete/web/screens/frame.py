@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
@@ -27,7 +27,7 @@ from tapete.web.ports import Table
 from tapete.web.post_offers import PostOffers, absent_posts, post_offers
 from tapete.web.second_official import ProposalModel, proposal_models
 from tapete.web.staff_access import BOT_PREFIX
-from tapete.words import label
+from tapete.words import fill, label
 
 V = TypeVar("V")
 M = TypeVar("M")
@@ -124,6 +124,8 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[ProposalModel, ...] = ()
     news: tuple[Notice, ...] = ()
     """What has just happened to the viewer, on a player's page."""
+    waits_for_you: str = ""
+    """That the table waits for the viewer, for which of his acts, and whether he was called already."""
     nothing: bool = False
     log: tuple[LogLine, ...] = ()
     absent_posts: tuple[str, ...] = ()
@@ -226,6 +228,18 @@ def waits_for(view: TableView, person: PersonId | None, lang: str) -> str:
     if str(who).startswith(BOT_PREFIX) and place is None:
         name = label("ui", "machine", lang)
     return name if place is None else f"{name} ({label('ui', 'seat', lang)} {place})"
+
+
+def waits_for_you(view: TableView, acts: Iterable[str], called: bool, lang: str) -> str:
+    """Return the sentence that tells a player that the table waits for him; nothing where it waits for somebody else.
+
+    ``acts`` are the names of what he may do about it, ``called``: the croupier has called him.
+    """
+    me = None if view.me is None else view.me.person
+    if me is None or me != view.waits_for:
+        return ""
+    told = fill(label("ui", "waits-for-you", lang), {"acts": " / ".join(dict.fromkeys(acts))}, lang)
+    return f"{told} {label('ui', 'you-were-called', lang)}" if called else told
 
 
 def rise(n: int, places: int) -> int:

@@ -34,7 +34,16 @@ from tapete.web.incident_desk import incident_models
 from tapete.web.notices import Notice, PublicEvent
 from tapete.web.ports import Table
 from tapete.web.screens.frame import SEATING as PLACES
-from tapete.web.screens.frame import PageContext, drawer_acts, formulas, frame, of_viewer, people, waits_for
+from tapete.web.screens.frame import (
+    PageContext,
+    drawer_acts,
+    formulas,
+    frame,
+    of_viewer,
+    people,
+    waits_for,
+    waits_for_you,
+)
 from tapete.words import announcement, label, money
 
 SEATING: Final = PLACES | {"join-list", "leave-list"}
@@ -137,6 +146,9 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         news=notices(_events(sight), person, common["names"], lang),
         closed=short_of_players(sight) + (closed_reasons(sight, person, tags) if placed else ()),
         stays=stay_reason(sight, person, tags) if placed else None,
+        waits_for_you=waits_for_you(view, [one.name for one in (*words, *main)], view.called_person == person, lang)
+        if screen == "player"
+        else "",
         table_says=_table_says(view, person, (*main, *side), lang),
     )
 

@@ -27,10 +27,11 @@ from tapete.web.screens.frame import (
     people,
     rise,
     waits_for,
+    waits_for_you,
 )
 from tapete.web.shown_remedies import remedy_mark
 from tapete.web.staff_access import BOT_PREFIX
-from tapete.words import announcement, label, money
+from tapete.words import act, announcement, label, money
 
 BETTING: Final = frozenset({"place-bet", "withdraw-bet"})
 DRAWER: Final = frozenset({"buy-in", "cash-out", "leave", "relieve", "set-options", "close-table", "stop-card-out"})
@@ -66,6 +67,8 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= _player(table, view, person, offers, lang)
         told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
         common["news"] = notices(told, person, lang)
+        acts = [one.name for one in buttons if one.main] or [act("place-bet", {}, lang)]
+        common["waits_for_you"] = waits_for_you(view, acts, view.is_called, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
         common["corrections"] = (
