@@ -39,6 +39,35 @@ def test_thousands_of_another_language_are_not_guessed_at(text: str, lang: str) 
     assert cents(text, other) > 100_000 - 1
 
 
+N, T = "\u00a0", "\u202f"
+"""Hard blanks, wide and narrow."""
+EVERYWHERE = {
+    "20€": 2_000, "20 €": 2_000, f"20{N}€": 2_000, f"20{T}€": 2_000, "€20": 2_000, "€ 20": 2_000, " 20 ": 2_000,
+    "20,5": 2_050, "20.50": 2_050, "20,50 €": 2_050, "€20.50": 2_050, "0,05": 5,
+    "1 000": 100_000, f"1{N}000": 100_000, f"1{T}000{T}€": 100_000, "12 345 678": 1_234_567_800,
+    "20€50": None, "2€0": None, "€20€": None, "20 € 50": None, "€": None, "20€€": None, "20 €,50": None, "2 0€": None,
+    "10 00": None, "1 2 3": None, "1 0000": None, "1 00": None, "1000 000": None, "0 100": None, "1  000": None,
+    "12 ,50": None, "12, 50": None, "1 000 00": None, "1.000 000": None, "1,000 000": None, "1\t000": None, "١٢": None,
+}  # fmt: skip
+"""What is typed, and how many cents it is in every language; ``None`` is refused."""
+BY_LANGUAGE = {
+    "1.000": {"es": 100_000, "fr": 100_000}, "1,000": {"en": 100_000}, "1.000,50": {"es": 100_050, "fr": 100_050},
+    "1,000.50 €": {"en": 100_050}, f"1{T}000,50{T}€": {"es": 100_050, "fr": 100_050}, "1 000.50": {"en": 100_050},
+    "€1,000": {"en": 100_000}, "€1.000": {"es": 100_000, "fr": 100_000},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("text", [*EVERYWHERE, *BY_LANGUAGE])
+def test_every_spelling_of_an_amount_is_read_or_refused(text: str, lang: str) -> None:
+    amount = EVERYWHERE[text] if text in EVERYWHERE else BY_LANGUAGE[text].get(lang)
+    if amount is None:
+        with pytest.raises(ProblemError):
+            cents(text, lang)
+    else:
+        assert cents(text, lang) == amount
+
+
 def test_a_form_is_read_in_the_language_of_its_page() -> None:
     assert to_act({"act": "buy-in", "amount-euros": "12,345"}, "en")["amount"] == 1_234_500
     for fields in ({"act": "buy-in", "amount-euros": "12,345"}, {"act": "correct-payment", "paid-euros": "-12,345"}):

@@ -104,28 +104,39 @@ def read_form(pairs: list[tuple[str, str]]) -> dict[str, str]:
     return fields
 
 
-SINGLE: Final = re.compile(r"([0-9]{1,11})(?:[.,]([0-9]{1,2}))?")
-"""Euros without a mark between thousands; a point before cents is plain in every language."""
+BLANKS: Final = r"[ \u00a0\u2009\u202f]"
+"""Blanks that stand between thousands or before the sign of the euro: plain, hard, thin, thin and hard."""
 
-GROUPED: Final = {
-    mark: re.compile(rf"([1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}})(?:\{decimal}([0-9]{{1,2}}))?")
+WHOLE_EUROS: Final = r"[0-9]{1,11}"
+"""Euros without a mark between thousands."""
+
+AMOUNTS: Final = {
+    mark: tuple(
+        re.compile(rf"(?:€{BLANKS}?)?({whole})(?:{parts}([0-9]{{1,2}}))?(?:{BLANKS}?€)?")
+        for whole, parts in (
+            (WHOLE_EUROS, "[.,]"),  # a point before cents is plain in every language
+            (rf"[1-9][0-9]{{0,2}}(?:\{mark}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
+            (rf"[1-9][0-9]{{0,2}}(?:{BLANKS}[0-9]{{3}}){{1,3}}", rf"\{decimal}"),
+        )
+    )
     for mark, decimal in ((",", "."), (".", ","))
 }
-"""Euros with a mark between thousands, by that mark."""
+"""How euros are written, by the mark between thousands: without any, with that mark, with blanks."""
 
 
 def cents(text: str, lang: str = "es") -> int:
     """Read euros as people of a language write them, ``12``, ``12,50``, ``12.50``, ``1.000``, ``1 000 €``, into cents.
 
-    Only the language's own mark stands before three figures: a comma in English, a point or a blank elsewhere. What
-    means thousands in one language and parts of a euro in another (``12,345`` in Spanish) is not guessed at.
+    Only the language's own mark or a blank stands before three figures: a comma in English, a point elsewhere; the sign
+    of the euro stands at one end. What means thousands in one language and parts of a euro in another (``12,345`` in
+    Spanish), or might be two amounts (``20€50``, ``10 00``), is not guessed at.
     """
-    plain = "".join(text.split()).replace("€", "")
-    mark = "," if lang == "en" else "."
-    found = SINGLE.fullmatch(plain) or GROUPED[mark].fullmatch(plain)
-    if found is None:
+    plain = text.strip()
+    patterns = AMOUNTS["," if lang == "en" else "."]
+    found = next((match for one in patterns if (match := one.fullmatch(plain))), None)
+    if found is None or plain.count("€") > 1:
         raise malformed_body("amount")
-    whole, rest = found[1].replace(mark, ""), found[2] or ""
+    whole, rest = re.sub("[^0-9]", "", found[1]), found[2] or ""
     return int(whole) * 100 + int(f"{rest}00"[:2])
 
 

@@ -111,9 +111,12 @@
   // A button of money says what it does: act and sum. A preset fills the field; the one button of the form acts.
   const read = (text, lang) => {
     let [thousands, decimal] = lang === "en" ? [",", "."] : [".", ","];
-    const plain = text.replace(/[\s\u00a0\u202f€]/g, "");
-    const grouped = new RegExp(`^[1-9]\\d{0,2}(?:\\${thousands}\\d{3})+(?:\\${decimal}\\d{1,2})?$`);
-    if (grouped.test(plain)) return Math.round(Number(plain.split(thousands).join("").replace(decimal, ".")) * 100);
+    // The sign of the euro stands at one end, blanks only before three figures: what might be two amounts is none.
+    const plain = text.trim().replace(/^€[ \u00a0\u2009\u202f]?|[ \u00a0\u2009\u202f]?€$/, "");
+    for (const mark of [`\\${thousands}`, "[ \\u00a0\\u2009\\u202f]"]) {
+      const grouped = new RegExp(`^([1-9]\\d{0,2}(?:${mark}\\d{3}){1,3})(?:\\${decimal}(\\d{1,2}))?$`).exec(plain);
+      if (grouped) return Number(grouped[1].replace(/\D/g, "")) * 100 + Number((`${grouped[2] || ""}00`).slice(0, 2));
+    }
     const single = /^(\d{1,11})(?:[.,](\d{1,2}))?$/.exec(plain);
     return single ? Number(single[1]) * 100 + Number((`${single[2] || ""}00`).slice(0, 2)) : null;
   };
