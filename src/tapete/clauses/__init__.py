@@ -17,6 +17,7 @@ from tapete.clauses.cite import (
     rest_on,
     rule,
     trace,
+    weigh,
     with_clauses,
 )
 from tapete.clauses.practice import Practice, is_practice, practices
@@ -51,6 +52,7 @@ __all__ = [
     "rest_on",
     "rule",
     "trace",
+    "weigh",
     "with_clauses",
     "wording",
 ]

@@ -8,7 +8,8 @@ Three kinds of thing cite:
 * a **shown** place: a page or an answer that presents an ``inform`` clause (:func:`cite_on_page`).
 
 Each use leaves its clauses in the open :func:`trace`, so that the explanation a person sees is the trace of the
-decision itself. :func:`knocked_out` switches one clause off: rules and values that cite it give their neutral answer,
+decision itself. A clause whose case is not there decides nothing: it is **weighed** (:func:`weigh`), which the trace
+remembers apart. :func:`knocked_out` switches one clause off: rules and values that cite it give their neutral answer,
 the answer of a house where the clause was never written. A clause is proved when a test of its own then fails.
 """
 
@@ -32,7 +33,8 @@ Cite = NewType("Cite", str)
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_trace: ContextVar[dict[Cite, None] | None] = ContextVar("tapete_trace", default=None)
+_trace: ContextVar[dict[Cite, bool] | None] = ContextVar("tapete_trace", default=None)
+"""The open trace: each clause in order of first use, and whether it decided."""
 _out: frozenset[str] = frozenset()
 
 
@@ -58,7 +60,15 @@ def rest_on(*clauses: Cite) -> None:
     trail = _trace.get()
     if trail is not None:
         for clause in clauses:
-            trail[clause] = None
+            trail[clause] = True
+
+
+def weigh(*clauses: Cite) -> None:
+    """Note in the open trace that ``clauses`` were looked at and that their case was not there."""
+    trail = _trace.get()
+    if trail is not None:
+        for clause in clauses:
+            trail.setdefault(clause, False)
 
 
 class Trail:
@@ -67,7 +77,7 @@ class Trail:
     __slots__ = ("_found", "_token")
 
     def __init__(self) -> None:
-        self._found: dict[Cite, None] = {}
+        self._found: dict[Cite, bool] = {}
 
     def __enter__(self) -> Trail:
         self._token = _trace.set(self._found)
@@ -78,8 +88,18 @@ class Trail:
 
     @property
     def rests_on(self) -> tuple[Cite, ...]:
-        """Clauses so far, each once."""
+        """Clauses that decided so far, each once."""
+        return tuple([clause for clause, decided in self._found.items() if decided])
+
+    @property
+    def weighed(self) -> tuple[Cite, ...]:
+        """Clauses so far, those that decided and those whose case was not there."""
         return tuple(self._found)
+
+    def hand_on(self) -> None:
+        """Leave everything in the trace outside of this one."""
+        weigh(*self._found)
+        rest_on(*self.rests_on)
 
 
 def trace() -> Trail:
@@ -115,11 +135,18 @@ class Rule(Generic[P, T]):
         trail = _trace.get()
         if trail is not None:
             for clause in self.clauses:
-                trail[clause] = None
+                trail[clause] = True
         answer = self._decide(*args, **kwargs)
         if isinstance(answer, Fault) and not answer.clauses:
             return msgspec.structs.replace(answer, clauses=self.clauses)
         return answer
+
+    def where(self, case: bool, *args: P.args, **kwargs: P.kwargs) -> T | None:
+        """Decide where the case of the clauses is there; elsewhere they are only weighed, and nothing is answered."""
+        if case:
+            return self(*args, **kwargs)
+        weigh(*self.clauses)
+        return None
 
 
 def rule(*clauses: str, neutral: Any) -> Callable[[Callable[P, T]], Rule[P, T]]:
@@ -191,8 +218,28 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
             trail = _trace.get()
             if trail is not None:
                 for clause in self.clauses:
-                    trail[Cite(clause)] = None
+                    trail[Cite(clause)] = True
         return self.value
+
+    def weigh(self) -> T:
+        """Return the value; whether its clauses decide is still to be seen (:meth:`rest`)."""
+        if _out and not _out.isdisjoint(self.clauses):
+            return self.neutral  # type: ignore[return-value]
+        weigh(*(Cite(clause) for clause in self.clauses))
+        return self.value
+
+    def rest(self) -> None:
+        """Leave the clauses of a weighed value in the trace: it decided."""
+        if not _out or _out.isdisjoint(self.clauses):
+            rest_on(*(Cite(clause) for clause in self.clauses))
+
+    def covers(self, one: object) -> bool:
+        """Return True if one thing is among those of the value; only then its clauses decide."""
+        among: Any = self.weigh()
+        found = one in among
+        if found:
+            self.rest()
+        return found
 
     @property
     def is_practice(self) -> bool:

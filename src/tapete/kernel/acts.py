@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, NewT
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, trace
+from tapete.clauses import Cite, Fault, trace, weigh
 
 PSEUDONYM: Final = "[a-z0-9][a-z0-9-]{0,39}"
 """How the pseudonym of a person is written: 1 to 40 small letters, digits and hyphens, no hyphen first."""
@@ -144,9 +144,13 @@ def require_person_id(person: PersonId) -> Fault | None:
 
 
 def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
-    """Run the inner decision of an act and join the clauses that it used to its answer."""
+    """Run the inner decision of an act and join the clauses that decided to its answer.
+
+    Those that were looked at and did not decide are only weighed, also for whoever traces the answer.
+    """
     with trace() as trail:
         found = require_person_id(act.by) or decision()
+    weigh(*trail.weighed)
     match found:
         case Fault():
             return Refused(found.code, found.facts, found.clauses, trail.rests_on)

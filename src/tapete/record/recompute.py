@@ -10,6 +10,7 @@ import msgspec
 
 from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind
+from tapete.clauses import trace
 from tapete.kernel import Act, Draw, Game, Refused, fold
 from tapete.record.canonical import canonical
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved
@@ -45,12 +46,21 @@ class Finding(NamedTuple):
 
 
 class _Recomputed(msgspec.Struct, frozen=True):
-    """What the engine makes of an entry's acts now. ``refused`` says where it would not go on."""
+    """What the engine makes of an entry's acts now. ``refused`` says where it would not go on; ``weighed`` are the
+    clauses that were looked at, whether they decided or not.
+    """
 
     events: tuple[Any, ...]
     rests_on: tuple[str, ...]
+    weighed: tuple[str, ...] = ()
     refused: Facts | None = None
     unfinished: str = ""
+
+    def explains(self, rests_on: Sequence[str]) -> bool:
+        """Return True if an entry names every clause that decided, and no others than were looked at: earlier engines
+        named some of those too.
+        """
+        return set(self.rests_on) <= set(rests_on) <= {*self.rests_on, *self.weighed}
 
 
 class Recomputation:
@@ -99,14 +109,16 @@ class Recomputation:
         yield from self._follow(entry, events)
 
     def _decide(self, act: Act[Any], chance: Sequence[Act[Any]], hidden: bool) -> tuple[_Recomputed | None, Facts]:
-        state, clauses = self.state, dict[str, None]()
+        state, clauses, weighed = self.state, dict[str, None](), dict[str, None]()
         refused: Facts | None = None
         found: list[Any] = []
         try:
             for one in (act, *chance):
                 if one is not act and hidden:
                     one = self._face(state, one)  # the same act, with the face that was opened later
-                outcome = self.game.decide(state, one)
+                with trace() as trail:
+                    outcome = self.game.decide(state, one)
+                weighed |= dict.fromkeys(trail.weighed)
                 if isinstance(outcome, Refused):
                     why = sentence_fact("refusal", outcome.code, outcome.facts)
                     refused = {"act": one.body.__struct_config__.tag, "refusal": outcome.code, "why": why}
@@ -118,7 +130,7 @@ class Recomputation:
         except Exception as error:  # a record may hold anything; the audit goes on and says so
             return None, {"kind": type(error).__name__, "detail": str(error)}
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
-        return _Recomputed(tuple(found), tuple(clauses), refused, unfinished), {}
+        return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished), {}
 
     def _face(self, state: Any, act: Act[Any]) -> Act[Any]:
         wanted = self.game.draw_awaited(state)
@@ -146,7 +158,7 @@ class Recomputation:
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
-            if same and not hidden and set(again.rests_on) != set(whole.rests_on):
+            if same and not hidden and not again.explains(whole.rests_on):
                 yield Finding("clauses-differ", _sets(whole.rests_on, again.rests_on))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):

@@ -13,7 +13,7 @@ from typing import Annotated
 
 import msgspec
 
-from tapete.clauses import Cite, Fault, Sourced, cite, fault, rest_on, trace
+from tapete.clauses import Cite, Fault, Sourced, cite, fault, trace
 from tapete.games.baccarat.conflicts import is_conflict, is_tightening, touches
 from tapete.games.baccarat.effects import Effect, NoteOnly
 from tapete.kernel import Event, PersonId
@@ -126,7 +126,7 @@ def propose(remedy: Callable[[], tuple[Effect, ...]]) -> Proposal:
     """Return what a clause makes of a fault, signed with the clauses that said so."""
     with trace() as trail:
         effects = remedy()
-    rest_on(*trail.rests_on)
+    trail.hand_on()
     return Proposal(effects, trail.rests_on)
 
 

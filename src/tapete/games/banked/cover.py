@@ -22,13 +22,17 @@ def accepted_stakes(
     small: Sourced[bool],
     remainder: Sourced[bool],
 ) -> Shares:
-    """Return what plays of the stakes: they are accepted by priority until ``free`` cents of the bank are covered.
+    """Return what plays of the stakes: they are accepted by priority until ``free`` cents of the bank are covered;
+    where there is room for all of them the order decides nothing.
 
     ``small``: a part below the least stake plays if it completes the bank; ``remainder``: a stake plays in part. Who
     staked first never matters.
     """
     taken: dict[PersonId, Cents] = {}
-    for one in sorted(claims, key=lambda claim: (claim.amount < least, ranks[claim.person])):
+    ordered = sorted(claims, key=lambda claim: claim.amount < least)
+    if sum(one.amount for one in claims) > free:
+        ordered = sorted(claims, key=lambda claim: (claim.amount < least, ranks[claim.person]))
+    for one in ordered:
         part = min(one.amount, free)
         completes = part == free and small.use()
         if not part or (part < least and not completes) or (part < one.amount and not remainder.use()):

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tapete.clauses import Fault, fault, rest_on, trace
+from tapete.clauses import Fault, fault, trace
 from tapete.games.baccarat.effects import Party
 from tapete.games.baccarat.incident import (
     Incident,
@@ -152,7 +152,7 @@ def report(accidents: Accidents[S, R], state: S, who: PersonId, what: R) -> Deci
         return wrong
     with trace() as trail:
         found = accidents.finding(state, what, card)
-    rest_on(*trail.rests_on)
+    trail.hand_on()
     if isinstance(found, Fault):
         return found
     named = {"by": what.fault_of, "hand": what.hand, "person": what.person}

@@ -43,10 +43,10 @@ def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
         return wrong or fault("no-holder")
     with trace() as private:
         answer = advice_word(state)
-    asked = AdviceAsked(state.holder, answer, private.rests_on)
+    asked = AdviceAsked(state.holder, answer, private.weighed)
     if answer not in tuple(Word):
         return (asked,)
-    return with_consequences(state, asked, *word_events(state, Word(answer), private.rests_on))
+    return with_consequences(state, asked, *word_events(state, Word(answer), private.weighed))
 
 
 def advice_word(state: State) -> str:
@@ -58,4 +58,4 @@ def advice_word(state: State) -> str:
         return ""
     if has_natural(state, Hand.PUNTO) is True:
         return ABATIR
-    return str(Word.CARTA if points in rules.draws_on.use() else Word.NO)
+    return str(Word.CARTA if rules.draws_on.covers(points) else Word.NO)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tapete.chance import CardOut
-from tapete.clauses import Fault, fault, first_fault, rest_on, rule, trace, with_clauses
+from tapete.clauses import Fault, fault, first_fault, rule, trace, with_clauses
 from tapete.games.baccarat.effects import Effect, GiveCards
 from tapete.games.baccarat.incident import (
     IncidentOpened,
@@ -62,7 +62,7 @@ def deal(state: State, who: PersonId, what: DealCard) -> Decision:
         return require_phase(state, Phase.DEAL) or fault("deal-order", due=due)
     with trace() as trail:
         found, made = extra_card(state, what.hand, due)
-    rest_on(*trail.rests_on)
+    trail.hand_on()
     found = turn if turn is not None and found.code == turn.code else found
     if not state.is_observed:
         return with_clauses(found, *trail.rests_on)

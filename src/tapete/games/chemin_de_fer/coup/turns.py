@@ -63,7 +63,7 @@ def say_word(state: State, who: PersonId, what: Say) -> Decision:
         bad = turns.require_where_strict(require_lawful_word(state, what.word), observed=state.is_observed)
     if bad:
         return bad
-    return with_consequences(state, *word_events(state, what.word, private.rests_on))
+    return with_consequences(state, *word_events(state, what.word, private.weighed))
 
 
 def word_events(state: State, word: Word, duty: tuple[Cite, ...]) -> tuple[Event, ...]:
@@ -127,7 +127,7 @@ def laid_down_too_early(state: State, found: Fault) -> Decision:
     """Return the incident of a banker who laid down before the punto had spoken: it happened, and all have seen it."""
     with trace() as trail:
         made = Proposal(players_may_withdraw())
-    rest_on(*trail.rests_on)
+    trail.hand_on()
     wrong = Fault("laid-down-early", found.facts, (*found.clauses, *trail.rests_on))
     opened = IncidentOpened(incident(state.docket, wrong.code, reporter(state), (wrong,), (made,)))
     return Irregular((LaidDown(Hand.BANCA), *turn_hands(state, Hand.BANCA), opened), (wrong,))
@@ -222,7 +222,7 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
         bad = turns.require_where_strict(
             require_lawful_decision(state, does, by_table=who != state.banker), observed=state.is_observed
         )
-    return bad or private.rests_on
+    return bad or private.weighed
 
 
 @rule("CF.A.24", neutral=lambda _state, _who, _what: fault("no-drawing-table"))

@@ -99,14 +99,16 @@ def priority(state: State) -> dict[PersonId, Rank]:
 
 def banco_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for banco: whoever has still to salute comes after everybody else."""
-    last = state.carried_over.unsaluted if state.book.seats.unsaluted_last_for_banco.use() else frozenset()
-    return ranks(state.seats, state.banker_seat(), state.book.priority, last)
+    rule_of_last = state.book.seats.unsaluted_last_for_banco
+    last = state.carried_over.unsaluted if rule_of_last.weigh() else frozenset()
+    return ranks(state.seats, state.banker_seat(), state.book.priority, last, rule_of_last)
 
 
 def bank_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
-    last = state.carried_over.unsaluted if state.book.seats.unsaluted_last_for_bank.use() else frozenset()
-    return ranks(state.seats, state.offer.origin, state.book.priority, last)
+    rule_of_last = state.book.seats.unsaluted_last_for_bank
+    last = state.carried_over.unsaluted if rule_of_last.weigh() else frozenset()
+    return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -118,7 +120,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     wrong = first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
-        require_place_not_kept(state, who, what.seat),
+        require_place_not_kept.where(state.seats.seated.get(what.seat) in state.seats.away, state, who, what.seat),
         require_free_place(state, who, what.seat),
         fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,
@@ -136,11 +138,12 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
     wrong = first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
-        require_uncommitted(state, who),
+        require_uncommitted.where(state.seats.is_at_table(who), state, who),
     )
     if wrong:
         return wrong
-    following = require_not_following_hand(state, who, what.seat)
+    moves = state.seats.is_standing(who) and is_shoe_in_play(state)
+    following = require_not_following_hand.where(moves, state, who, what.seat)
     moved = StoodBehind(who, what.seat)
     return (moved,) if following is None else Irregular((moved, HandFollowed(who)), (following,))
 
@@ -149,7 +152,7 @@ def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
 def require_not_following_hand(state: State, who: PersonId, seat: Seat) -> Fault | None:
     """Those on their feet may not move around to follow the hand: in mid-shoe, to a place nearer to its right."""
     before, start = state.seats.place_of(who), state.banker_seat() if state.bank is not None else state.offer.origin
-    if not state.seats.is_standing(who) or before is None or start is None or not is_shoe_in_play(state):
+    if before is None or start is None:
         return None
     if not people.is_nearer_to(state.seats, seat, before, start):
         return None

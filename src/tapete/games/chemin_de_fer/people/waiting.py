@@ -13,8 +13,9 @@ from tapete.table.waiting import AskSeatChange, ChangeAsked, JoinList, LeaveList
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
     """Return a Fault if others come before this person at a vacant place."""
     if in_mid_shoe:
-        return require_list_first(state, who)
-    return require_movers_first(state, who) or require_list_after_movers(state, who)
+        return require_list_first.where(bool(state.seats.waiting), state, who)
+    asked = bool(state.carried_over.movers)
+    return require_movers_first.where(asked, state, who) or require_list_after_movers(state, who)
 
 
 @rule("CF.D.13", neutral=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tapete.clauses import Fault, fault, first_fault, rule, with_clauses
 from tapete.games.baccarat.effects import BarredAction
 from tapete.games.banked import auction as sale
+from tapete.games.banked.priority import Rank
 from tapete.games.banked.shares import as_shares
 from tapete.games.chemin_de_fer.acts.bank import Bid, CloseAuction
 from tapete.games.chemin_de_fer.bank.amount import form_bank, require_bank_within_maximum
@@ -62,7 +63,7 @@ def bid(state: State, who: PersonId, what: Bid) -> Decision:
 
 
 @rule("CF.E1.16", neutral=lambda state: {one: (n,) for n, one in enumerate(reversed(state.seats.people()))})
-def between_equal_bids(state: State) -> dict[PersonId, tuple[int, ...]]:
+def between_equal_bids(state: State) -> dict[PersonId, Rank]:
     """A seated player beats one on his feet only at equal bids: the order of priority decides among those alone."""
     return bank_priority(state)
 

@@ -175,7 +175,7 @@ def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     with trace() as trail:
         relaxed = is_relaxed_for_banker(state)
     if relaxed:
-        rest_on(*trail.rests_on)
+        trail.hand_on()
         return None
     with trace():
         few = require_enough_players(state)

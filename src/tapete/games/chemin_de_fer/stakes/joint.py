@@ -21,11 +21,11 @@ def joint(state: State, ranks: dict[PersonId, Rank]) -> dict[str, tuple[Claim[st
     Each is called by one of its partners: without a part of his there is none.
     """
     groups: dict[str, tuple[Claim[str], ...]] = {}
-    for one in sorted(state.calls.claims, key=lambda claim: ranks[claim.person]):
-        if one.kind.startswith(f"{Call.JOINT}:"):
-            groups[one.kind] = (*groups.get(one.kind, ()), one)
+    parts = (one for one in state.calls.claims if one.kind.startswith(f"{Call.JOINT}:"))
+    for one in sorted(parts, key=lambda claim: ranks[claim.person]):
+        groups[one.kind] = (*groups.get(one.kind, ()), one)
     led = {kind: group for kind, group in groups.items() if leader_of(kind) in {one.person for one in group}}
-    return {kind: parts for kind, group in led.items() if (parts := parts_of_bank(state, group))}
+    return {kind: playing for kind, group in led.items() if (playing := parts_of_bank(state, group))}
 
 
 def parts_of_bank(state: State, group: tuple[Claim[str], ...]) -> tuple[Claim[str], ...]:
