@@ -44,6 +44,21 @@ def test_what_is_done_in_a_window_gives_no_more_time_for_it(stage: Any) -> None:
     stage.play(scene, limits=LIMITS)
 
 
+def test_another_window_of_the_same_phase_has_the_whole_time_and_nothing_of_the_one_before(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await drawing(hall)
+        await stage.clock.advance(6)
+        await table.act(Act(ANA, Draw(), table.step), "d")
+        assert table.countdown.left() == 10
+        await stage.clock.advance(5)  # past the end of the first
+        await table.act(Act(ANA, Add(1)), "a")
+        assert (late(table), table.countdown.left()) == (0, 5)
+        await stage.clock.advance(5)
+        await stage.settled(lambda: late(table) == 1)
+
+    stage.play(scene, limits=LIMITS)
+
+
 def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
     stage: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,6 +94,20 @@ def test_a_limit_that_runs_out_while_its_window_closes_comes_to_nothing(
         await stage.settled(lambda: late(table) == 1)
 
     stage.play(scene, limits=LIMITS)
+
+
+def test_a_limit_whose_act_is_refused_runs_again_from_the_next_act(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        assert table.countdown.left() == 10
+        await stage.clock.advance(10)  # there is no shoe to draw from
+        assert (table.version, table.countdown.left()) == (1, 0)
+        await table.act(Act(ANA, Add(1)), "a")
+        assert table.countdown.left() == 10
+        await stage.clock.advance(10)
+        assert (table.version, table.countdown.left()) == (2, 0)
+
+    stage.play(scene, limits={"toy": (TimeLimit("start", 10, Draw()),)})
 
 
 def test_a_phase_or_a_game_without_a_limit_waits_for_ever(stage: Any) -> None:
