@@ -72,7 +72,7 @@ class Following:
         """Wait until the application has answered to the end without another message. Raises what it raises."""
         assert self.task is not None
         while not self.ended:
-            assert len(self.messages) <= max(self._read, 1), f"the stream goes on: {self.messages[-1][:300]}"
+            assert len(self.messages) <= self._read, f"the stream goes on: {self.messages[-1][:300]}"
             await self.more()
         self.task.result()
 
