@@ -45,6 +45,8 @@ DOORS = {
     "POST /mesa/{table_id}/{link}",
     "POST /mesa/{table_id}/entrar",
     "GET /mesa/{table_id}/volver/{person}/{word}",
+    "POST /mesa/{table_id}/volver/{person}/{word}",
+    "POST /mesa/{table_id}/como/{person}",
     "POST /api/v1/sessions",
 }
 """Where sessions begin: below, each with what it asks for."""
@@ -335,5 +337,46 @@ def test_a_new_name_is_whose_it_is_until_his_session_is_too_old(run: Any) -> Non
         for status, after in ((201, 0), (403, IDLE_S), (201, 1)):
             clock.now += after
             assert (await ask(house, "POST", "/api/v1/sessions", {}, json=body)).status_code == status
+
+    run(scene, staff_access=CLOSED)
+
+
+WORDS = {
+    "his return": ("return", "{person}"),
+    "another's return": ("return", "bea"),
+    "his post": ("post", f"{CLOSED.key}\nmesa\n{{person}}"),
+    "his post at another table": ("post", f"{CLOSED.key}\nmini\n{{person}}"),
+    "his post under another key": ("post", "otra-llave-larga\nmesa\n{person}"),
+    "another's post": ("post", f"{CLOSED.key}\nmesa\njulio"),
+    "nothing": ("", ""),
+    "zeros": ("", "0" * 40),
+}
+"""What a link or a browser keeps, right and wrong."""
+
+LETS_IN = {
+    ("ana", "link", "his return"),
+    ("ana", "tapete-return", "his return"),
+    ("marta", "tapete-post", "his post"),
+}
+"""Whom it lets in, how and by which word: the word of a post is no return, and a return is no way to a post."""
+
+
+@pytest.mark.parametrize("person", ["ana", "marta"])
+def test_a_kept_word_lets_its_own_person_in_by_its_own_way(run: Any, person: str) -> None:
+    async def scene(house: House) -> None:
+        await prepared(house, Clock())
+        for name, (purpose, text) in WORDS.items():
+            word = house.hall.keys.word(purpose, text.format(person=person)) if purpose else text
+            for way in ("link", "tapete-return", "tapete-post", "tapete-place"):
+                known, headers = set(house.app.state.sessions._known), {"origin": HERE}
+                path = f"/mesa/mesa/volver/{person}/{word or '-'}" if way == "link" else f"/mesa/mesa/como/{person}"
+                if way != "link":
+                    headers["cookie"] = f"{way}={word}"
+                answer = await ask(house, "POST", path, headers)
+                begun = set(house.app.state.sessions._known) - known
+                is_in = (person, way, name) in LETS_IN
+                assert (answer.status_code == 303, len(begun)) == (is_in, int(is_in)), (way, name, answer.status_code)
+                assert is_in or answer.status_code in (401, 403)
+                assert [house.app.state.sessions._known[key].staff for key in begun] == [person == "marta"] * len(begun)
 
     run(scene, staff_access=CLOSED)
