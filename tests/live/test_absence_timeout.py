@@ -140,3 +140,19 @@ async def turn(table: Any) -> None:
     fields = {"hand": Hand(offer.fixed_value("hand"))} if "hand" in offer.fields else {}
     answer = await table.act(Act(who, kinds[offer.act](**fields), table.step))
     assert not isinstance(answer.outcome, Refused), answer
+
+
+def test_what_happens_at_another_table_gives_nobody_more_time(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await circle(hall)
+        opening = p.OpenTable("dos", "asturias-2011", 500, 50_000, staff=STAFF)
+        other = await hall.open_table("punto-y-banca", opening)
+        await stage.clock.advance(31)
+        await stage.settled(lambda: {ANA, BEA} <= table.state.seats.away)
+        await stage.clock.advance(800)
+        await other.act(Act(LUZ, p.CountPack(), other.step))
+        await stage.clock.advance(100)
+        await table.act(Act(BEA, BuyIn(500)))  # whatever waited before it is done
+        assert standing(table) == []
+
+    stage.play(scene, games=house_games())

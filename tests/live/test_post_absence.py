@@ -93,3 +93,16 @@ def test_players_and_machines_are_not_watched(stage: Any) -> None:
         assert table.absent_staff == set()
 
     stage.play(scene, games=house_games())
+
+
+def test_whoever_was_relieved_after_he_closed_his_page_is_missed_at_no_post(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        hall.presence.connect(LUZ, "uno")
+        hall.presence.disconnect(LUZ, "uno")
+        await stage.clock.advance(5)
+        await put_on_duty(table, Role.CROUPIER, PersonId("eva"))
+        await stage.clock.advance(1_000)
+        assert (table.absent_staff, croupier(table)) == (set(), "eva")
+
+    stage.play(scene, games=house_games())
