@@ -130,6 +130,15 @@ def test_no_coup_begins_on_the_money_of_a_banker_who_is_away_unless_he_must_go_t
     assert table.state.phase is Phase.BETS
 
 
+def test_a_vacant_bank_is_offered_anew_once_somebody_is_there(make) -> None:
+    table = make(seats={1: "bea"}, standing={"pau": 6}).declined().do("croupier", a.CloseAuction()).declined()
+    assert table.state.phase is Phase.VACANT
+    away(table, "bea", "pau")
+    assert table.refused("croupier", a.OfferBank()).code == "nobody-to-offer"
+    table.do(str(CLOCK), t.Back("pau")).do("croupier", a.OfferBank())
+    assert table.state.offer.to == "pau"
+
+
 def test_another_person_who_is_away_holds_up_nothing(make) -> None:
     assert away(make().bank(300_00), "ana").bets().state.phase is Phase.BETS
 

@@ -112,30 +112,30 @@ def complete_groups(betting: Betting) -> dict[str, dict[str, int]]:
 
 
 def cut_down(betting: Betting, parts: dict[str, int]) -> dict[str, int]:
-    """Return what plays of parts that are too much: the better placed keep as much as they can.
+    """Return what plays of parts that are too much, as house practice has it (HP.CF.joint-overshoot).
 
-    Nobody plays less than the minimum, and not everybody need play.
+    The last by priority gives way first, wholly or down to the minimum; where that is not enough, the last without whom
+    the others can cover the bank stays out.
     """
     least = 1 if betting.small else betting.minimum
     people = [one for one in banco_order(betting) if one in parts]
-    left, plays = betting.bank, {}
-    for n, who in enumerate(people):
-        rest = [parts[other] for other in people[n + 1 :]]
-        best = None
-        for size in range(len(rest) + 1):
-            for some in combinations(rest, size):
-                # the others play between the minimum each and all of their parts
-                most = min(parts[who], left - least * size)
-                if most >= left - sum(some) and (most >= least or most == 0):
-                    best = max(most, best or 0)
-                if left <= sum(some) and left >= least * size:
-                    best = best or 0
-        if best is None:
-            return {}
-        left -= best
-        if best:
-            plays[who] = best
-    return plays if left == 0 else {}
+    plays, over = dict(parts), sum(parts.values()) - betting.bank
+    for who in reversed(people):
+        gives = over
+        if gives >= plays[who]:
+            gives = plays[who]
+        elif plays[who] - gives < least:
+            gives = max(0, plays[who] - least)
+        plays[who] -= gives
+        over -= gives
+    if over == 0:
+        return {who: cents for who, cents in plays.items() if cents}
+    for who in reversed(people):
+        others = {one: cents for one, cents in parts.items() if one != who}
+        groups = [some for size in range(1, len(others) + 1) for some in combinations(others.values(), size)]
+        if any(least * len(some) <= betting.bank <= sum(some) for some in groups):
+            return cut_down(betting, others)
+    return {}
 
 
 # --- each with his part -----------------------------------------------------------------------------------------------

@@ -127,6 +127,18 @@ class Round:
             self.refused.add(who)
             self.counted.add(who)
 
+    def auction_floor(self) -> int:
+        """Return the least bid: what a bank that was passed stood at, and never less than the bank minimum."""
+        return max(self.least, self.amount) if self.passed else self.least
+
+    def leaves(self, who: str) -> None:
+        """Note that somebody leaves the table and its list."""
+        self.seated = {place: one for place, one in self.seated.items() if one != who}
+        self.standing = [one for one in self.standing if one[0] != who]
+        self.waiting = [one for one in self.waiting if one != who]
+        for people in (self.away, self.unsaluted, self.refused):
+            people.discard(who)
+
     def nobody_bids(self) -> None:
         """Let the bank fall to the right of who let it go."""
         self.stage, self.went_by = FORCED, set()

@@ -78,6 +78,13 @@ def called(chance: Random, bank: int, people: list[str], small: bool) -> list[mo
     return found
 
 
+def with_betting(state: State, **values: Any) -> State:
+    """Let the house settle points of the betting otherwise."""
+    sourced = {name: Sourced(value, practice="this house") for name, value in values.items()}
+    betting = msgspec.structs.replace(state.book.betting, **sourced)
+    return msgspec.structs.replace(state, rules=msgspec.structs.replace(state.book, betting=betting))
+
+
 def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset[str]]:
     """Return a betting window of any kind, for the game and for the model, and who moved to follow the hand."""
     bank = chance.choice([20_00, 25_01, 60_00, 100_00, 300_00, 999_99])
@@ -94,6 +101,7 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     unsaluted, no_cards = some(chance, seated.values(), 0.2), some(chance, others, 0.1)
     followers = some(chance, (who for who, _ in standing), 0.3)
     before, passed, first = chance.choice([None, *people]), chance.random() < 0.7, chance.random() < 0.7
+    decided, tied = (0, 0) if first else chance.choice([(1, 0), (0, 1), (2, 1)])
     amount = chance.choice([bank - 1, bank, bank + 1])
     right = before if before and passed and first and bank > amount else ""
     calls = called(chance, bank, chance.sample(others, len(others)), small)
@@ -117,21 +125,18 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     bars = apply_effects(
         tuple(BarPerson(one, BarredAction.CARDS, Until.SHOE) for one in sorted(no_cards)), Cards((), NO_MARKS)
     )
-    rules = table.book.betting
-    house = {
-        "half_rounding": rounding,
-        "small_completion": small,
-        "remainder_accepted": remainder,
-        "seguido_first": seguido_first,
-    }
-    sourced = {name: Sourced(value, practice="this house") for name, value in house.items()}
-    book = msgspec.structs.replace(table.book, betting=msgspec.structs.replace(rules, **sourced))
     claims = tuple(Claim(one.who, KINDS.get(one.kind, f"{Kind.JOINT}:{one.leader}"), one.amount) for one in calls)
-    state = msgspec.structs.replace(
+    house = with_betting(
         table,
-        rules=book,
+        half_rounding=rounding,
+        small_completion=small,
+        remainder_accepted=remainder,
+        seguido_first=seguido_first,
+    )
+    state = msgspec.structs.replace(
+        house,
         seats=Seats(PLACES, Map(seated), tuple(Standing(who, place) for who, place in standing)),
-        bank=Bank(banker, (Share(banker, bank),), decided=0 if first else chance.randint(0, 1), tied=0 if first else 1),
+        bank=Bank(banker, (Share(banker, bank),), decided=decided, tied=tied),
         offer=BankOffer(former_banker=before, passed=passed, amount=amount),
         coup=msgspec.structs.replace(table.coup, in_play=bank),
         calls=Window("bets", table.serial, claims),
@@ -167,3 +172,37 @@ def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) ->
         assert [one.person for one in lines(state, made, Winner.BANCA)] == [*apart, *others], betting
         assert [one.person for one in lines(state, made, Winner.PUNTO)] == [*others, *apart], betting
     assert len({how for _, how in kinds}) == len(kinds) == 5, kinds
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_which_partners_of_a_joint_banco_play_and_with_how_much(table: State, small: bool) -> None:
+    """Small banks of many partners: often somebody must stay out, and not always the last."""
+    chance, outcomes = Random(f"partners {small}"), set()
+    for _ in range(400):
+        bank = chance.choice([20_00, 25_00, 31_50, 45_00])
+        people = chance.sample(PEOPLE[1:], chance.randint(2, 5))
+        parts = {who: chance.choice([10_00, 11_00, 12_50, 15_00, bank - 5_00]) for who in people}
+        calls = tuple(model.Call(who, "joint", cents, people[0]) for who, cents in parts.items())
+        betting = model.Betting(
+            places=PLACES,
+            seated=dict(zip(PLACES, people, strict=False)),
+            standing=(),
+            banker_at=table.carried_over.last_seat,
+            bank=bank,
+            minimum=MINIMUM,
+            calls=calls,
+            small=small,
+        )
+        claims = tuple(Claim(one.who, f"{Kind.JOINT}:{one.leader}", one.amount) for one in calls)
+        state = msgspec.structs.replace(
+            with_betting(table, small_completion=small),
+            seats=Seats(PLACES, Map(betting.seated)),
+            bank=Bank("ana", (Share("ana", bank),)),
+            coup=msgspec.structs.replace(table.coup, in_play=bank),
+            calls=Window("bets", table.serial, claims),
+        )
+        made, expected = award(state), model.cover(betting)
+        plays = {} if made is None else {one.person: one.amount for one in made.stakes}
+        assert plays == ({} if expected is None else expected.plays), betting
+        outcomes.add((len(parts) - len(plays), bool(plays)))
+    assert {(0, True), (1, True)} < outcomes

@@ -11,9 +11,11 @@ from tapete.games.baccarat.outcome import Winner
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.events import CoupSettled, CoupVoided
 from tapete.games.chemin_de_fer.events import bank as b
-from tapete.games.chemin_de_fer.terms import COUP, Hand, Phase
+from tapete.games.chemin_de_fer.events.stakes import CoverAwarded
+from tapete.games.chemin_de_fer.terms import COUP, Call, Hand, Phase
 from tapete.kernel import CLOCK, Refused, Ruled
 from tapete.table import acts as t
+from tests.models import cover
 from tests.models.purse import Purses, borne, in_proportion
 from tests.models.rotation import Origin
 from tests.support.chemin_de_fer.table import Table, opened, shoe_for
@@ -139,6 +141,39 @@ def check_origin(origin: Origin, before: Any, events: Any, after: Any) -> None:
     assert after.carried_over.last_seat == origin.last_seat
 
 
+NAMES = {Call.SEGUIDO: "seguido", Call.BANCO: "banco", Call.PARTIAL: "half", Call.LAST: "last", Call.LINE: "line"}
+
+
+def check_cover(before: Any, events: Any) -> None:
+    """Expect the award of the model when the betting closes."""
+    told = next((one for one in events if isinstance(one, CoverAwarded)), None)
+    if told is None or before.phase is not Phase.BETS:
+        return
+    state, offer, bank = before, before.offer, before.bank
+    calls = []
+    for one in state.calls.claims:
+        kind, _, leader = one.kind.partition(":")
+        calls.append(cover.Call(one.person, NAMES.get(kind, "joint" if leader else "stake"), one.amount, leader))
+    fresh = bank.decided + bank.tied == 0 and offer.passed and state.coup.in_play > offer.amount
+    seats = state.seats
+    his_place = seats.seat_of(bank.banker)
+    expected = cover.cover(
+        cover.Betting(
+            places=seats.labels,
+            seated=dict(seats.seated),
+            standing=tuple((one.person, one.behind) for one in seats.standing),
+            banker_at=state.carried_over.last_seat if his_place is None else his_place,
+            bank=state.coup.in_play,
+            minimum=state.settings.minimum,
+            calls=tuple(calls),
+            unsaluted=state.carried_over.unsaluted,
+            passer=offer.former_banker if fresh and offer.former_banker else "",
+        )
+    )
+    assert expected is not None
+    assert ({one.person: one.amount for one in told.stakes}, told.holder) == (expected.plays, expected.holder), before
+
+
 @pytest.mark.clause("CF.E1.05", "CF.E1.07", "CF.E1.08", "CF.E1.17", "CF.E1.18", "CF.E1.27", "CF.B.43", "CF.B.44")
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize("seed", range(3))
@@ -157,6 +192,7 @@ def test_everybody_has_what_he_brought_won_and_lost(conduct: str, seed: int) -> 
             continue  # faults that happen at a real table are rare, or no coup comes to its end
         table.play = type(table.play)(table.play.game, made.state, table.play.source, made)
         purses.see(before, made.events)
+        check_cover(before, made.events)
         check_bank(before, made.events, table.state)
         check_origin(origin, before, made.events, table.state)
         assert purses.differences(table.state) == {}, made.events

@@ -16,7 +16,7 @@ from tapete.games.chemin_de_fer.state.bank import BankOffer
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.kernel import CLOCK, Refused, fold
 from tapete.play import Play
-from tapete.table.acts import Away
+from tapete.table.acts import Away, Leave
 from tapete.table.seats import Seats, Standing
 from tests.models.rotation import Round
 from tests.support.chemin_de_fer.table import Table, opened
@@ -99,6 +99,14 @@ def pledged(chance: Random, table: Table, round_: Round) -> None:
         round_.pledges[who] = leader
 
 
+def left(chance: Random, table: Table, round_: Round) -> None:
+    """Now and then somebody leaves who is not asked now: a leader, or who had let the bank go."""
+    who = chance.choice([one for one in PEOPLE if one != table.state.offer.to])
+    if not isinstance(table.play.attempt(Leave(), who).outcome, Refused):
+        table.do(who, Leave())
+        round_.leaves(who)
+
+
 @pytest.mark.clause("CF.E1.01", "CF.E1.02", "CF.E1.09", "CF.E1.11", "CF.E1.12", "CF.E1.13", "CF.E1.25", "CF.E1.26")
 @pytest.mark.clause("CF.D.08", "CF.D.16", "CF.D.19", "CF.E1.10")
 @pytest.mark.parametrize("seed", range(5))
@@ -110,6 +118,8 @@ def test_to_whom_a_bank_comes_that_everybody_lets_go(table: Table, seed: int) ->
         check(found, round_, asked)
         while found.state.phase is not Phase.VACANT:
             if found.state.phase is Phase.AUCTION:
+                assert found.state.auction is not None
+                assert found.state.auction.floor == round_.auction_floor()
                 found.do("croupier", a.CloseAuction())
                 round_.nobody_bids()
             else:
@@ -117,6 +127,8 @@ def test_to_whom_a_bank_comes_that_everybody_lets_go(table: Table, seed: int) ->
                 stages.add(asked[1])
                 if chance.random() < 0.4:
                     pledged(chance, found, round_)
+                if chance.random() < 0.08:
+                    left(chance, found, round_)
                 if chance.random() < 0.1:
                     found.do(str(CLOCK), Away(asked[0]))
                     round_.away.add(asked[0])

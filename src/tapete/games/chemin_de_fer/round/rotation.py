@@ -94,7 +94,7 @@ def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
         case Stage.JOINT:
             leaders = {one.leader for one in offer.pledges.values() if state.seats.is_at_table(one.leader)}
             led = {one for one in leaders if valid_pledges(state, one)}
-            return tuple(sorted(led - {offer.former_banker}, key=lambda one: order[one]))
+            return tuple(sorted(led, key=lambda one: order[one]))
         case Stage.RECOVERY if may_come_back(offer) and offer.former_banker is not None:
             return (offer.former_banker,) if state.seats.is_at_table(offer.former_banker) else ()
         case _:
