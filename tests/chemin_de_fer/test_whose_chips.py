@@ -193,3 +193,4 @@ def test_whoever_takes_the_bank_alone_is_joined_by_nobody_who_pledged(make) -> N
     table = make().do("ana", a.PledgeShare("bea", 200_00)).bank(300_00)
     assert [one.person for one in table.state.bank.parts] == ["bea"]
     assert table.chips("ana") == 10_000_00
+    assert table.refused("ana", a.WithdrawShare()).code == "no-such-offer"

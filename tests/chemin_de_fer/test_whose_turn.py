@@ -101,6 +101,33 @@ def test_who_comes_back_acts_for_himself_again(make) -> None:
     assert table.refused("croupier", a.PassHand()).code == "not-banker"
 
 
+@pytest.mark.parametrize("act", [a.PassHand(), a.RefuseToDeal()], ids=repr)
+def test_in_a_coup_nobody_gives_the_bank_up_for_who_is_away(make, act) -> None:
+    table = away(make().bank(300_00), "bea")
+    assert table.refused("croupier", a.OpenBets()).code == "banker-away"
+    table.do(str(CLOCK), t.Back("bea")).bets()
+    away(table, "bea").do("ana", a.Stake(100_00))
+    assert table.refused("croupier", act).code == "wrong-window"
+    assert table.closed().refused("croupier", act).code == "wrong-window"
+
+
+def test_a_banker_on_whom_nobody_stakes_may_pass_without_having_dealt(make) -> None:
+    table = make().bank(300_00)
+    assert table.refused("bea", a.PassHand()).code == "must-deal-once"
+    table.bets().do("croupier", a.CallOff())
+    assert "HP.CF.no-stakes" in table.outcome("bea", a.PassHand()).rests_on
+
+
+@pytest.mark.clause("CF.D.16")
+def test_who_has_taken_the_bank_since_has_not_refused_it_twice_running(make) -> None:
+    table = make(coups=("punto", "punto")).declined("bea", "carla", "ana", "luis", "eva", "pau", "rosa")
+    table.do("croupier", a.CloseAuction()).do("bea", a.TakeBank(100_00))
+    assert table.state.carried_over.refused == {"carla", "ana", "luis", "eva"}
+    table.coup("punto", luis=20_00).do("carla", a.TakeBank(100_00)).coup("punto", luis=20_00)
+    table.declined("ana", "luis", "eva", "bea")
+    assert dict(table.state.seats.seated) == {1: "bea", 2: "carla"}
+
+
 @pytest.mark.parametrize("who", ["carla", "inspector", "ana"])
 def test_nobody_but_the_croupier_acts_for_who_is_away(make, who: str) -> None:
     table = away(make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00), "bea")
