@@ -218,3 +218,34 @@ def test_jumps_of_the_wall_clock_change_nothing(url: str, keys: Keys) -> None:
         await hall.stop()
 
     asyncio.run(scene())
+
+
+def test_what_the_witness_alone_has_of_a_table_is_kept_in_the_store_again(stage: Any, tmp_path: Path) -> None:
+    """A hall that died between the two wrote only the witness: each table gets back its own last word."""
+
+    async def more(hall: Hall) -> None:
+        await hall.tables["dos"].act(Act(ANA, Add(1)), "more")
+
+    async def nothing(hall: Hall) -> None:
+        assert set(hall.tables) == {"uno", "dos"}
+
+    for scene in (two_tables, more):
+        stage.play(scene, witness_file=tmp_path / "w")
+    last = {one.table: one for one in witness.read(tmp_path / "w")}
+    for table in last:
+        break_into(stage.url, f"DELETE FROM checkpoints WHERE table_id = '{table}' AND epoch = 2 AND closed = 1")
+    stage.play(nothing, witness_file=tmp_path / "w")
+    with open_store(stage.url, read_only=True) as store:
+        assert [last[table] in store.checkpoints(table) for table in last] == [True, True]
+
+
+def test_a_signing_that_was_given_up_half_way_says_nothing_twice(stage: Any, tmp_path: Path) -> None:
+    async def scene(hall: Hall) -> None:
+        await two_tables(hall)
+        first = await hall._signer.sign()
+        hall._signer._last.clear()  # stored, and then given up
+        assert [one.name for one in await hall._signer.sign()] == [one.name for one in first]
+        assert witness.read(tmp_path / "w") == first
+        assert await hall._signer.sign() == ()
+
+    stage.play(scene, witness_file=tmp_path / "w")
