@@ -123,7 +123,6 @@ WITHIN = {
 }
 
 
-@pytest.mark.clause("CF.E2.04", "CF.E2.06", "CF.E2.10", "CF.E1.10", "CF.B.18")
 @pytest.mark.parametrize("within", WITHIN.values(), ids=WITHIN)
 def test_the_least_and_the_greatest_amount_are_lawful_and_one_cent_beyond_is_not(make, within: Within) -> None:
     table = within.scene(make)

@@ -148,7 +148,6 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     return state, betting, followers
 
 
-@pytest.mark.clause("CF.B.14", "CF.B.15", "CF.B.16", "CF.B.21", "CF.B.22", "CF.B.25", "CF.B.26", "CF.E1.21", "CF.D.09")
 @pytest.mark.parametrize("seed", range(6))
 def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) -> None:
     chance = Random(seed)

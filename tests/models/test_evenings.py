@@ -174,7 +174,6 @@ def check_cover(before: Any, events: Any) -> None:
     assert ({one.person: one.amount for one in told.stakes}, told.holder) == (expected.plays, expected.holder), before
 
 
-@pytest.mark.clause("CF.E1.05", "CF.E1.07", "CF.E1.08", "CF.E1.17", "CF.E1.18", "CF.E1.27", "CF.B.43", "CF.B.44")
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
 @pytest.mark.parametrize("seed", range(3))
 def test_everybody_has_what_he_brought_won_and_lost(conduct: str, seed: int) -> None:

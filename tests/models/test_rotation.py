@@ -107,8 +107,6 @@ def left(chance: Random, table: Table, round_: Round) -> None:
         round_.leaves(who)
 
 
-@pytest.mark.clause("CF.E1.01", "CF.E1.02", "CF.E1.09", "CF.E1.11", "CF.E1.12", "CF.E1.13", "CF.E1.25", "CF.E1.26")
-@pytest.mark.clause("CF.D.08", "CF.D.16", "CF.D.19", "CF.E1.10")
 @pytest.mark.parametrize("seed", range(5))
 def test_to_whom_a_bank_comes_that_everybody_lets_go(table: Table, seed: int) -> None:
     chance, stages = Random(seed), set()

@@ -142,7 +142,6 @@ WITHIN = {
 }
 
 
-@pytest.mark.clause("PB.D.04", "PB.D.06", "PB.A1.10", "PB.B.03")
 @pytest.mark.parametrize("within", WITHIN.values(), ids=WITHIN)
 def test_the_least_and_the_greatest_are_lawful_and_one_beyond_is_not(within: Within) -> None:
     table = within.table()
@@ -161,7 +160,6 @@ def test_a_whole_bet_may_be_taken_back_but_no_cent_more() -> None:
     assert answer(table, pb.WithdrawBet(PUNTO), "ana") == "no-such-bet"
 
 
-@pytest.mark.clause("PB.D.07")
 @pytest.mark.parametrize(("amount", "code"), [(2999, "not-a-multiple"), (3000, "lawful"), (3001, "not-a-multiple")])
 @pytest.mark.parametrize("on", [PUNTO, BANCA, TIE])
 def test_a_multiple_of_the_minimum_is_exact(on: pb.Bet, amount: int, code: str) -> None:
@@ -170,7 +168,6 @@ def test_a_multiple_of_the_minimum_is_exact(on: pb.Bet, amount: int, code: str) 
     assert answer(open_to_bets(), pb.PlaceBet(on, amount), "bea") == "lawful"
 
 
-@pytest.mark.clause("PB.C.07")
 @pytest.mark.parametrize(
     ("stakes", "reading", "enough"),
     [
@@ -188,7 +185,6 @@ def test_the_holder_of_the_shoe_has_a_bet_of_the_minimum_on_a_hand(stakes, readi
     assert (table.view().phase is pb.Phase.DEAL) is enough
 
 
-@pytest.mark.clause("PB.C.07")
 @pytest.mark.parametrize(("left", "enough"), [(MINIMUM, True), (MINIMUM - 1, False)])
 def test_what_is_left_of_the_holders_bet_is_at_least_the_minimum(left: int, enough: bool) -> None:
     """A ruling gave part of a stake back that a tie had left on the table."""
