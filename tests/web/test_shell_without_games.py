@@ -119,7 +119,7 @@ class BallIncident(msgspec.Struct, frozen=True):
     reported_by: PersonId = PersonId("eva")
     note: str = "two balls at once"
     faults: tuple[Fault, ...] = (Fault("ball-unread"),)
-    proposed: tuple[VoidGame, ...] = (VoidGame(), VoidGame())
+    proposed_effects: tuple[VoidGame, ...] = (VoidGame(), VoidGame())
     conflicts: tuple[str, ...] = ()
     open_to_judgement: bool = False
     alternatives: tuple[Remedy, ...] = ()
@@ -150,8 +150,8 @@ def test_the_desk_shows_an_incident_whose_effects_are_no_effects_of_cards() -> N
     asked: list[Any] = []
 
     def would_refuse(act: Any) -> Refused | None:
-        asked.append(act.what)
-        return None if act.what.effects is None else Refused("not-your-post")
+        asked.append(act.body)
+        return None if act.body.effects is None else Refused("not-your-post")
 
     view = cast("Any", SimpleNamespace(step=STEP))
     hall = cast("Table", table(would_refuse=would_refuse))
