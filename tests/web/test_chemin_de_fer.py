@@ -21,6 +21,7 @@ from tapete.web.games.chemin_de_fer import felt
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
 from tapete.words import money
 from tests.support.web.pages import hidden, post, report
+from tests.support.web.shoes import every_coup_is
 
 ORIGIN = {"origin": "http://testserver.local"}
 FORM = ORIGIN | {"hx-request": "true"}
@@ -417,7 +418,10 @@ def test_ultimo_completo_is_offered_once_somebody_calls_con_la_mesa(run: Any) ->
     run(scene)
 
 
-def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
+@pytest.mark.parametrize("winner", ["punto", "banca", "empate"])
+def test_between_coups_the_panel_says_what_the_bank_stands_at(
+    run: Any, monkeypatch: pytest.MonkeyPatch, winner: str
+) -> None:
     async def scene(house: Any) -> None:
         await house.betting()
         assert "La banca queda en" not in await public(house, "cf")
@@ -436,6 +440,7 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
             done.append((who, offer.act, offer.fields))
             await house.act(who, convert(plain(offer.fields), kinds[offer.act]), "cf")
         page, bank = await public(house, "cf"), table.view(None).bank
+        assert (bank is None) is (winner == "punto")
         if bank is None:  # lost: it goes round
             assert "Se ofrece la banca" in page
         else:
@@ -443,6 +448,7 @@ def test_between_coups_the_panel_says_what_the_bank_stands_at(run: Any) -> None:
         assert "en juego" not in page
         assert "Por cubrir" not in page
 
+    every_coup_is(winner, monkeypatch)
     run(scene)
 
 

@@ -43,7 +43,7 @@ class Addresses(msgspec.Struct, frozen=True):
 
 
 class TrustedProxies:
-    """Return True if an address is one of a proxy that was named."""
+    """The reverse proxies that were named; an address is in it if it belongs to one of them."""
 
     def __init__(self, proxies: tuple[str, ...]) -> None:
         self._networks = tuple(ipaddress.ip_network(one) for one in proxies)
