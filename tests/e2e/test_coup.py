@@ -33,7 +33,7 @@ def sit_down(page: Page, seat: str) -> None:
     page.locator("#do-sit button").click()
     page.locator("#drawer > summary").click()
     page.locator("#do-buy-in-amount").fill("500")
-    page.locator("#do-buy-in button").click()
+    page.locator("#do-buy-in button[type=submit]").click()
     expect(page.locator(".purse b")).to_contain_text("500")
 
 
@@ -157,7 +157,7 @@ def test_letters_press_buttons_and_a_refusal_stands_beside_them(crowd: Any) -> N
     player = crowd.open("/mesa/mesa/jugador-1")
     sit_down(player, "1")
     player.locator("#do-cash-out-amount").fill("900")
-    player.locator("#do-cash-out button").click()
+    player.locator("#do-cash-out button[type=submit]").click()
     told = player.locator("#answer .refused")
     expect(told).to_contain_text("No alcanza")
 
