@@ -4,6 +4,9 @@ from typing import Any
 
 import httpx
 
+from tapete.kernel import PersonId
+from tapete.table.acts import Relieve
+from tapete.table.staff import Role
 from tests.support.web.house import ORIGIN
 
 
@@ -75,5 +78,31 @@ def test_at_a_free_place_each_newcomer_has_a_name_of_his_own(run: Any) -> None:
             answer = await stranger.post("/mesa/mesa/jugador-7", headers=ORIGIN)
             assert answer.status_code == 303, "nobody sits there: nobody is asked"
             assert answer.headers["location"] != here
+
+    run(scene)
+
+
+def test_an_officials_own_link_leads_him_back_to_his_desk(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        await house.act("system:house", Relieve(Role.CROUPIER, PersonId("bot-croupier-mesa")))
+        for table, link in (("mesa", "crupier"), ("cf", "crupier"), ("cf", "inspector")):
+            here = await house.enter(link, table)
+            for _ in range(2):
+                again = await house.client.get(f"/mesa/{table}/{link}", follow_redirects=False)
+                assert (again.status_code, again.headers.get("location")) == (303, here), again.text
+            assert "/como/" in here
+            async with other_browser(house) as stranger:
+                assert (await stranger.get(f"/mesa/{table}/{link}")).status_code == 401
+
+    run(scene)
+
+
+def test_an_official_who_entered_anyway_finds_his_desk_by_the_same_link(run: Any) -> None:
+    async def scene(house: Any) -> None:
+        here = await house.enter("crupier")
+        async with other_browser(house) as second:
+            inside = await second.post("/mesa/mesa/entrar", data={"person": "marta"}, headers=ORIGIN)
+            assert inside.headers["location"] == here
+            assert (await second.get("/mesa/mesa/crupier")).headers["location"] == here
 
     run(scene)

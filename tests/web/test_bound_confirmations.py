@@ -3,14 +3,19 @@
 import re
 from typing import Any
 
-from tapete.games.baccarat.effects import Party
+import msgspec
+
+from tapete.clauses import Fault, cite
+from tapete.games.baccarat.effects import Party, VoidCoup
+from tapete.games.baccarat.incident import Incident, Remedy
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, Step
+from tapete.web.shown_remedies import remedy_mark
 from tests.support.web.pages import hidden, post
 
 
-def test_a_report_is_confirmed_at_the_step_at_which_it_was_shown(run: Any) -> None:
+def test_a_report_of_another_remedy_than_was_shown_is_shown_again(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.dealt("real")
         table = house.tables["real"]
@@ -19,7 +24,7 @@ def test_a_report_is_confirmed_at_the_step_at_which_it_was_shown(run: Any) -> No
         shown = await post(house, here, fields | {"fault_of": "player", "position": "0"}, "examinar")
         await house.act("luz-real", c.Lift(Hand.PUNTO, PersonId("bea-real")), "real")
         before = table.version
-        again = await post(house, here, hidden(shown.text, "report"))
+        again = await post(house, here, hidden(shown.text, "report") | {"shown": "of another remedy"})
         assert again.status_code == 409, again.text
         assert table.version == before
         assert table.view(None).incidents == ()
@@ -33,7 +38,53 @@ def test_a_report_is_confirmed_at_the_step_at_which_it_was_shown(run: Any) -> No
     run(scene)
 
 
-def test_what_can_no_longer_be_reported_says_so_and_records_nothing(run: Any) -> None:
+def test_a_report_of_the_same_remedy_is_confirmed_after_any_card_of_the_coup(run: Any) -> None:
+    """A card that was carried meanwhile changes no remedy: the confirmation counts, at the step at which it came."""
+
+    async def scene(house: Any) -> None:
+        await house.dealt("real")
+        table = house.tables["real"]
+        here = await house.enter("inspector", "real")
+        fields = hidden((await house.client.get(here)).text, "report", accident="other")
+        shown = await post(house, here, fields | {"note": "a glass fell over"}, "examinar")
+        assert shown.status_code == 200, shown.text
+        sent = hidden(shown.text, "report")
+        await house.act("luz-real", c.Lift(Hand.PUNTO, PersonId("bea-real")), "real")
+        await house.act("luz-real", c.Lift(Hand.BANCA, PersonId("ana-real")), "real")
+        step = table.step
+        assert sent["at"] != str(step)
+        confirmed = await post(house, here, sent)
+        assert confirmed.status_code == 200, confirmed.text
+        assert [one.kind for one in table.view(None).incidents] == ["other"]
+        (entry,) = await table.entries(table.version - 1)
+        assert entry.act["at"] == msgspec.to_builtins(step), "the step at which it was confirmed"
+        again = await post(house, here, sent)
+        assert again.status_code == 200, "the same press is answered alike"
+        assert len(table.view(None).incidents) == 1
+
+    run(scene)
+
+
+def test_the_mark_is_of_the_coup_and_of_what_is_shown() -> None:
+    found = Incident(3, "basket", PersonId("eva"), proposed_effects=(VoidCoup(),))
+    mark = remedy_mark(Step(1, 4, "lift", 17), found)
+    assert mark == remedy_mark(Step(1, 4, "word", 21), msgspec.structs.replace(found, serial=4))
+    assert mark != remedy_mark(Step(1, 5, "lift", 17), found)
+    assert mark != remedy_mark(Step(2, 4, "lift", 17), found)
+    changes: tuple[dict[str, Any], ...] = (
+        {"kind": "other"},
+        {"proposed_effects": ()},
+        {"faults": (Fault("basket"),)},
+        {"clauses": (cite("CF.C4.15"),)},
+        {"alternatives": (Remedy(()),)},
+        {"conflicts": ("punto",)},
+        {"open_to_judgement": True},
+    )
+    for other in changes:
+        assert mark != remedy_mark(Step(1, 4, "lift", 17), msgspec.structs.replace(found, **other)), other
+
+
+def test_what_was_shown_in_one_coup_is_not_recorded_in_the_next(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.betting("real")
         table = house.tables["real"]
@@ -41,8 +92,8 @@ def test_what_can_no_longer_be_reported_says_so_and_records_nothing(run: Any) ->
         fields = hidden((await house.client.get(here)).text, "report", accident="early-draw")
         shown = await post(house, here, fields | {"fault_of": "banker", "count": "1"}, "examinar")
         assert shown.status_code == 200, shown.text
-        await house.act("luz-real", c.NoteAct(PersonId("bea-real"), c.Stake(10_000)), "real")
-        await house.act("luz-real", c.CloseBets(), "real")
+        table.state = msgspec.structs.replace(table.state, coup=msgspec.structs.replace(table.state.coup, number=2))
+        table.forget()
         before = table.version
         again = await post(house, here, hidden(shown.text, "report"))
         assert again.status_code == 409

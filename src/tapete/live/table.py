@@ -40,7 +40,7 @@ COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
 
-Check = Callable[[], Refused | None]
+Check = Callable[[], Act[Any] | Refused]
 """Looks, in the turn of an act, whether what its author saw is still so; returns the refusal where it is not."""
 
 
@@ -106,8 +106,10 @@ class TableActor(ViewCache[S]):
 
         ``command`` is the client's id of the request: a repeat gets the first answer and does nothing, another act
         under the same id is refused as ``command-conflict``; an act of a person without one is given one. ``check`` is
-        asked in the act's own turn, before it is decided. Raises :class:`~tapete.live.errors.LiveError` when no answer
-        can be given; then the same request may be sent again, with the same id.
+        asked in the act's own turn for the act that is decided, or why none is.
+
+        Raises :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent
+        again, with the same id.
         """
         if self._end_reason is not None:
             raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
@@ -218,8 +220,11 @@ class TableActor(ViewCache[S]):
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
             return self._refuse("window-closed", meant=str(act.at), now=str(self.step))
-        if check is not None and (changed := check()) is not None:
-            return Answer(changed, self.version)
+        if check is not None:
+            checked = check()
+            if isinstance(checked, Refused):
+                return Answer(checked, self.version)
+            act = checked
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
             return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
 

@@ -65,6 +65,8 @@ def entry_of(request: Request_, state: State, table_id: str, link: str) -> Entry
     part = require_seat_link(state, table_id, link)
     if part.machine:
         return taken_page(request, state, table_id, part.person, machine=True)
+    if own is not None and own.staff and part.holds and (own.table, own.person) == (table_id, part.person):
+        return redirect(request, page_path(table_id, own.person))
     if part.role != "player" and not (state.staff_access.open and part.holds):
         return post_page(request, state, table_id, part)
     free = part.role == "player" and part.seat in place_claims.free_places(table)
@@ -152,16 +154,15 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
         no = refusal_of(await put_on_duty(table, Role(part.role), PersonId(person)))
         if no is not None:
             return post_page(request, state, table_id, part, refusal(no.code, no.facts, lang), 409)
-    return _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True)
+    return _begin_session(request, state, table_id, person, key=fields.get("key"), admitted=True, link=part.link)
 
 
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether he would: of a demo."""
-    require_table(state, table_id)
-    return _begin_session(
-        request, state, table_id, (await form_of(request)).get("person", ""), admitted=state.staff_access.open
-    )
+    table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
+    link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
+    return _begin_session(request, state, table_id, person, admitted=state.staff_access.open, link=link)
 
 
 def _begin_session(
@@ -175,8 +176,8 @@ def _begin_session(
     admitted: bool = False,
     link: str = "",
 ) -> Response[Any]:
-    """Begin a session and lead its browser to the page. ``link`` is the free place by which a newcomer came: the same
-    browser finds its own person behind it again.
+    """Begin a session and lead its browser to the page. ``link`` is the place or the post by which somebody came:
+    the same browser finds its own person behind it again.
     """
     staff = is_staff_session(state.staff_access, require_table(state, table_id), person, key)
     place_claims.require_own_place(state, person, word, admitted=admitted)

@@ -105,9 +105,9 @@ class Table(Protocol):
         """Let every page be drawn anew."""
 
     async def act(
-        self, act: Act[Any], command: str | None = None, check: Callable[[], Refused | None] | None = None
+        self, act: Act[Any], command: str | None = None, check: Callable[[], Act[Any] | Refused] | None = None
     ) -> Answer:
-        """Decide and record an act; return after its commit. ``check`` is asked in its turn, before it is decided."""
+        """Decide and record an act; return after its commit. ``check`` gives the act to decide in its turn."""
 
     def changes(self) -> AsyncGenerator[int]:
         """Yield the current version at once, then newer ones, the latest only."""

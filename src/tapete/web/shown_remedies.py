@@ -1,7 +1,8 @@
-"""A confirmation is good for what was shown: it carries the mark of the step and of the remedy, and no other is done.
+"""A confirmation is good for what was shown: it carries the mark of the coup and of the remedy, and no other is done.
 
 The mark is compared in the table's own turn, when the act is decided, so that nothing can come between. Where the table
-has gone on, nothing is recorded and the official is shown what holds now.
+has gone on and the remedy is the same, the act is dated to the step at which it was confirmed; where the remedy is
+another, nothing is recorded and the official is shown what holds now.
 """
 
 from __future__ import annotations
@@ -22,20 +23,22 @@ CHANGED: Final = "remedy-changed"
 
 
 def remedy_mark(step: Step, incident: object) -> str:
-    """Return the mark of an incident with its remedy, as it is shown at a step."""
-    return hashlib.sha256(f"{step}\n".encode() + msgspec.json.encode(incident, order="deterministic")).hexdigest()[:32]
+    """Return the mark of an incident with its remedy, as it is shown in a coup, at any step, under any number."""
+    shown = {name: value for name, value in msgspec.to_builtins(incident).items() if name != "serial"}
+    text = msgspec.json.encode((step.series, step.cycle, shown), order="sorted")
+    return hashlib.sha256(text).hexdigest()[:32]
 
 
-def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], Refused | None] | None:
-    """Return what must hold in the turn in which the act is decided; ``None`` for an act that confirms nothing shown.
+def confirmation_check(table: Table, act: Act[Any], shown: str) -> Callable[[], Act[Any] | Refused] | None:
+    """Return what is asked in the turn in which the act is decided; ``None`` for an act that confirms nothing shown.
 
     ``shown`` is the mark that the confirmation carries, empty where it carries none.
     """
     match act.body:
         case IncidentReport():
-            return lambda: _require_same(shown, report_mark(table, act))
+            return lambda: _confirmed(table, act, shown, report_mark(table, act))
         case Ruling(serial=serial):
-            return lambda: _require_same(shown, incident_mark(table, act, serial))
+            return lambda: _confirmed(table, act, shown, incident_mark(table, act, serial))
         case _:
             return None
 
@@ -54,5 +57,8 @@ def incident_mark(table: Table, act: Act[Any], serial: int) -> str | None:
     return None if found is None else remedy_mark(table.view(None).step, found)
 
 
-def _require_same(shown: str, now: str | None) -> Refused | None:
-    return None if now is None or shown == now else Refused(CHANGED)
+def _confirmed(table: Table, act: Act[Any], shown: str, now: str | None) -> Act[Any] | Refused:
+    """Return the act at the open step if it confirms what holds now; as it came where the rules refuse it."""
+    if now is None:
+        return act
+    return msgspec.structs.replace(act, at=table.view(None).step) if shown == now else Refused(CHANGED)

@@ -87,10 +87,15 @@
     if (form && ctx && !ctx.response && text && answer) answer.replaceChildren(text.content.cloneNode(true));
   });
 
-  // What was done is told until the table has gone on twice; a refusal until the next act or the next phase.
+  // What was done is told until the table has gone on twice; a player's refusal until the next act or the next phase.
+  // An official's stays until he presses something else or puts it away: he must not take for recorded what is not.
+  document.addEventListener("click", (event) => {
+    const away = event.target instanceof Element ? event.target.closest("#answer .dismiss") : null;
+    if (away) away.closest(".said-back").remove();
+  });
   document.addEventListener("htmx:after:swap", () => {
     const page = document.querySelector("main[data-step]");
-    if (page) document.querySelectorAll("#answer > .refused:not([data-step])").forEach((one) => { one.dataset.step = page.dataset.step; });
+    if (page && !document.querySelector(".console-desk")) document.querySelectorAll("#answer > .refused:not([data-step])").forEach((one) => { one.dataset.step = page.dataset.step; });
   });
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
