@@ -392,3 +392,18 @@ def test_whoever_is_offered_the_bank_reads_on_his_own_page_that_the_table_waits_
         assert "Le han llamado" in waits_for_you(await page_of(house, seat))
 
     run(scene)
+
+
+def test_an_answer_that_was_lost_is_not_told_as_a_refusal(run: Any) -> None:
+    """The page cannot know whether the press arrived, so it does not say that it did not."""
+
+    async def scene(house: Any) -> None:
+        await house.prepare()
+        for link in ("jugador-1", "crupier"):
+            page = (await house.client.get(await house.enter(link))).text
+            told = re.search(r'<template id="not-sent">(.*?)</template>', page, re.S)
+            assert told
+            assert "Sin respuesta. No se sabe si ha llegado" in re.sub("<[^>]+>", "", told[1])
+            assert "echazad" not in told[1]
+
+    run(scene)
