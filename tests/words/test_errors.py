@@ -12,7 +12,7 @@ import pytest
 import tapete.live
 import tapete.record
 from tapete.record.notation import NotationError
-from tapete.words import LANGS, CodedError, error_sentence, finding, placeholders, reason, told, topics
+from tapete.words import LANGS, CodedError, error_sentence, finding, placeholders, reason, sentence_fact, topics
 
 SOURCE = Path(tapete.record.__file__).parents[1]
 
@@ -84,7 +84,7 @@ def test_an_error_within_another_is_told_in_the_same_language() -> None:
     outer = CodedError("action-unread", number=3, why=inner.told)
     assert outer.sentence("es") == "acción 3: «ayer» no es una hora con su diferencia"
     assert str(outer) == "action 3: 'ayer' is not a time with an offset"
-    refused = told("refusal", "wrong-window", {})
+    refused = sentence_fact("refusal", "wrong-window", {})
     assert finding("act-refused", {"act": "sit", "refusal": "wrong-window", "why": refused}, "es") == (
         "El motor rechaza la jugada sit: Ahora no toca eso (wrong-window)."
     )
