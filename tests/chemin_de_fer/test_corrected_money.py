@@ -39,6 +39,7 @@ def repaid(who: str = "ana") -> a.CorrectPayment:
 
 
 def corrected(table: Observed) -> PaymentCorrected:
+    assert table.outcome("croupier", repaid())
     table.do("croupier", repaid())
     return next(one for one in table.play.last.events if isinstance(one, PaymentCorrected))
 

@@ -155,6 +155,7 @@ def test_exactly_the_chips_of_the_payer_are_enough_and_one_cent_less_is_not(make
     table = with_chips(paid.scene(make), paid.payer, paid.needs)
     before = table.money()
     short = with_chips(table.fork(), paid.payer, paid.needs - 1)
+    assert table.outcome(paid.by, paid.act)
     table.do(paid.by, paid.act)
     assert table.chips(paid.payer) == paid.needs - paid.moves
     poorer = {one for one, held in before.items() if one.startswith("person:") and held > table.money().get(one, 0)}
