@@ -233,7 +233,7 @@ class Sourced(msgspec.Struct, Generic[T], frozen=True):
         if not _out or _out.isdisjoint(self.clauses):
             rest_on(*(Cite(clause) for clause in self.clauses))
 
-    def covers(self, one: object) -> bool:
+    def has_member(self, one: object) -> bool:
         """Return True if one thing is among those of the value; only then its clauses decide."""
         among: Any = self.weigh()
         found = one in among

@@ -82,7 +82,7 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def has_repeated_key(data: bytes) -> bool:
-    """Return whether an object in a JSON text names one key twice: readers differ in which of the two they believe.
+    """Return True if an object in a JSON text names one key twice: readers differ in which of the two they believe.
 
     Raises ``ValueError`` and ``RecursionError`` for what is no JSON.
     """

@@ -56,7 +56,7 @@ class _Recomputed(msgspec.Struct, frozen=True):
     refused: Facts | None = None
     unfinished: str = ""
 
-    def explains(self, rests_on: Sequence[str]) -> bool:
+    def is_explanation_of(self, rests_on: Sequence[str]) -> bool:
         """Return True if an entry names every clause that decided, and no others than were looked at: earlier engines
         named some of those too.
         """
@@ -158,7 +158,7 @@ class Recomputation:
         blind = (step.series, step.cycle) in self.unknown
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
-            if same and not hidden and not again.explains(whole.rests_on):
+            if same and not hidden and not again.is_explanation_of(whole.rests_on):
                 yield Finding("clauses-differ", _sets(whole.rests_on, again.rests_on))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):

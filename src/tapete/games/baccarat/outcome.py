@@ -26,7 +26,7 @@ class OutcomeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def is_natural(two_card_total: int, rules: OutcomeRules) -> bool:
     """Return True if the total of a hand's first two cards is a natural."""
-    return rules.naturals.covers(two_card_total)
+    return rules.naturals.has_member(two_card_total)
 
 
 def winner(punto: int, banca: int, rules: OutcomeRules) -> Winner:

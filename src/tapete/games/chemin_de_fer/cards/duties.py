@@ -76,17 +76,17 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
     if state.holder == state.croupier():
         # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
         bound = Binding(BindingTarget.SCHEME, Cell.STAND)
-    if rules.draws_on.covers(points):
+    if rules.draws_on.has_member(points):
         return (
             with_ruling_clauses(state, against(rules.draws_on, "must-draw", total=points)) if word is Word.NO else None
         )
-    if rules.stands_on.covers(points):
+    if rules.stands_on.has_member(points):
         return (
             with_ruling_clauses(state, against(rules.stands_on, "must-stand", total=points))
             if word is Word.CARTA
             else None
         )
-    if not rules.chooses_on.covers(points):
+    if not rules.chooses_on.has_member(points):
         return fault("must-draw", total=points) if word is Word.NO else None
     if state.coup.punto.advice is not None:
         return require_advice_kept(word)
@@ -126,14 +126,14 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     if forgotten:
         return forgotten
     duty = marks.duty(points)
-    if duty is None and marks.natural_lost and state.book.outcome.naturals.covers(points):
+    if duty is None and marks.natural_lost and state.book.outcome.naturals.has_member(points):
         duty = Cell.STAND
     if duty is not None:
         bound_by = ruling_clauses(state, Hand.BANCA, Oblige, LoseNatural)
         return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
     bound = Binding(BindingTarget.TABLE, Cell.DRAW) if by_table else marks.bound
     with trace():
-        is_to_draw = rules.draws_on.covers(points)
+        is_to_draw = rules.draws_on.has_member(points)
     if bound is None:
         is_bound = is_free_without_table.where(not is_to_draw) is False
     else:
@@ -144,7 +144,11 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
         if bound_fault:
             clauses = dict.fromkeys((*bound_fault.clauses, *ruling_clauses(state, Hand.BANCA, BindToTable)))
             return msgspec.structs.replace(bound_fault, clauses=tuple(clauses))
-    return against(rules.draws_on, "banker-must-draw") if rules.draws_on.covers(points) and does is Cell.STAND else None
+    return (
+        against(rules.draws_on, "banker-must-draw")
+        if rules.draws_on.has_member(points) and does is Cell.STAND
+        else None
+    )
 
 
 @rule("CF.A.18", neutral=False)

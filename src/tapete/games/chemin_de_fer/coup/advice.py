@@ -58,4 +58,4 @@ def advice_word(state: State) -> str:
         return ""
     if has_natural(state, Hand.PUNTO) is True:
         return ABATIR
-    return str(Word.CARTA if rules.draws_on.covers(points) else Word.NO)
+    return str(Word.CARTA if rules.draws_on.has_member(points) else Word.NO)
