@@ -73,7 +73,7 @@ def test_nobody_goes_away_from_what_is_his_on_the_table(make, bound: Bound, how:
     assert (refused.code, refused.clauses) == (bound.code, ("HP.CF.in-play",))
 
 
-@pytest.mark.parametrize("bound", [one for one in BOUND.values() if one.who == "pau"], ids=str)
+@pytest.mark.parametrize("bound", [pytest.param(one, id=name) for name, one in BOUND.items() if one.who == "pau"])
 def test_nobody_is_led_out_from_what_is_his_on_the_table(make, bound: Bound) -> None:
     table = bound.scene(make).do(str(CLOCK), t.Away(bound.who))
     assert table.refused(str(CLOCK), t.LeadOut(bound.who)).code == bound.code
