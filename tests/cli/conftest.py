@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,15 @@ import pytest
 from tapete.bots import AT_ONCE, Troupe, player_count
 from tapete.cli.hall_server import open_demo_tables
 from tapete.live import Hall, Keys
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Iterator[None]:
+    """Give each test the log as it was: a verb that serves has it written to an output which ends with the test."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:], root.level = handlers, level
 
 
 @pytest.fixture(scope="session")

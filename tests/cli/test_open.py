@@ -117,7 +117,7 @@ def test_what_is_no_amount(text: str, tmp_path: Path) -> None:
 
 
 def helped(name: str) -> str:
-    found = runner.invoke(app, ["open", name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"})
+    found = runner.invoke(app, ["open", name, "--help"], env={"COLUMNS": "200", "NO_COLOR": "1", "TAPETE_LANG": "en"})
     assert found.exit_code == 0, found.output
     return found.stdout
 

@@ -100,7 +100,7 @@ def test_name_that_another_hall_takes_at_the_same_moment(pg_databases: Any, monk
         async def looked_before() -> frozenset[str]:
             return next(seen, None) or await recorded()
 
-        monkeypatch.setattr(two, "recorded", looked_before)
+        monkeypatch.setattr(two, "recorded_tables", looked_before)
         second = await two.open_table("punto-y-banca", OPEN)
         assert (first.id, second.id) == ("pb", "pb-2")
         for table in (first, second):

@@ -52,7 +52,7 @@ def test_a_coup_starts_with_two_hands_of_two_cards():
     table = dealt(ready("4s 9s Ks 6s", people=crowd), stakes)
     assert "PB.A1.01" in rests(table)
     (due,) = events(table, DrawAwaited)
-    assert [one.place for one in due.due] == ["punto", "banca", "punto", "banca"]
+    assert [one.place for one in due.cards] == ["punto", "banca", "punto", "banca"]
     view = turned(table).view()
     assert {hand: one.cards for hand, one in view.hands.items()} == {"punto": ("4s", "Ks"), "banca": ("9s", "6s")}
     assert all(one.third is None for one in view.hands.values())

@@ -100,7 +100,7 @@ class Chair:
     async def act(self, what: Any, at: Step | None = None) -> Any:
         outcome = self.evening.act(self.person, what, at)
         refused = outcome if isinstance(outcome, Refused) else None
-        return type("Answer", (), {"refused": refused, "version": self.version})()
+        return type("Answer", (), {"refusal": refused, "version": self.version})()
 
     def __enter__(self) -> Chair:
         return self
