@@ -11,6 +11,7 @@ from tapete.games.baccarat.incident import Incident, Remedy
 from tapete.games.chemin_de_fer import acts as c
 from tapete.games.chemin_de_fer.terms import Accident, Hand
 from tapete.kernel import PersonId, Step
+from tapete.record.canonical import canonical, sha256
 from tapete.web.shown_remedies import remedy_mark
 from tests.support.web.pages import hidden, post
 
@@ -58,9 +59,13 @@ def test_a_report_of_the_same_remedy_is_confirmed_after_any_card_of_the_coup(run
         assert [one.kind for one in table.view(None).incidents] == ["other"]
         (entry,) = await table.entries(table.version - 1)
         assert entry.act["at"] == msgspec.to_builtins(step), "the step at which it was confirmed"
+        kept = house.hall._store.commands("real")[entry.command]
+        assert kept.body_digest == sha256(canonical(entry.act)), "an audit holds the request against its entry"
         again = await post(house, here, sent)
         assert again.status_code == 200, "the same press is answered alike"
         assert len(table.view(None).incidents) == 1
+        other = await post(house, here, sent | {"note": "a chair fell over"})
+        assert other.status_code == 409, "another act under the same id"
 
     run(scene)
 

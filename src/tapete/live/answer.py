@@ -6,6 +6,7 @@ in an answer, the first time too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
@@ -14,6 +15,7 @@ from tapete.clauses import Cite, Fault
 from tapete.kernel import Accepted, Act, Game, Outcome, Refused, Ruled
 from tapete.record.canonical import canonical, sha256
 from tapete.record.codec import read_event, to_tree
+from tapete.record.entry import Entry
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -39,6 +41,16 @@ class _StoredAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def act_digest(act: Act[Any]) -> str:
     """Return what tells two requests apart: author, act and the window that it was meant for."""
     return sha256(canonical(to_tree(act)))
+
+
+def repeat_digest(act: Act[Any], command: str, confirmed: Iterable[Entry]) -> str:
+    """Return the digest that a repeated request must have been recorded with.
+
+    ``confirmed`` are the entries among which a confirmation is looked for: it bears the step at which it was confirmed,
+    and not the step of the page that it was sent from. They are empty for any other act.
+    """
+    step = next((entry.act["at"] for entry in confirmed if entry.command == command), None)
+    return act_digest(act) if step is None else sha256(canonical({**to_tree(act), "at": step}))
 
 
 def without_secrets(outcome: Outcome) -> Outcome:

@@ -8,13 +8,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from itertools import islice
 from secrets import token_hex
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Act, Game, KeepsWaitingList, PersonId, Refused, Step
 from tapete.live import answer as answers
 from tapete.live.answer import Answer
 from tapete.live.countdown import Countdown
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.inbox import Check, WaitingAct, fail
 from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
@@ -40,25 +41,6 @@ COMMAND = re.compile(r"[!-~]{1,80}")
 """A command id: printable ASCII without blanks."""
 
 
-Check = Callable[[], Act[Any] | Refused]
-"""Looks, in the turn of an act, whether what its author saw is still so; returns the refusal where it is not."""
-
-
-class Inbox(NamedTuple):
-    """An act that waits, with the future of its author."""
-
-    act: Act[Any]
-    command: str | None
-    answer: asyncio.Future[Answer]
-    check: Check | None = None
-
-
-def _fail(waiting: Inbox, error: Exception) -> None:
-    if not waiting.answer.done():
-        waiting.answer.set_exception(error)
-        waiting.answer.exception()  # an author who has gone away leaves no warning behind
-
-
 class TableActor(ViewCache[S]):
     """A table of a hall; made by :class:`tapete.live.hall.Hall` alone.
 
@@ -82,7 +64,7 @@ class TableActor(ViewCache[S]):
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
         self._last_entries = deque(recalled.entries, maxlen=PAGE)
-        self._inbox: asyncio.Queue[Inbox | None] = asyncio.Queue(INBOX)
+        self._inbox: asyncio.Queue[WaitingAct | None] = asyncio.Queue(INBOX)
         self._end_reason: LiveError | None = None
         self._notifier = Notifier(lambda: self.version, lambda: self.is_open)
         self.proposals = CorrectionProposals()
@@ -117,7 +99,7 @@ class TableActor(ViewCache[S]):
             return self._refuse("command-malformed")
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
             command = token_hex(8)
-        waiting = Inbox(act, command, asyncio.get_running_loop().create_future(), check)
+        waiting = WaitingAct(act, command, asyncio.get_running_loop().create_future(), check)
         try:
             self._inbox.put_nowait(waiting)
         except asyncio.QueueFull:
@@ -186,7 +168,7 @@ class TableActor(ViewCache[S]):
             while not self._inbox.empty():
                 waiting = self._inbox.get_nowait()
                 if waiting is not None:
-                    _fail(waiting, why)
+                    fail(waiting, why)
             self._inbox.put_nowait(None)
         self._notifier.notify()
 
@@ -207,15 +189,15 @@ class TableActor(ViewCache[S]):
                     self.end(error)
                 elif isinstance(error, StoreError):
                     self.end(TableLostError(error.code, **error.facts))
-                _fail(waiting, error)
+                fail(waiting, error)
             else:
                 if not waiting.answer.done():
                     waiting.answer.set_result(found)
 
     async def _handle(self, act: Act[Any], command: str | None, check: Check | None) -> Answer:
-        body = answers.act_digest(act)
         if command is not None and command in self._commands:
-            return await self._repeat_answer(command, body)
+            confirmed = () if check is None else self._last_entries
+            return await self._repeat_answer(command, answers.repeat_digest(act, command, confirmed))
         if act.by == CHANCE:
             return self._refuse("chance-is-nobody")
         if act.by == CLOCK and act.at is not None and act.at != self.step:
@@ -226,7 +208,9 @@ class TableActor(ViewCache[S]):
                 return Answer(checked, self.version)
             act = checked
         with self._services.seats.admit(self.id, self.game.key, act) as refused:
-            return Answer(refused, self.version) if refused is not None else await self._decide(act, command, body)
+            if refused is not None:
+                return Answer(refused, self.version)
+            return await self._decide(act, command, answers.act_digest(act))
 
     async def _repeat_answer(self, command: str, body: str) -> Answer:
         try:

@@ -1,0 +1,29 @@
+"""What waits at a table: acts, each with the future of its author."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from tapete.kernel import Act, Refused
+from tapete.live.answer import Answer
+
+Check = Callable[[], Act[Any] | Refused]
+"""Looks, in the turn of an act, whether what its author saw is still so. Returns the act as it is decided, or why not."""
+
+
+class WaitingAct(NamedTuple):
+    """An act that waits, with the future of its author."""
+
+    act: Act[Any]
+    command: str | None
+    answer: asyncio.Future[Answer]
+    check: Check | None = None
+
+
+def fail(waiting: WaitingAct, error: Exception) -> None:
+    """Tell the author of an act that there is no answer to it."""
+    if not waiting.answer.done():
+        waiting.answer.set_exception(error)
+        waiting.answer.exception()  # an author who has gone away leaves no warning behind
