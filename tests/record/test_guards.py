@@ -49,6 +49,32 @@ def test_guards_of_postgresql_that_were_touched(store_url: str, order: str, code
         assert {one for one, _ in store.guard_faults()} == {code}
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("PRIMARY KEY (table_id, command_id)", "CHECK (1)"),
+        ("REFERENCES entries (table_id, version)", "REFERENCES shoes (table_id, shoe)"),
+        ("body_digest TEXT NOT NULL", "body_digest TEXT"),
+    ],
+    ids=["key", "reference", "nothing there"],
+)
+def test_table_that_was_made_anew_with_one_thing_less_is_seen(tmp_path: Path, old: str, new: str) -> None:
+    with open_store(str(tmp_path / "hall.db")) as store, store._engine.begin() as connection:
+        made = str(connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE name = 'commands'").scalar())
+        guards = connection.exec_driver_sql(
+            "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'commands'"
+        ).scalars()
+        guards = list(guards)
+        made = " ".join(made.split()).replace('"', "")
+        changed = made.replace(old, new)
+        assert changed != made, made
+        connection.exec_driver_sql("DROP TABLE commands")
+        for order in (changed, *guards):
+            connection.exec_driver_sql(order)
+    with open_store(str(tmp_path / "hall.db"), read_only=True) as store:
+        assert store.guard_faults() == (("shape-changed", {"name": "commands"}),)
+
+
 def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_to_date(tmp_path: Path) -> None:
     signer = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     with open_store(str(tmp_path / "new.db")) as store:
