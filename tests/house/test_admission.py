@@ -38,7 +38,7 @@ def test_nobody_is_in_the_house_twice_or_leaves_it_from_a_seat() -> None:
     here = open_house()
     assert here.refused(a.Admit(ANA), DOOR).code == "already-admitted"
     here.do(a.NoteSeat(ANA, TABLE))
-    assert here.refused(a.LetOut(ANA), DOOR).code == "seated-elsewhere"
+    assert here.refused(a.LetOut(ANA), DOOR).code == "still-seated"
     here.do(a.NoteSeat(ANA, ""))
     here.do(a.LetOut(ANA), ANA)
     assert here.refused(a.LetOut(ANA), DOOR).code == "not-admitted"

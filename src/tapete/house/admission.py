@@ -103,7 +103,7 @@ def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
         None if one.is_present else fault("not-admitted"),
-        fault("seated-elsewhere", table=one.table) if one.table else None,
+        fault("still-seated", table=one.table) if one.table else None,
     )
     return wrong or (VisitorLeft(what.person),)
 

@@ -10,7 +10,7 @@ from tapete.kernel import Act, Refused
 from tapete.live.answer import Answer
 
 Check = Callable[[], Act[Any] | Refused]
-"""Looks, in the turn of an act, whether what its author saw is still so. Returns the act as it is decided, or why not."""
+"""Looks, in the turn of an act, whether what its author saw is still so. Returns the act to be decided, or why not."""
 
 
 class WaitingAct(NamedTuple):

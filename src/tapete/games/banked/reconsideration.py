@@ -49,7 +49,7 @@ STANDS = "undone-ruling-stands"
 # --- has play gone by it? ---------------------------------------------------------------------------------------------
 
 
-def is_steering(effect: Effect, before: Coup, now: Coup) -> bool:
+def has_changed_play(effect: Effect, before: Coup, now: Coup) -> bool:
     """Return True if play since a ruling went otherwise by one of its effects, or may have; ``before`` is the coup that
     it was given on.
 

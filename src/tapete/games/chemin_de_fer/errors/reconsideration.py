@@ -20,7 +20,7 @@ from tapete.games.banked.reconsideration import (
     NOTE,
     is_money_moved,
     is_played_on,
-    is_steering,
+    has_changed_play,
     restoring_effects,
     undone_fault,
     undone_incident,
@@ -122,8 +122,8 @@ def undoing(state: State, right: Coup, one: RulingGiven, keyed: RulingGiven, gon
         faults = () if meant is None else tuple(one for one in faults_shown(meant) if one.code in gone)
         asked = set() if meant is None else {effect for fault in faults for effect in remedy(meant, fault) or ()}
         effects = tuple(effect for effect in effects if effect in asked)
-    steered = one.coup is not None and any(is_steering(effect, one.coup, right) for effect in effects)
-    return RulingUndone(right.number, one.serial, one.kind, gone, effects, steered)
+    changed_play = one.coup is not None and any(has_changed_play(effect, one.coup, right) for effect in effects)
+    return RulingUndone(right.number, one.serial, one.kind, gone, effects, changed_play)
 
 
 def without_rulings(coup: Coup, events: Sequence[RulingUndone]) -> Coup:
