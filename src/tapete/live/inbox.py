@@ -23,7 +23,7 @@ class WaitingAct(NamedTuple):
 
 
 def fail(waiting: WaitingAct, error: Exception) -> None:
-    """Tell the author of an act that there is no answer to it."""
+    """Give the author of an act the error in place of an answer."""
     if not waiting.answer.done():
         waiting.answer.set_exception(error)
         waiting.answer.exception()  # an author who has gone away leaves no warning behind

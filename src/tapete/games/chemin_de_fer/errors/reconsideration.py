@@ -18,9 +18,9 @@ from tapete.games.banked import reversal
 from tapete.games.banked.coup import RulingGiven
 from tapete.games.banked.reconsideration import (
     NOTE,
+    has_changed_play,
     is_money_moved,
     is_played_on,
-    has_changed_play,
     restoring_effects,
     undone_fault,
     undone_incident,
