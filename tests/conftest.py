@@ -1,7 +1,7 @@
-"""What all tests share: the ``clause`` marker names clauses that exist."""
+"""What all tests share: the ``clause`` marker names clauses that exist, and a refused step fails by an assertion."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -22,6 +22,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         for clause in marker.args or ("a marker without id",):
             if clause not in register():
                 pytest.fail(f"{clause} is {'retired' if clause in RETIRED else 'not in the register'}", pytrace=False)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """Let a test fail by an assertion where one of its steps is refused."""
+    from tests.support.steps import lawful_steps
+
+    with lawful_steps():
+        return (yield)
 
 
 @pytest.fixture

@@ -2,8 +2,9 @@
 
 The assertion stands in the test function (or in a function written inside it), or in a helper of the tests that it
 called: from there down to the failed line every frame belongs to the tests. An exception of any other kind proves
-nothing, whoever raised it. Neither does a refusal that a test meets on its way: it may as well be a set-up that no
-longer works. A test whose point is that an act stands says so in an assertion.
+nothing, whoever raised it. Neither does a refusal that a test meets on its way, though the test then fails by an
+assertion (``tests/support/steps.py``): it may as well be a set-up that no longer works. A test whose point is that an
+act stands says so in an assertion.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from types import CodeType, TracebackType
 from typing import Any
 
 import pytest
+
+from tapete.kernel import RefusedError
 
 SITE = Path(pytest.__file__).resolve().parent.parent
 PYTEST = SITE / "_pytest"
@@ -27,6 +30,8 @@ def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str
         return "it passes all the same"
     if call.when != "call":
         return f"an error of its {call.when}"
+    if isinstance(call.excinfo.value.__cause__, RefusedError):
+        return "a step on its way is refused"
     if not isinstance(call.excinfo.value, AssertionError | pytest.fail.Exception):
         return f"{call.excinfo.typename}, which is no assertion"
     own, frames = _body(item), list(_frames(call.excinfo.tb))

@@ -59,7 +59,7 @@ def test_something_else_is_missing(counter) -> None:
 
 @pytest.mark.clause("BG.I.08")
 def test_an_act_on_the_way_is_refused(counter) -> None:
-    """BG.I.08: RefusedError, which is no assertion."""
+    """BG.I.08: a step on its way is refused."""
     shut_without = type(counter)("BG.I.08", neutral=fault("shut"))
     assert isinstance(shut_without.do(1), Accepted)
 
