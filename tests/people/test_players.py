@@ -1,19 +1,29 @@
 """Players: pseudonyms, names that can be erased, a way back for one person."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from tapete.kernel import PersonId, require_person_id
-from tapete.people.players import CODE_S, Players
+from tapete.people.players import BROWSER_S, CODE_S, Players
+from tapete.people.stored_players import StoredPlayers
+from tapete.record.store import open_store
 
 
 class Clock:
     now = 1_800_000_000.0
 
 
-@pytest.fixture
-def players() -> Players:
+@pytest.fixture(params=["memory", "sqlite"])
+def players(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Players]:
+    """Players in memory and in a database: what holds of the one holds of the other."""
     Clock.now = 1_800_000_000.0
-    return Players(lambda: Clock.now)
+    if request.param == "memory":
+        yield Players(lambda: Clock.now)
+        return
+    with open_store(f"sqlite:///{tmp_path}/hall.db") as store:
+        yield Players(lambda: Clock.now, StoredPlayers(store))
 
 
 def person(players: Players, name: str = "Ana") -> PersonId:
@@ -86,10 +96,67 @@ def test_nothing_leads_nowhere(players: Players, code: str) -> None:
 
 def test_erased_player_has_no_name_and_no_way_back(players: Players) -> None:
     ana = person(players)
-    code = players.give_code(ana)
+    code, token = players.give_code(ana), players.remember(ana)
     assert players.erase(ana)
+    assert players.remembered(token) is None
     assert not players.erase(ana)
     assert players.name_of(ana) == ""
     assert code is not None
     assert players.redeem(code) is None
     assert players.give_code(ana) is None
+
+
+@pytest.mark.parametrize(("after", "is_good"), [(BROWSER_S - 1, True), (BROWSER_S, False)])
+def test_browser_leads_its_player_back_for_a_month(players: Players, after: float, is_good: bool) -> None:
+    ana, bea = person(players), person(players, "Bea")
+    token, other = players.remember(ana), players.remember(bea)
+    Clock.now += after
+    found = players.remembered(token), players.remembered(other)
+    assert [None if one is None else one.person for one in found] == ([ana, bea] if is_good else [None, None])
+
+
+def test_code_that_is_used_ends_the_browsers_of_its_player_alone(players: Players) -> None:
+    ana, bea = person(players), person(players, "Bea")
+    mine, other, code = players.remember(ana), players.remember(bea), players.give_code(ana)
+    assert code is not None
+    assert players.redeem(code) is not None
+    assert players.remembered(mine) is None
+    assert players.remembered(other) is not None
+
+
+def test_code_that_grew_old_ends_nothing(players: Players) -> None:
+    ana = person(players)
+    token, code = players.remember(ana), players.give_code(ana)
+    assert code is not None
+    Clock.now += CODE_S
+    assert players.redeem(code) is None
+    assert players.remembered(token) is not None
+
+
+def test_word_of_a_browser_is_no_code_and_a_code_no_word_of_a_browser(players: Players) -> None:
+    ana = person(players)
+    token, code = players.remember(ana), players.give_code(ana)
+    assert code is not None
+    assert players.redeem(token) is None
+    assert players.remembered(code) is None
+    players.forget_browser(code)
+    assert players.redeem(code) is not None
+
+
+def test_player_who_leaves_a_browser_keeps_the_others(players: Players) -> None:
+    ana = person(players)
+    here, there = players.remember(ana), players.remember(ana)
+    players.forget_browser(here)
+    assert players.remembered(here) is None
+    assert players.remembered(there) is not None
+    players.void_all(ana)
+    assert players.remembered(there) is None
+
+
+@pytest.mark.parametrize(("name", "done"), [("Ana María", True), ("", False), ("x" * 31, False)])
+def test_player_changes_the_name_that_is_shown(players: Players, name: str, done: bool) -> None:
+    ana = person(players)
+    assert players.rename(ana, name) is done
+    assert players.name_of(ana) == (name if done else "Ana")
+    assert not players.rename(PersonId("p-nobody"), "Nadie")
+    assert [one.person for one in players.store.everybody()] == [ana]

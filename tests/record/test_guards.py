@@ -111,6 +111,26 @@ def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_
         store._engine.connect().exec_driver_sql("DELETE FROM checkpoints")
 
 
+def test_store_of_the_second_schema_is_read_as_it_is(tmp_path: Path) -> None:
+    engine = connect(read_url(str(tmp_path / "old.db")))
+    migrate(engine, "0002")
+    engine.dispose()
+    with open_store(str(tmp_path / "old.db"), read_only=True) as store:
+        assert store.guard_faults() == ()
+    open_store(str(tmp_path / "old.db")).close()
+    with open_store(str(tmp_path / "old.db"), read_only=True) as store:
+        assert store.guard_faults() == ()
+
+
+@pytest.mark.parametrize("lost", [("staff",), ("ways_back", "houses"), ("ways_back", "staff", "houses")])
+def test_store_without_its_tables_of_people_is_no_store_of_before(tmp_path: Path, lost: tuple[str, ...]) -> None:
+    with open_store(str(tmp_path / "hall.db")) as store, store._engine.begin() as connection:
+        for table in lost:
+            connection.exec_driver_sql(f"DROP TABLE {table}")
+    with open_store(str(tmp_path / "hall.db"), read_only=True) as store:
+        assert store.guard_faults() != ()
+
+
 @pytest.mark.parametrize("revision", ["0001", "9999"])
 def test_store_that_says_it_has_another_schema_is_not_opened(tmp_path: Path, revision: str) -> None:
     path = str(tmp_path / "hall.db")

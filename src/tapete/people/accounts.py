@@ -51,6 +51,8 @@ class Account(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invitation: str = ""
     invited_until: float = 0
     last_login: float = 0
+    devices: tuple[str, ...] = ()
+    """Digests of the tokens of browsers on which somebody has logged in to it, the newest last."""
 
     def may_take(self, role: Role, table: str = EVERYWHERE) -> bool:
         """Return True if the account may take a post of a table, or of the house where none is named."""

@@ -1,7 +1,8 @@
-"""Players: a pseudonym for ever, a name for as long as they like, and a way back that belongs to one person.
+"""Players: a pseudonym for ever, a name for as long as they like, and ways back that belong to one person.
 
 The pseudonym is 128 random bits, so that no two people ever bear the same, and nobody guesses one. The name is shown,
-is kept here alone, and can be erased. The way back is a short code from the cash desk: good for a few minutes, once.
+is kept here alone, and can be erased. A way back is a short code from the cash desk, good for a few minutes, once; or
+the word that a player's own browser keeps, good for a month. Both end when somebody says so, and when a code is used.
 """
 
 from __future__ import annotations
@@ -10,79 +11,108 @@ import secrets
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-from msgspec.structs import replace
-
 from tapete.kernel import PersonId
+from tapete.people.player_store import MemoryPlayers, Player, PlayerStore, Way, WayKind
 from tapete.people.second_factor import ALPHABET
-from tapete.people.staff_sessions import digest
+from tapete.people.staff_sessions import TOKEN_BYTES, digest
 
 CODE_LENGTH: Final = 8
-CODE_S: Final = 15 * 60.0
+CODE_S: Final = 15 * 60
 """Seconds for which a code is good."""
+BROWSER_S: Final = 30 * 86_400
+"""Seconds for which a browser leads its player back."""
 NAME_MOST: Final = 30
-
-
-class Player(msgspec.Struct, frozen=True):
-    """A player: pseudonym, the name that is shown, and the digest of a code that leads him back until a moment."""
-
-    person: PersonId
-    name: str
-    code: str = ""
-    code_until: float = 0
+PLAYER_MARK: Final = "p-"
+"""How the pseudonyms of players begin."""
 
 
 class Players:
     """The players of a house. ``clock`` is in seconds."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], store: PlayerStore | None = None) -> None:
         self._clock = clock
-        self._known: dict[PersonId, Player] = {}
+        self.store: PlayerStore = store or MemoryPlayers()
 
     def register(self, name: str) -> Player | None:
         """Return a new player with a name of his choosing; ``None`` for a name that cannot be shown.
 
         Two players may have one name: what tells them apart is the pseudonym.
         """
-        shown = " ".join(name.split())
-        if not 1 <= len(shown) <= NAME_MOST or not shown.isprintable():
+        shown = shown_name(name)
+        if shown is None:
             return None
-        player = Player(PersonId(f"p-{secrets.token_hex(16)}"), shown)
-        self._known[player.person] = player
+        player = Player(PersonId(f"{PLAYER_MARK}{secrets.token_hex(16)}"), shown)
+        self.store.put_name(player.person, shown)
         return player
+
+    def rename(self, person: PersonId, name: str) -> bool:
+        """Change the name of a player; return whether it can be shown, and he is one."""
+        shown = shown_name(name)
+        if shown is None or self.store.name(person) is None:
+            return False
+        self.store.put_name(person, shown)
+        return True
 
     def name_of(self, person: PersonId) -> str:
         """Return the name of a player; empty where there is none, or none any more."""
-        player = self._known.get(person)
-        return "" if player is None else player.name
+        return self.store.name(person) or ""
 
     def give_code(self, person: PersonId) -> str | None:
         """Return a code that leads a player back to his own pages; every earlier one of his is void."""
-        player = self._known.get(person)
-        if player is None:
+        if self.store.name(person) is None:
             return None
         code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        self._known[person] = replace(player, code=digest(code), code_until=self._clock() + CODE_S)
+        self.store.put_way(digest(code), Way(person, WayKind.CODE, int(self._clock()) + CODE_S), instead=True)
         return code
 
     def redeem(self, code: str) -> Player | None:
         """Return the player whom a code leads back, and void it; ``None`` for a code that is wrong, old or used.
 
-        Whoever asks is throttled by his address before: a code has 39 bits.
+        His other browsers lead back no longer: a code that somebody else used is never unseen. Whoever asks is
+        throttled by his address before: a code has 39 bits.
         """
-        wanted, now = digest("".join(code.casefold().split())), self._clock()
-        for player in self._known.values():
-            if player.code and secrets.compare_digest(player.code, wanted):
-                self.void_code(player.person)
-                return player if now < player.code_until else None
-        return None
+        plain = "".join(sign for sign in code.casefold() if sign.isalnum())
+        now = int(self._clock())
+        way = self.store.take_code(digest(plain), now)
+        return None if way is None or now >= way.until else self._player(way.person)
+
+    def remember(self, person: PersonId) -> str:
+        """Return the word by which the browser that a player is at leads him back."""
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        self.store.put_way(digest(token), Way(person, WayKind.BROWSER, int(self._clock()) + BROWSER_S))
+        return token
+
+    def remembered(self, token: str) -> Player | None:
+        """Return the player of a browser's word; ``None`` for one that is wrong, old or void."""
+        way = self.store.find_way(digest(token))
+        if way is None or way.kind is not WayKind.BROWSER or self._clock() >= way.until:
+            return None
+        return self._player(way.person)
+
+    def forget_browser(self, token: str) -> None:
+        """Let a browser lead nobody back any more."""
+        way = self.store.find_way(digest(token))
+        if way is not None and way.kind is WayKind.BROWSER:
+            self.store.void_way(digest(token))
 
     def void_code(self, person: PersonId) -> None:
         """Void the code of a player."""
-        player = self._known.get(person)
-        if player is not None:
-            self._known[person] = replace(player, code="", code_until=0)
+        self.store.void_ways(person, WayKind.CODE)
+
+    def void_all(self, person: PersonId) -> None:
+        """Void the code and the browsers of a player."""
+        self.store.void_ways(person)
 
     def erase(self, person: PersonId) -> bool:
         """Forget who bore a pseudonym; return whether anybody did. Records keep the pseudonym, and stay provable."""
-        return self._known.pop(person, None) is not None
+        return self.store.erase(person)
+
+    def _player(self, person: PersonId) -> Player | None:
+        name = self.store.name(person)
+        return None if name is None else Player(person, name)
+
+
+def shown_name(name: str) -> str | None:
+    """Return a name as it is shown; ``None`` for one that cannot be."""
+    shown = " ".join(name.split())
+    return shown if 1 <= len(shown) <= NAME_MOST and shown.isprintable() else None

@@ -47,7 +47,21 @@ def new_words(count: int = WORDS) -> tuple[str, ...]:
     return tuple("-".join("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(2)) for _ in range(count))
 
 
+def new_invitation() -> str:
+    """Return the word of an invitation, of 99 random bits, which can be typed: ``abcde-fghjk-mnpqr-stuvw``."""
+    return "-".join("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(4))
+
+
+def invitation_digest(word: str) -> str:
+    """Return the digest under which an invitation is kept, however its word was typed."""
+    return _digest("invitation", word)
+
+
 def word_digest(word: str) -> str:
     """Return the digest under which a recovery word is kept, however it was typed."""
+    return _digest("recovery", word)
+
+
+def _digest(purpose: str, word: str) -> str:
     plain = "".join(sign for sign in word.casefold() if sign.isalnum())
-    return hashlib.sha256(f"tapete-recovery:{plain}".encode()).hexdigest()
+    return hashlib.sha256(f"tapete-{purpose}:{plain}".encode("utf-8", "surrogatepass")).hexdigest()

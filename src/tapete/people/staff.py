@@ -17,13 +17,24 @@ from tapete.kernel import PersonId
 from tapete.people import throttle
 from tapete.people.accounts import Account, AccountState, AccountStore, Grant
 from tapete.people.passwords import Passwords, weakness
-from tapete.people.second_factor import accepted_code, new_secret, new_words, word_digest
+from tapete.people.second_factor import (
+    accepted_code,
+    invitation_digest,
+    new_invitation,
+    new_secret,
+    new_words,
+    word_digest,
+)
 from tapete.people.staff_sessions import TOKEN_BYTES, StaffSessions, digest
+from tapete.people.turns import Turns
+from tapete.spelling import plain
 from tapete.table.staff import Role
 
 INVITATION_S: Final = 3 * 86_400.0
 """Seconds for which an invitation is good."""
 NAME_MOST: Final = 40
+DEVICES_MOST: Final = 20
+"""Browsers of an account that are known; the one that was known first is forgotten."""
 
 
 class SecurityEvent(msgspec.Struct, frozen=True):
@@ -52,7 +63,9 @@ class Login(msgspec.Struct, frozen=True):
 
 
 class Staff:
-    """Accounts and sessions of a house. ``clock`` is the wall clock in seconds; ``tell`` keeps the security log."""
+    """Accounts and sessions of a house, for any thread. ``clock`` is the wall clock in seconds; ``tell`` keeps the
+    security log.
+    """
 
     def __init__(
         self,
@@ -64,8 +77,7 @@ class Staff:
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
         self._clock, self._tell_log, self._passwords = clock, tell, passwords or Passwords()
-        self._throttle = throttle.Throttle()
-        self._devices: dict[str, str] = {}
+        self._throttle, self._turns = throttle.Throttle(), Turns()
 
     # --- invitations ---------------------------------------------------------------------------------------------
 
@@ -73,28 +85,31 @@ class Staff:
         """Make an account and return the token of its invitation; a name that is taken or malformed is rejected."""
         if not 2 <= len(name) <= NAME_MOST or not name.isprintable() or name != name.strip():
             return Rejection("name-malformed", {"most": NAME_MOST})
-        if self.accounts.find(name) is not None:
-            return Rejection("name-taken", {"name": name})
-        person = PersonId(f"staff-{secrets.token_hex(8)}")
-        account = Account(name, person, grants=frozenset(grants))
-        return self._invited(account, "account-invited", by)
+        person = PersonId(f"staff-{secrets.token_hex(16)}")
+        with self._turns.of_house(name):
+            if self._named(name) is not None:
+                return Rejection("name-taken", {"name": name})
+            account = Account(name, person, grants=frozenset(grants))
+            return self._invited(account, "account-invited", by)
 
     def reset(self, name: str, by: str) -> str | Rejection:
         """Take an account's password and second factor away and return the token of a new invitation.
 
         Its sessions end at once.
         """
-        account = self.accounts.find(name)
-        if account is None:
-            return Rejection("no-account", {"name": name})
-        bare = Account(name, account.person, grants=account.grants, last_login=account.last_login)
-        self.sessions.revoke(name)
-        return self._invited(bare, "account-reset", by)
+        with self._turns.of_house(name):
+            account = self.accounts.find(name)
+            if account is None:
+                return Rejection("no-account", {"name": name})
+            bare = Account(name, account.person, grants=account.grants, last_login=account.last_login)
+            token = self._invited(bare, "account-reset", by)
+            self.sessions.revoke(name)
+            return token
 
     def _invited(self, account: Account, code: str, by: str) -> str:
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = new_invitation()
         until = self._clock() + INVITATION_S
-        self.accounts.put(replace(account, invitation=digest(token), invited_until=until))
+        self.accounts.put(replace(account, invitation=invitation_digest(token), invited_until=until))
         self._throttle.forget(account.name)
         self._tell(code, account.name, by=by)
         return token
@@ -103,14 +118,23 @@ class Staff:
         """Return the account that an invitation is for, with the secret of its second factor to be shown as a QR code;
         ``None`` for an invitation that is not, or no longer, good.
         """
-        account = self._invitee(token)
-        if account is not None and not account.secret:
-            account = replace(account, secret=new_secret())
-            self.accounts.put(account)
-        return account
+        if (found := self._invitee(token)) is None:
+            return None
+        with self._turns.of_account(found.name):
+            account = self._invitee(token)
+            if account is not None and not account.secret:
+                account = replace(account, secret=new_secret())
+                self.accounts.put(account)
+            return account
 
     def accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
         """Choose a password and confirm the second factor; return the recovery words, which are shown this once."""
+        if (found := self._invitee(token)) is None:
+            return Rejection("invitation-gone")
+        with self._turns.of_account(found.name):
+            return self._accept(token, password, code)
+
+    def _accept(self, token: str, password: str, code: str) -> tuple[str, ...] | Rejection:
         account, now = self._invitee(token), self._clock()
         if account is None or not account.secret:
             return Rejection("invitation-gone")
@@ -135,7 +159,7 @@ class Staff:
         return words
 
     def _invitee(self, token: str) -> Account | None:
-        wanted, now = digest(token), self._clock()
+        wanted, now = invitation_digest(token), self._clock()
         for account in self.accounts:
             if account.invitation and secrets.compare_digest(account.invitation, wanted):
                 return account if now < account.invited_until else None
@@ -151,11 +175,17 @@ class Staff:
         ``device`` is the token that an earlier login gave to this browser. Whatever is wrong is rejected alike, so that
         nobody learns which names there are or which factor failed.
         """
-        now, known = self._clock(), self._known_device(name, device)
+        called = self._named(name)
+        name = plain(name)[:NAME_MOST] if called is None else called.name
+        with self._turns.of_account(name):
+            return self._log_in(name, password, second, device, address)
+
+    def _log_in(self, name: str, password: str, second: str, device: str, address: str) -> Login | Rejection:
+        now, account = self._clock(), self.accounts.find(name)
+        known = "" if account is None else _known_device(account, device)
         if seconds := self._throttle.wait(name, known, now):
             self._tell("login-throttled", name, address, seconds=round(seconds))
             return Rejection("login-wait", {"seconds": int(seconds) + 1})
-        account = self.accounts.find(name)
         is_right = self._passwords.is_right("" if account is None else account.password, password)
         proved = None if account is None or not is_right else self._prove_second(account, second, now)
         if account is None or proved is None or account.state is not AccountState.ACTIVE:
@@ -167,9 +197,11 @@ class Staff:
         self._throttle.forget(name, known)
         if self._passwords.is_outdated(proved.password):
             proved = replace(proved, password=self._passwords.digest(password))
-        self.accounts.put(replace(proved, last_login=now))
+        shown = device if known else secrets.token_urlsafe(TOKEN_BYTES)
+        devices = (*(one for one in proved.devices if one != digest(shown)), digest(shown))[-DEVICES_MOST:]
+        self.accounts.put(replace(proved, last_login=now, devices=devices))
         self._tell("login", name, address, words_left=len(proved.recovery))
-        return Login(self.sessions.begin(name), self._device(name, device), len(proved.recovery))
+        return Login(self.sessions.begin(name), shown, len(proved.recovery))
 
     def _prove_second(self, account: Account, second: str, now: float) -> Account | None:
         """Return the account with what has been used up, or ``None`` if the second factor is wrong."""
@@ -179,69 +211,66 @@ class Staff:
         word = word_digest(second)
         return replace(account, recovery=account.recovery - {word}) if word in account.recovery else None
 
-    def _known_device(self, name: str, device: str) -> str:
-        """Return the digest of a device on which the account has logged in before; empty for any other."""
-        key = digest(device) if device else ""
-        return key if key and self._devices.get(key) == name else ""
-
-    def _device(self, name: str, device: str) -> str:
-        if self._known_device(name, device):
-            return device
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._devices[digest(token)] = name
-        return token
-
     # --- what a director does ------------------------------------------------------------------------------------
 
     def suspend(self, name: str, by: str) -> Rejection | None:
         """Let nobody log in to an account, and end its sessions at once. The last director is not suspended."""
-        account = self.accounts.find(name)
-        if account is None:
-            return Rejection("no-account", {"name": name})
-        if self._is_last_director(account):
-            return Rejection("last-director-account", {"name": name})
-        self.accounts.put(replace(account, state=AccountState.SUSPENDED, invitation="", invited_until=0))
-        self.sessions.revoke(name)
-        self._tell("account-suspended", name, by=by)
-        return None
+        with self._turns.of_house(name):
+            account = self.accounts.find(name)
+            if account is None:
+                return Rejection("no-account", {"name": name})
+            if self._is_last_director(account):
+                return Rejection("last-director-account", {"name": name})
+            self.accounts.put(replace(account, state=AccountState.SUSPENDED, invitation="", invited_until=0))
+            self.sessions.revoke(name)
+            self._tell("account-suspended", name, by=by)
+            return None
 
     def reinstate(self, name: str, by: str) -> Rejection | None:
         """Let a suspended account log in again, with the factors that it had."""
-        account = self.accounts.find(name)
-        if account is None:
-            return Rejection("no-account", {"name": name})
-        if account.state is not AccountState.SUSPENDED:
-            return Rejection("not-suspended", {"name": name})
-        state = AccountState.ACTIVE if account.password else AccountState.INVITED
-        self.accounts.put(replace(account, state=state))
-        self._throttle.forget(name)
-        self._tell("account-reinstated", name, by=by)
-        return None
+        with self._turns.of_house(name):
+            account = self.accounts.find(name)
+            if account is None:
+                return Rejection("no-account", {"name": name})
+            if account.state is not AccountState.SUSPENDED:
+                return Rejection("not-suspended", {"name": name})
+            state = AccountState.ACTIVE if account.password else AccountState.INVITED
+            self.accounts.put(replace(account, state=state))
+            self._throttle.forget(name)
+            self._tell("account-reinstated", name, by=by)
+            return None
 
     def grant(self, name: str, grants: Collection[Grant], by: str) -> Rejection | None:
         """Give an account other posts. It counts from the next act on, also in a session that has begun."""
-        account = self.accounts.find(name)
-        if account is None:
-            return Rejection("no-account", {"name": name})
-        granted = replace(account, grants=frozenset(grants))
-        if self._is_last_director(account) and not granted.may_take(Role.DIRECTOR):
-            return Rejection("last-director-account", {"name": name})
-        self.accounts.put(granted)
-        self._tell("account-granted", name, by=by, grants=[f"{one.role}@{one.table}" for one in sorted(grants)])
-        return None
+        with self._turns.of_house(name):
+            account = self.accounts.find(name)
+            if account is None:
+                return Rejection("no-account", {"name": name})
+            granted = replace(account, grants=frozenset(grants))
+            if self._is_last_director(account) and not granted.may_take(Role.DIRECTOR):
+                return Rejection("last-director-account", {"name": name})
+            self.accounts.put(granted)
+            self._tell("account-granted", name, by=by, grants=[f"{one.role}@{one.table}" for one in sorted(grants)])
+            return None
 
     def remove(self, name: str, by: str) -> Rejection | None:
         """Forget an account and the name behind its pseudonym; records keep the pseudonym."""
-        account = self.accounts.find(name)
-        if account is None:
-            return Rejection("no-account", {"name": name})
-        if self._is_last_director(account):
-            return Rejection("last-director-account", {"name": name})
-        self.sessions.revoke(name)
-        self.accounts.remove(name)
-        self._throttle.forget(name)
-        self._tell("account-removed", name, by=by)
-        return None
+        with self._turns.of_house(name):
+            account = self.accounts.find(name)
+            if account is None:
+                return Rejection("no-account", {"name": name})
+            if self._is_last_director(account):
+                return Rejection("last-director-account", {"name": name})
+            self.sessions.revoke(name)
+            self.accounts.remove(name)
+            self._throttle.forget(name)
+            self._tell("account-removed", name, by=by)
+            return None
+
+    def _named(self, name: str) -> Account | None:
+        """Return the account with a name, however it was typed: no two names differ in capitals or accents alone."""
+        wanted = plain(name)
+        return self.accounts.find(name) or next((one for one in self.accounts if plain(one.name) == wanted), None)
 
     def _is_last_director(self, account: Account) -> bool:
         others = (one for one in self.accounts if one.name != account.name)
@@ -251,9 +280,19 @@ class Staff:
 
     def bearer(self, token: str, *, touch: bool = True) -> Account | None:
         """Return the account of a session that is open, and whose account is active; ``None`` otherwise."""
-        session = self.sessions.find(token, touch=touch)
+        return self.bearer_by_digest(digest(token), touch=touch)
+
+    def bearer_by_digest(self, key: str, *, touch: bool = False) -> Account | None:
+        """As :meth:`bearer`, by the digest of the token."""
+        session = self.sessions.find_by_digest(key, touch=touch)
         account = None if session is None else self.accounts.find(session.name)
         return account if account is not None and account.state is AccountState.ACTIVE else None
 
     def _tell(self, code: str, name: str, address: str = "", **facts: Any) -> None:
         self._tell_log(SecurityEvent(code, name, self._clock(), address, facts))
+
+
+def _known_device(account: Account, device: str) -> str:
+    """Return the digest of a browser on which somebody has logged in to an account before; empty for any other."""
+    key = digest(device) if device else ""
+    return key if key in account.devices else ""

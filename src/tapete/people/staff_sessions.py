@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 from collections.abc import Callable
 from typing import Final
 
@@ -26,16 +27,20 @@ class StaffSession(msgspec.Struct):
 
 
 class StaffSessions:
-    """Sessions by the digest of their token. ``ended`` is called once for each that ends, whatever ended it."""
+    """Sessions by the digest of their token, for any thread. ``ended`` is called once for each that ends, whatever
+    ended it, in the thread that ended it.
+    """
 
     def __init__(self, clock: Callable[[], float], ended: Ended = lambda _: None) -> None:
-        self._clock, self._ended = clock, ended
+        self._clock, self.ended = clock, ended
         self._known: dict[str, StaffSession] = {}
+        self._turn = threading.RLock()
 
     def begin(self, name: str) -> str:
         """Begin a session and return its token, which nobody else ever learns."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), self._clock()
-        self._known[digest(token)] = StaffSession(name, now, now)
+        with self._turn:
+            self._known[digest(token)] = StaffSession(name, now, now)
         return token
 
     def find(self, token: str, *, touch: bool = True) -> StaffSession | None:
@@ -43,7 +48,10 @@ class StaffSessions:
 
         A page that only draws itself anew does not touch it: an empty chair keeps nobody logged in.
         """
-        key = digest(token)
+        return self.find_by_digest(digest(token), touch=touch)
+
+    def find_by_digest(self, key: str, *, touch: bool = True) -> StaffSession | None:
+        """As :meth:`find`, by the digest of the token."""
         session = self._known.get(key)
         if session is None:
             return None
@@ -60,27 +68,33 @@ class StaffSessions:
 
     def revoke(self, name: str) -> int:
         """End every session of an account; return how many there were."""
-        keys = [key for key, one in self._known.items() if one.name == name]
+        keys = [key for key, one in self._items() if one.name == name]
         for key in keys:
             self._end(key)
         return len(keys)
 
     def sweep(self) -> None:
         """End those that are over, also where nobody asks for them."""
-        for key in [key for key, one in self._known.items() if self._is_over(one)]:
+        for key in [key for key, one in self._items() if self._is_over(one)]:
             self._end(key)
 
     def open_sessions(self) -> tuple[StaffSession, ...]:
         """Return the sessions that are not over, the oldest first."""
-        return tuple(one for one in self._known.values() if not self._is_over(one))
+        return tuple(one for _, one in self._items() if not self._is_over(one))
 
     def _is_over(self, session: StaffSession) -> bool:
         now = self._clock()
         return now - session.used >= IDLE_S or now - session.begun >= SHIFT_S
 
+    def _items(self) -> list[tuple[str, StaffSession]]:
+        with self._turn:
+            return list(self._known.items())
+
     def _end(self, key: str) -> None:
-        if self._known.pop(key, None) is not None:
-            self._ended(key)
+        with self._turn:
+            gone = self._known.pop(key, None)
+        if gone is not None:
+            self.ended(key)
 
 
 def digest(token: str) -> str:

@@ -6,6 +6,7 @@ are counted together. So whoever guesses at a name shuts out other strangers, an
 
 from __future__ import annotations
 
+import threading
 from typing import Final
 
 import msgspec
@@ -52,11 +53,15 @@ def is_pause(attempts: Attempts) -> bool:
 
 
 class Throttle:
-    """The attempts of each account and device; the oldest are forgotten where there are too many to keep."""
+    """The attempts of each account and device; the oldest are forgotten where there are too many to keep.
+
+    Any thread may ask. Whoever asks and then counts holds the turn of the account meanwhile.
+    """
 
     def __init__(self, most: int = 10_000) -> None:
         self._most = most
         self._kept: dict[tuple[str, str], Attempts] = {}
+        self._turn = threading.Lock()
 
     def wait(self, name: str, device: str, now: float) -> float:
         """Return for how many seconds this device may not try this account."""
@@ -64,13 +69,15 @@ class Throttle:
 
     def fail(self, name: str, device: str, now: float) -> Attempts:
         """Count a failure."""
-        found = after_failure(self._kept.pop((name, device), NONE), now)
-        self._kept[name, device] = found
-        while len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
+        with self._turn:
+            found = after_failure(self._kept.pop((name, device), NONE), now)
+            self._kept[name, device] = found
+            while len(self._kept) > self._most:
+                del self._kept[next(iter(self._kept))]
         return found
 
     def forget(self, name: str, device: str | None = None) -> None:
         """Forget the failures of an account, on one device or on all."""
-        for key in [one for one in self._kept if one[0] == name and device in (None, one[1])]:
-            del self._kept[key]
+        with self._turn:
+            for key in [one for one in self._kept if one[0] == name and device in (None, one[1])]:
+                del self._kept[key]

@@ -22,7 +22,7 @@ from tapete.record.store.errors import (
 )
 from tapete.record.store.reader import Reader
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow
-from tapete.record.store.store import Append, AppendResult, Store, Writer, open_store
+from tapete.record.store.store import Append, AppendResult, Store, Writer, open_store, upsert
 
 __all__ = [
     "AnsweredCommand",
@@ -44,4 +44,5 @@ __all__ = [
     "WriterChangedError",
     "WriterRow",
     "open_store",
+    "upsert",
 ]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Text, bindparam, func, select, union
+from sqlalchemy import Connection, Engine, Text, bindparam, func, select, text, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import sha256
@@ -23,6 +23,7 @@ from tapete.record.store.errors import (
     StaleWriterError,
     StoreError,
     StoreFailedError,
+    StoreLockedError,
     TableTakenError,
     WriterChangedError,
 )
@@ -32,6 +33,9 @@ from tapete.record.store.shapes import shape_faults
 
 PAGE = 500
 """Rows fetched by one query while a record is read."""
+
+PEOPLE_LOCK = 7_412_002
+"""Key of the advisory lock under which one hall at a time changes people in a PostgreSQL database."""
 
 NOWHERE = -(2**63)
 """Below every version that a database can hold."""
@@ -45,6 +49,7 @@ class Reader:
         self._turn = threading.RLock()
         self._failed: BaseException | None = None
         self._shape: schema.Shape | None = None
+        self._held: Connection | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -54,6 +59,10 @@ class Reader:
 
     def close(self) -> None:
         """Close all connections and let another server in."""
+        if self._held is not None:
+            self._held.invalidate()
+            self._held.close()
+            self._held = None
         self._engine.dispose()
         if self._lock is not None:
             self._lock.release()
@@ -161,7 +170,7 @@ class Reader:
     def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
         """Return a code and facts for each guard and each table of the store that is gone, changed or strange."""
         with self._reading() as connection:
-            revision = "head" if self._shape_of(connection).is_current else "0001"
+            revision = self._shape_of(connection).revision
             guards = guard_faults(connection, schema.WRITTEN_ONCE, revision)
             return (*guards, *shape_faults(connection, revision))
 
@@ -180,6 +189,29 @@ class Reader:
         return str(self._one(select(schema.people.c.name).where(schema.people.c.pseudonym == pseudonym)))
 
     # --- transactions ------------------------------------------------------------------------------------------------
+
+    def reading(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that reads what is kept beside the record."""
+        return self._reading()
+
+    def hold_people(self) -> None:
+        """Be the only one who changes people, until the store is closed.
+
+        Raises :class:`StoreLockedError` where another hall or verb does. A SQLite file is held by its lock already.
+        """
+        if self._engine.dialect.name != "postgresql" or self._held is not None:
+            return
+        held = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        if not held.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": PEOPLE_LOCK}):
+            held.close()
+            raise StoreLockedError("people-held")
+        self._held = held
+
+    def writing(self) -> AbstractContextManager[Connection]:
+        """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
+        commit that failed does.
+        """
+        return self._writing()
 
     def _one(self, query: Any) -> Any:
         with self._reading() as connection:

@@ -2,7 +2,8 @@
 
 Rows of ``entries``, ``commands``, ``rulebooks``, ``shoes`` and ``checkpoints`` are written once; triggers refuse to
 change or delete them. ``writers`` moves on with each takeover, under the hall's signature; ``entries.tag`` is the
-tag of a hall (:mod:`tapete.record.authority`); ``people`` can be erased, and nothing else holds a name.
+tag of a hall (:mod:`tapete.record.authority`). ``people``, ``ways_back`` and ``staff`` can be erased, and nothing else
+holds a name; ``houses`` says of a store that it is a house with accounts.
 The migrations build this schema; a test holds the two equal.
 """
 
@@ -129,12 +130,36 @@ people = Table(
     Column("name", Text, nullable=False),
 )
 
+ways_back = Table(
+    "ways_back",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("pseudonym", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+staff = Table(
+    "staff",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("body", Octets, nullable=False),
+)
+
+houses = Table(
+    "houses",
+    metadata,
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("made", Text, nullable=False),
+)
+
 
 class Shape:
     """Which columns a database has. Those that an earlier edition did not have are read as their defaults."""
 
-    def __init__(self, missing: frozenset[tuple[str, str]]) -> None:
-        self._missing = missing
+    def __init__(self, missing: frozenset[tuple[str, str]], absent: frozenset[str] = frozenset()) -> None:
+        self._missing, self._absent = missing, absent
 
     @classmethod
     def of(cls, connection: Connection) -> Shape:
@@ -148,12 +173,14 @@ class Shape:
             for column in there.get_columns(table.name)
         }
         due = {(table.name, column.name) for table in metadata.sorted_tables for column in table.columns}
-        return cls(frozenset(one for one in due - found if one[0] in kept))
+        return cls(frozenset(one for one in due - found if one[0] in kept), frozenset(metadata.tables) - kept)
 
     @property
-    def is_current(self) -> bool:
-        """Return True if no column is missing."""
-        return not self._missing
+    def revision(self) -> str:
+        """Return the revision of the schema that a database was left at."""
+        if self._missing:
+            return "0001"
+        return "0002" if self._absent >= ADDED_LAST else "head"
 
     def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
         """Return what is selected of a table."""
@@ -171,6 +198,9 @@ class Shape:
 
 CURRENT = Shape(frozenset())
 """The shape that the migrations make."""
+
+ADDED_LAST = frozenset({"ways_back", "staff", "houses"})
+"""Tables of the newest revision: where none of them is there, the database is one of before."""
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 """Tables whose rows never change."""

@@ -52,7 +52,7 @@ def _sorted(found: Any) -> tuple[str, ...]:
     return tuple(sorted(map(repr, found)))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _made(revision: str) -> Shapes:
     """Return the shapes of a fresh store of a revision of the schema."""
     from tapete.record.store.engine import connect, migrate, read_url

@@ -86,7 +86,7 @@ class Store(Reader):
                 require_own_writer(connection, table, authority)
             # one statement, so that two halls which open a new table at the same moment become its writers 1 and 2
             taking = (
-                _upsert(connection, schema.writers)
+                upsert(connection, schema.writers)
                 .values(table_id=table, epoch=1)
                 .on_conflict_do_update(index_elements=[column.table_id], set_={"epoch": column.epoch + 1})
                 .returning(column.epoch)
@@ -133,7 +133,7 @@ class Store(Reader):
         with self._writing() as connection:
             known = connection.scalar(select(schema.rulebooks.c.sha256).where(schema.rulebooks.c.sha256 == digest))
             if known is None:  # and if another hall writes it at this very moment, it is the same content
-                adding = _upsert(connection, schema.rulebooks).values(sha256=digest, content=data)
+                adding = upsert(connection, schema.rulebooks).values(sha256=digest, content=data)
                 connection.execute(adding.on_conflict_do_nothing())
         return digest
 
@@ -149,7 +149,7 @@ class Store(Reader):
         with self._writing() as connection:
             for one in said:
                 if not has_checkpoint(connection, one):  # and see put_rulebook
-                    adding = _upsert(connection, schema.checkpoints).values(**checkpoint_row(one))
+                    adding = upsert(connection, schema.checkpoints).values(**checkpoint_row(one))
                     connection.execute(adding.on_conflict_do_nothing())
 
     def has_checkpoint(self, said: Checkpoint) -> bool:
@@ -160,7 +160,7 @@ class Store(Reader):
     def name_person(self, pseudonym: str, name: str) -> None:
         """Keep or change the name behind a pseudonym."""
         with self._writing() as connection:
-            named = _upsert(connection, schema.people).values(pseudonym=pseudonym, name=name)
+            named = upsert(connection, schema.people).values(pseudonym=pseudonym, name=name)
             key = [schema.people.c.pseudonym]
             connection.execute(named.on_conflict_do_update(index_elements=key, set_={"name": name}))
 
@@ -176,7 +176,7 @@ class Store(Reader):
             raise StaleWriterError("writer-replaced-by", table=writer.table, epoch=writer.epoch, now=now)
 
 
-def _upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """Return an insert which can say what becomes of a row that is already there."""
     return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
 

@@ -1,0 +1,85 @@
+"""Accounts in the hall's database: a row for each, written whole in one transaction or not at all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from sqlalchemy import delete, insert, select
+
+from tapete.people.accounts import Account
+from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.record.store import Store, StoreError, schema, upsert
+
+HOUSE_ROW: Final = 1
+"""A store belongs to one house."""
+
+
+class StoredAccounts:
+    """The accounts of a house's store. Reading asks the database once, at the start: one hall at a time writes it.
+
+    Raises :class:`~tapete.people.row_seal.SealBrokenError` for a row that this hall has not written.
+    """
+
+    def __init__(self, store: Store, seal: RowSeal) -> None:
+        self._store, self._seal = store, seal
+        self._turn = threading.RLock()
+        with store.reading() as connection:
+            rows = connection.execute(select(schema.staff)).all()
+        self._kept = {row.name: _read(seal, row.name, bytes(row.body)) for row in rows}
+
+    def find(self, name: str) -> Account | None:
+        """Return the account with a name, or ``None``."""
+        return self._kept.get(name)
+
+    def put(self, account: Account) -> None:
+        """Keep an account in place of the one with its name; it is on the disk when this returns."""
+        body = self._seal.seal(account.name, msgspec.json.encode(account))
+        with self._turn:
+            with self._store.writing() as connection:
+                kept = upsert(connection, schema.staff).values(name=account.name, body=body)
+                connection.execute(kept.on_conflict_do_update(index_elements=["name"], set_={"body": body}))
+            self._kept[account.name] = account
+
+    def remove(self, name: str) -> None:
+        """Forget an account; one that is not there stays forgotten."""
+        with self._turn:
+            with self._store.writing() as connection:
+                connection.execute(delete(schema.staff).where(schema.staff.c.name == name))
+            self._kept.pop(name, None)
+
+    def __iter__(self) -> Iterator[Account]:
+        """Yield every account, by name."""
+        with self._turn:
+            return iter([self._kept[name] for name in sorted(self._kept)])
+
+
+def _read(seal: RowSeal, name: str, body: bytes) -> Account:
+    try:
+        account = msgspec.json.decode(seal.open(name, body), type=Account)
+    except msgspec.MsgspecError:
+        raise SealBrokenError("account-unreadable", name=name) from None
+    if account.name != name:
+        raise SealBrokenError("account-unreadable", name=name)
+    return account
+
+
+def house_name(store: Store) -> str | None:
+    """Return the name of the house that a store belongs to, ``None`` where it has no accounts."""
+    with store.reading() as connection:
+        name = connection.scalar(select(schema.houses.c.name).where(schema.houses.c.id == HOUSE_ROW))
+    return None if name is None else str(name)
+
+
+def make_house(store: Store, seal: RowSeal, name: str, made: str, first: Account) -> None:
+    """Make a store that of a house, with its first account, in one transaction. Raises :class:`StoreError` where it
+    belongs to a house already.
+    """
+    if house_name(store) is not None:
+        raise StoreError("house-made-before")
+    body = seal.seal(first.name, msgspec.json.encode(first))
+    with store.writing() as connection:
+        connection.execute(insert(schema.houses).values(id=HOUSE_ROW, name=name, made=made))
+        connection.execute(insert(schema.staff).values(name=first.name, body=body))

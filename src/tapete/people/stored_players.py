@@ -1,0 +1,100 @@
+"""Players in the hall's database: what erases one is a single transaction, and nothing of him stays in the file."""
+
+from __future__ import annotations
+
+import threading
+
+from sqlalchemy import delete, select
+
+from tapete.kernel import PersonId
+from tapete.people.player_store import Player, Way, WayKind, by_name
+from tapete.record.store import Store, schema, upsert
+
+_NAMES = schema.people.c
+_WAYS = schema.ways_back.c
+
+
+class StoredPlayers:
+    """The players of a house's store. Reading asks the database once, at the start: one hall at a time writes it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._turn = threading.RLock()
+        with store.reading() as connection:
+            names = connection.execute(select(schema.people)).all()
+            ways = connection.execute(select(schema.ways_back)).all()
+        self._names = {PersonId(row.pseudonym): str(row.name) for row in names}
+        self._ways = {row.digest: Way(PersonId(row.pseudonym), WayKind(row.kind), int(row.until)) for row in ways}
+
+    def name(self, person: PersonId) -> str | None:
+        """Return the name behind a pseudonym."""
+        return self._names.get(person)
+
+    def put_name(self, person: PersonId, name: str) -> None:
+        """Keep or change the name behind a pseudonym."""
+        with self._turn:
+            self._store.name_person(person, name)
+            self._names[person] = name
+
+    def everybody(self) -> tuple[Player, ...]:
+        """Return every player with his name, by name."""
+        with self._turn:
+            return by_name(self._names.items())
+
+    def find_way(self, key: str) -> Way | None:
+        """Return the way back with a digest."""
+        return self._ways.get(key)
+
+    def put_way(self, key: str, way: Way, *, instead: bool = False) -> None:
+        """Keep a way back; ``instead`` of all of its kind that its player has."""
+        row = {"digest": key, "pseudonym": way.person, "kind": str(way.kind), "until": way.until}
+        with self._turn:
+            with self._store.writing() as connection:
+                if instead:
+                    same = (_WAYS.pseudonym == way.person, _WAYS.kind == str(way.kind))
+                    connection.execute(delete(schema.ways_back).where(*same))
+                put = upsert(connection, schema.ways_back).values(**row)
+                connection.execute(put.on_conflict_do_update(index_elements=[_WAYS.digest], set_=row))
+            if instead:
+                self._drop(way.person, way.kind)
+            self._ways[key] = way
+
+    def take_code(self, key: str, now: int) -> Way | None:
+        """Return the code with a digest and forget it; where it is still good, every way back of its player too."""
+        with self._turn:
+            way = self._ways.get(key)
+            if way is None or way.kind is not WayKind.CODE:
+                return None
+            if now < way.until:
+                self.void_ways(way.person)
+            else:
+                self.void_way(key)
+            return way
+
+    def void_ways(self, person: PersonId, kind: WayKind | None = None) -> None:
+        """Forget the ways back of a player, of one kind or all."""
+        with self._turn:
+            of = [_WAYS.pseudonym == person] + ([] if kind is None else [_WAYS.kind == str(kind)])
+            with self._store.writing() as connection:
+                connection.execute(delete(schema.ways_back).where(*of))
+            self._drop(person, kind)
+
+    def void_way(self, key: str) -> None:
+        """Forget one way back."""
+        with self._turn:
+            with self._store.writing() as connection:
+                connection.execute(delete(schema.ways_back).where(_WAYS.digest == key))
+            self._ways.pop(key, None)
+
+    def erase(self, person: PersonId) -> bool:
+        """Forget name and ways back of a player; return whether he had a name."""
+        with self._turn:
+            with self._store.writing() as connection:
+                connection.execute(delete(schema.ways_back).where(_WAYS.pseudonym == person))
+                connection.execute(delete(schema.people).where(_NAMES.pseudonym == person))
+            self._drop(person, None)
+            return self._names.pop(person, None) is not None
+
+    def _drop(self, person: PersonId, kind: WayKind | None) -> None:
+        for key in [key for key, one in self._ways.items() if one.person == person and kind in (None, one.kind)]:
+            del self._ways[key]

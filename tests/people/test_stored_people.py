@@ -1,0 +1,179 @@
+"""People in a hall's database: what is kept comes back, what is taken away is gone, a kill leaves nothing in part."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from tapete.kernel import PersonId
+from tapete.people.accounts import Account, AccountState, Grant
+from tapete.people.players import Players
+from tapete.people.row_seal import RowSeal, SealBrokenError
+from tapete.people.stored_accounts import StoredAccounts, house_name, make_house
+from tapete.people.stored_players import StoredPlayers
+from tapete.record.audit import AuditInputs, audit
+from tapete.record.private import KeySealer
+from tapete.record.source import StoreSource
+from tapete.record.store import Store, StoreError, StoreLockedError, open_store, schema
+from tapete.table.staff import Role
+from tests.support import ROOT, program
+from tests.support.databases import fresh_database
+from tests.support.record.tables import GAME, KEY, TableActor, play
+
+SECRET = b"s" * 32
+SEAL = RowSeal(SECRET)
+DORA = Account(
+    "dora",
+    PersonId("staff-1"),
+    AccountState.ACTIVE,
+    frozenset({Grant(Role.DIRECTOR), Grant(Role.CROUPIER, "mesa-1")}),
+    password="$argon2id$huella",
+    secret="JBSWY3DPEHPK3PXP",
+    last_code=7,
+    recovery=frozenset({"a", "b"}),
+    last_login=1_800_000_000.5,
+    devices=("x", "y"),
+)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Address of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/hall.db"
+    return fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with open_store(url) as opened:
+        yield opened
+
+
+def test_account_comes_back_as_it_was_kept(store: Store) -> None:
+    kept = StoredAccounts(store, SEAL)
+    for name in ("zoe", "dora", "ana"):
+        kept.put(Account(name, PersonId(f"staff-{name}")))
+    kept.put(DORA)
+    again = StoredAccounts(store, SEAL)
+    assert again.find("dora") == kept.find("dora") == DORA
+    assert [one.name for one in again] == [one.name for one in kept] == ["ana", "dora", "zoe"]
+    kept.remove("dora")
+    assert kept.find("dora") is None
+    assert StoredAccounts(store, SEAL).find("dora") is None
+
+
+def test_secret_of_an_account_is_not_readable_in_the_database(store: Store) -> None:
+    StoredAccounts(store, SEAL).put(DORA)
+    with store.reading() as connection:
+        body = bytes(connection.scalar(select(schema.staff.c.body)) or b"")
+    assert body
+    assert b"JBSWY3DPEHPK3PXP" not in body
+    assert b"argon2id" not in body
+
+
+@pytest.mark.parametrize("forged", ["another key", "another name", "a changed byte", "nothing"])
+def test_account_that_this_hall_has_not_written_is_not_taken(store: Store, forged: str) -> None:
+    accounts = StoredAccounts(store, RowSeal(b"o" * 32) if forged == "another key" else SEAL)
+    accounts.put(DORA)
+    column = schema.staff.c
+    with store.writing() as connection:
+        body = bytes(connection.scalar(select(column.body)) or b"")
+        if forged == "another name":
+            connection.execute(update(schema.staff).values(name="eva"))
+        elif forged != "another key":
+            connection.execute(
+                update(schema.staff).values(body=body[:-1] + b"?" if forged == "a changed byte" else b"")
+            )
+    with pytest.raises(SealBrokenError):
+        StoredAccounts(store, SEAL)
+
+
+def test_store_belongs_to_one_house(store: Store) -> None:
+    assert house_name(store) is None
+    make_house(store, SEAL, "Casino de Prueba", "2026-11-22T10:00:00Z", DORA)
+    assert house_name(store) == "Casino de Prueba"
+    with pytest.raises(StoreError):
+        make_house(store, SEAL, "Otro", "2026-11-22T10:00:00Z", Account("eva", PersonId("staff-2")))
+    assert house_name(store) == "Casino de Prueba"
+    assert [one.name for one in StoredAccounts(store, SEAL)] == ["dora"]
+
+
+def test_players_come_back_after_a_restart(url: str) -> None:
+    with open_store(url) as store:
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        ana, bea = players.register("Ana"), players.register("Bea")
+        assert ana is not None
+        assert bea is not None
+        token, code = players.remember(ana.person), players.give_code(bea.person)
+        players.rename(bea.person, "Beatriz")
+    assert code is not None
+    with open_store(url) as store:
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        assert players.remembered(token) == ana
+        found = players.redeem(code)
+        assert found is not None
+        assert found.name == "Beatriz"
+    with open_store(url) as store:
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        assert players.redeem(code) is None
+        players.erase(ana.person)
+    with open_store(url) as store:
+        players = Players(lambda: 1_800_000_000.0, StoredPlayers(store))
+        assert players.remembered(token) is None
+        assert [one.name for one in players.store.everybody()] == ["Beatriz"]
+
+
+def test_erased_name_leaves_the_database_and_an_audit_is_clean(tmp_path: Path) -> None:
+    path = tmp_path / "hall.db"
+    with open_store(str(path)) as store:
+        play(TableActor(store.take_over("t1")))
+        players = Players(lambda: 0.0, StoredPlayers(store))
+        ana = players.register("Leocadia Zamorano")
+        assert ana is not None
+        players.remember(ana.person)
+        assert b"Zamorano" in path.read_bytes()
+        assert players.erase(ana.person)
+        report = audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY)))
+        assert report.problems == ()
+    assert b"Zamorano" not in path.read_bytes()
+    assert ana.person.encode() not in path.read_bytes()
+
+
+@pytest.mark.pg
+def test_people_of_one_database_are_changed_by_one_hall_at_a_time(pg_server: str, tmp_path: Path) -> None:
+    url = fresh_database(pg_server, str(tmp_path))
+    with open_store(url) as first, open_store(url) as second:
+        first.hold_people()
+        first.hold_people()
+        with pytest.raises(StoreLockedError):
+            second.hold_people()
+        first.close()
+        second.hold_people()
+
+
+@pytest.mark.crash
+def test_killed_house_leaves_no_player_in_part(url: str) -> None:
+    known: set[str] = set()
+    for steps in (1, 4, 9, 2):
+        with subprocess.Popen(program("people.registry", url), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            said = [process.stdout.readline() for _ in range(steps + 1)]
+            process.send_signal(signal.SIGKILL)
+            said += process.stdout.read().splitlines()
+        last = [line.split() for line in said if line.split() and line.split()[0].isdigit()][-1]
+        with open_store(url) as store:
+            people = StoredPlayers(store)
+            here = {str(one.person) for one in people.everybody()}
+            with store.reading() as connection:
+                ways = {str(one) for one in connection.scalars(select(schema.ways_back.c.pseudonym))}
+        assert ways <= here, "somebody was erased in part"
+        assert set(last[2:]) <= here  # the eldest may have been erased, and that not told any more
+        assert set(last[1:]) - here <= {last[1]}
+        assert known <= here
+        known = here
