@@ -87,7 +87,9 @@ def test_an_associate_loses_in_proportion_and_takes_the_rest_home(make) -> None:
 def test_who_passed_the_hand_may_join_whoever_acquired_it(make) -> None:
     table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand())
     table.do("carla", a.TakeBank(395_00))
-    assert "CF.E1.14" in table.outcome("bea", a.OfferShare(100_00)).rests_on
+    offered = table.play.attempt(a.OfferShare(100_00), "bea")
+    assert dict(offered.state.bank.offered) == {"bea": 100_00}
+    assert "CF.E1.14" in offered.rests_on
     table.do("bea", a.OfferShare(100_00)).do("carla", a.AcceptShare("bea"))
     assert parts(table) == {"carla": 395_00, "bea": 100_00}
 

@@ -78,7 +78,8 @@ def test_the_croupier_announces_the_sum_when_it_is_there(make) -> None:
 @pytest.mark.clause("CF.E1.19")
 def test_a_bank_may_be_raised_up_to_the_maximum(make) -> None:
     table = make(coups=("banca",)).bank(300_00)
-    raised = table.outcome("bea", a.RaiseBank(500_00))
+    raised = table.play.attempt(a.RaiseBank(500_00), "bea")
+    assert raised.state.bank.total == 500_00
     assert "CF.E1.19" in raised.rests_on
     table.do("bea", a.RaiseBank(500_00))
     assert (table.state.bank.total, table.chips("bea")) == (500_00, 9_500_00)
@@ -133,7 +134,8 @@ def test_the_bank_minimum_is_not_below_the_punto_minimum(make) -> None:
 
 @pytest.mark.clause("CF.E2.08")
 def test_a_bank_may_be_authorised_to_play_without_a_maximum(make) -> None:
-    taken = make(no_bank_max=True).outcome("bea", a.TakeBank(5_000_00))
+    taken = make(no_bank_max=True).play.attempt(a.TakeBank(5_000_00), "bea")
+    assert taken.state.ledger.get("bank") == 5_000_00
     assert "CF.E2.08" in taken.rests_on
     table = make(no_bank_max=True).bank(5_000_00)
     assert table.bets().state.coup.in_play == 5_000_00

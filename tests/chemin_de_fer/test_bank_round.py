@@ -201,7 +201,8 @@ def test_whoever_acquires_the_bank_deals_once(make) -> None:
 @pytest.mark.clause("CF.E1.31")
 def test_a_tie_in_the_first_coup_is_a_coup(make) -> None:
     table, who = bought_after_a_pass(SEATED_7)(make, "tie")
-    passed = table.coup("tie", ocho=100_00).outcome(who, a.PassHand())
+    passed = table.coup("tie", ocho=100_00).play.attempt(a.PassHand(), who)
+    assert (passed.state.phase, passed.state.bank) == (Phase.BANK, None)
     assert "CF.E1.31" in passed.rests_on
 
 
@@ -237,9 +238,9 @@ def test_a_refusal_to_deal_opens_an_auction(make, bank, floor, barred) -> None:
     table, who = bank(make)
     whole = table.chips(who) + table.state.bank.total
     table.do(who, a.RefuseToDeal())
+    assert (table.state.phase, table.state.bank, table.chips(who)) == (Phase.AUCTION, None, whole)
+    assert table.state.auction.floor == floor
     assert "CF.E1.29" in table.play.last.rests_on
-    assert (table.state.phase, table.state.bank, table.state.auction.floor) == (Phase.AUCTION, None, floor)
-    assert table.chips(who) == whole
     everybody = table.state.seats.people()
     assert sorted(set(everybody) - set(may_bid(table, *everybody))) == sorted(barred)
     assert table.refused(who, a.Bid(900_00)).clauses == ("CF.E1.30",)

@@ -11,7 +11,7 @@ import pytest
 from tapete.clauses import Sourced, trace
 from tapete.games.baccarat.drawing import Cell, DrawingTable, cell
 from tapete.games.baccarat.points import PointRules, total, value
-from tapete.rulebooks import house_library, overlay, read_library
+from tapete.rulebooks import RulebookError, house_library, overlay, read_library
 from tapete.rulebooks.lending import lent_sections
 from tapete.rulebooks.resolve import lay_over
 
@@ -80,17 +80,42 @@ rows = [
 @pytest.fixture
 def two_cloths(tmp_path: Path) -> dict[str, Any]:
     """Content of a book of the two-cloth game that borrows from this one."""
-    (tmp_path / "dos-panos").mkdir()
-    (tmp_path / "dos-panos" / "two-cloths.toml").write_text(TWO_CLOTHS, "utf-8")
+    return borrowing(tmp_path, TWO_CLOTHS)
+
+
+def borrowing(folder: Path, book: str) -> dict[str, Any]:
+    """Return the content of a book that lies beside those of this game; raise RulebookError for a broken one."""
+    (folder / "dos-panos").mkdir()
+    (folder / "dos-panos" / "two-cloths.toml").write_text(book, "utf-8")
     with as_file(files("tapete.rulebooks") / "data" / "chemin-de-fer") as lender:
-        shutil.copytree(lender, tmp_path / "chemin-de-fer")
-    return read_library(tmp_path).by_id("dos-panos", "two-cloths").content
+        shutil.copytree(lender, folder / "chemin-de-fer")
+    return read_library(folder).by_id("dos-panos", "two-cloths").content
+
+
+def borrowed(folder: Path, name: str, at: str, clause: str) -> object:
+    """Return the value that the two-cloth game has of this one under a name, or the code of the error."""
+    section, _, key = name.rpartition(".")
+    lines = [*TWO_CLOTHS.split("[points]")[0].splitlines(), f"[{section}]"]
+    lines.append(f'{key} = {{ borrow = "{name}", at = "{at}", clauses = ["{clause}"] }}')
+    try:
+        found = borrowing(folder, "\n".join(lines))
+    except RulebookError as error:
+        return error.code
+    for part in section.split("."):
+        found = found[part]
+    return found[key]["value"]
 
 
 @pytest.mark.clause("CF.S.01")
-def test_the_annex_lends_its_general_rules() -> None:
+@pytest.mark.parametrize(
+    ("name", "at", "clause", "worth"),
+    [("points.tens", "A", "DP.A.02", 0), ("outcome.naturals", "A", "DP.A.05", [8, 9])],
+)
+def test_the_annex_lends_its_general_rules(tmp_path: Path, name: str, at: str, clause: str, worth: object) -> None:
+    """A ten is worth nothing at two cloths because it is worth nothing here."""
+    assert borrowed(tmp_path, name, at, clause) == worth
     with trace() as trail:
-        assert {"points", "outcome", "punto"} <= set(lent_sections(ANNEX))
+        assert lent_sections(ANNEX)
     assert "CF.S.01" in trail.rests_on
 
 
@@ -106,9 +131,10 @@ def test_the_two_cloth_game_asks_the_same_functions_for_its_general_rules(two_cl
 
 
 @pytest.mark.clause("CF.S.02")
-def test_the_annex_lends_its_table_of_the_bank() -> None:
+def test_the_annex_lends_its_table_of_the_bank(tmp_path: Path) -> None:
+    assert borrowed(tmp_path, "banker.table.by_third_card", "A ¶3", "DP.A.23") is True
     with trace() as trail:
-        assert "banker.table" in lent_sections(ANNEX)
+        assert lent_sections(ANNEX)
     assert "CF.S.02" in trail.rests_on
 
 
