@@ -19,8 +19,9 @@ from tapete.web.more_time import clock_to_extend
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed_body, read_act, read_step
 from tapete.web.ports import Answer, Table
+from tapete.web.press_fates import with_fate
 from tapete.web.problems import ProblemError
-from tapete.web.responses import Request_, act_response, html_response, lang_of, outcome_response
+from tapete.web.responses import KNOWN, Request_, act_response, html_response, lang_of, outcome_response
 from tapete.web.rule_questions import is_rule_topic, read_topic
 from tapete.web.screens.frame import people
 from tapete.web.shown_remedies import CHANGED, remedy_mark
@@ -38,6 +39,11 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     table = require_table(state, table_id)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    answering = _act_answer(request, table, person, fields)
+    return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
+
+
+async def _act_answer(request: Request_, table: Table, person: str, fields: dict[str, str]) -> Response[Any]:
     at = read_step(fields.get("at", ""))
     lang = lang_of(request)
     game, command = screen_of(table.game.key), fields.get("command", "")
@@ -52,7 +58,7 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     return outcome_response(
         request,
         answer,
-        f"/mesa/{table_id}/como/{person}",
+        f"/mesa/{table.id}/como/{person}",
         _act_description(fields, what, table, lang),
     )
 
@@ -116,23 +122,28 @@ def report_preview(
         sentence = refusal(found.code, found.facts, lang)
         values = {"kind": "refused", "code": found.code, "heading": label("answer", "refused", lang) + "."}
         text = render.page("answer.html", lang, sentence=sentence, clauses=tuple(found.clauses), version=None, **values)
-        return Response(text, media_type=MediaType.HTML, status_code=409)
+        return Response(text, media_type=MediaType.HTML, status_code=409, headers=dict(KNOWN))
     view = table.view(person)
     sent = fields | {"shown": remedy_mark(view.step, found), "at": str(view.step)}
     text = show(found, view, sent, f"/mesa/{table.id}/como/{person}", lang)
     if changed:
         text = render.page("changed.html", lang, shown=text)
-    return Response(text, media_type=MediaType.HTML, status_code=409 if changed else 200)
+    return Response(text, media_type=MediaType.HTML, status_code=409 if changed else 200, headers=dict(KNOWN))
 
 
 @post("/mesa/{table_id:str}/como/{person:str}/repetir", include_in_schema=False, status_code=200)
 async def repeat_bets(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
     """Stake again what the person had in the last settled coup, bet by bet, up to the first refusal."""
-    table, lang = require_table(state, table_id), lang_of(request)
+    table = require_table(state, table_id)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
+    answering = _repeat_answer(request, table, person, fields)
+    return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
+
+
+async def _repeat_answer(request: Request_, table: Table, person: str, fields: dict[str, str]) -> Response[Any]:
+    lang, here = lang_of(request), f"/mesa/{table.id}/como/{person}"
     at, command = read_step(fields.get("at", "")), fields.get("command", "")
-    here = f"/mesa/{table_id}/como/{person}"
     answer: Answer | None = None
     last_bets = screen_of(table.game.key).last_bets
     for what in () if last_bets is None else last_bets(table, PersonId(person)):

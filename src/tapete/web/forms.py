@@ -12,7 +12,7 @@ from tapete.cards import RANKS, SUITS
 from tapete.web.parsers import cents, malformed_body, strict_json
 from tapete.words import topics
 
-ROUTING: Final = frozenset({"act", "at", "command", "lang", "shown"})
+ROUTING: Final = frozenset({"act", "at", "command", "lang", "press", "shown"})
 """Fields of a form that are no fields of the act."""
 
 NONE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -19,6 +20,9 @@ from tapete.words import LANGS, Lang, colon, label, language, refusal, topics
 
 LANG_COOKIE: Final = "tapete-lang"
 WEIGHT: Final = re.compile(r"[01](\.[0-9]{0,3})?")
+FATE: Final = "tapete-fate"
+"""Header of the hall's own answers that says what is known of a press: ``known``, ``pending`` or ``unknown``."""
+KNOWN: Final = MappingProxyType({FATE: "known"})
 Request_ = Request[Any, Any, State]
 
 
@@ -116,7 +120,7 @@ def act_response(
         clauses=clauses,
         version=version,
     )
-    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409)
+    return Response(text, media_type=MediaType.HTML, status_code=200 if kind != "refused" else 409, headers=dict(KNOWN))
 
 
 def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
@@ -139,7 +143,8 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
         clauses=(),
         version=None,
     )
-    return Response(text, media_type=MediaType.HTML, status_code=told.status_code)
+    headers = dict(KNOWN) if (told.status_code or 500) < 500 else None
+    return Response(text, media_type=MediaType.HTML, status_code=told.status_code, headers=headers)
 
 
 def problem_page(request: Request_, status: int) -> Response[str]:

@@ -35,6 +35,7 @@ from tapete.web.logbook import RecordReader
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.ports import Hall
+from tapete.web.press_fates import PressFates
 from tapete.web.public_screens import PublicScreens
 from tapete.web.sessions import COOKIE, Sessions
 from tapete.web.staff_access import StaffAccess
@@ -121,6 +122,7 @@ def create_app(
             "streams": Streams(limits),
             "public_screens": PublicScreens(),
             "past": RecordReader(),
+            "presses": PressFates(),
             "staff_access": staff_access or StaffAccess(),
             "connect": there.connect,
             "disconnect": there.disconnect,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tapete.kernel import Act, PersonId, Refused, Step
+from tapete.kernel import Act, ActBody, PersonId, Refused, Step
 from tapete.live import LiveError
 from tapete.table.acts import Relieve
 from tapete.table.phases import tags
@@ -25,6 +25,11 @@ RELIEF: Final = frozenset(tags(Relieve))
 def system_act() -> ProblemError:
     """Return the error of an act that no person does."""
     return ProblemError(403, "system-act", "the system itself does that, not a person")
+
+
+def command_of(person: PersonId, made: ActBody, at: Step | None, command: str) -> str:
+    """Return the id under which the record keeps an act from a page, by the id that the page gave it."""
+    return stored_command(person, command, msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted"))
 
 
 async def submit(
@@ -53,11 +58,10 @@ async def submit(
     made = read_act(table.game, what, lax=lax)
     if made.is_of_system and not _may_key(table, person, tag):  # of this game alone
         raise system_act()
-    body = msgspec.json.encode((msgspec.to_builtins(made), at), order="sorted")
     act: Act[Any] = Act(person, made, at)
     check = None if shown is None else confirmation_check(table, act, shown)
     try:
-        stored = stored_command(person, command, b"" if not lax else body)
+        stored = command_of(person, made, at, command) if lax else stored_command(person, command, b"")
         return await propose_or_confirm(table, act, stored) or await table.act(act, stored, check)
     except LiveError as error:
         raise ProblemError(503, "not-answered", "the table gave no answer; send the same request again") from error

@@ -1,4 +1,4 @@
-// What a page does by itself: letter keys, one command id for each press, and the sign of a lost connection.
+// What a page does by itself: letter keys, sums on buttons, clocks, focus, and the sign of a lost connection.
 (() => {
   "use strict";
 
@@ -35,41 +35,6 @@
     if (buttons.length) { press.preventDefault(); buttons[0].click(); }
   });
 
-  // The id of a press lives until it is answered. Each touch of a bet box is a bet of its own; but what is pressed again
-  // after an answer was lost is the same press, for the same moment, and the table does it once. It outlives the page.
-  const lostKey = `tapete-unanswered:${location.pathname}`;
-  const lost = (() => { try { return JSON.parse(sessionStorage.getItem(lostKey)) || {}; } catch { return {}; } })();
-  const onTheWay = new Set();
-  const keepLost = () => { try { sessionStorage.setItem(lostKey, JSON.stringify(lost)); } catch { /* then for this page alone */ } };
-  const meaning = (body) => JSON.stringify([...body.entries()].filter(([name]) => name !== "command" && name !== "at").map(([name, value]) => [name, String(value)]));
-  const pressOf = (event) => event.detail && event.detail.ctx && event.detail.ctx.press;
-
-  document.addEventListener("htmx:config:request", (event) => {
-    const ctx = event.detail && event.detail.ctx, body = ctx && ctx.request.body;
-    if (!body || typeof body.set !== "function" || !body.has("command")) return;
-    const form = event.target instanceof Element ? event.target.closest("form") : null;
-    if (form && form.matches("[data-each]")) body.set("command", crypto.randomUUID ? crypto.randomUUID() : String(performance.now()) + Math.random());
-    const press = { means: meaning(body), command: body.get("command"), at: body.get("at") };
-    const before = lost[press.means];
-    if (before) {
-      Object.assign(press, before);
-      body.set("command", before.command);
-      if (before.at !== null) body.set("at", before.at);
-    }
-    ctx.press = press;
-    onTheWay.add(press);
-  });
-  const lose = (press) => { lost[press.means] = { command: press.command, at: press.at }; keepLost(); };
-  document.addEventListener("htmx:finally:request", (event) => {
-    const press = pressOf(event);
-    if (!press) return;
-    onTheWay.delete(press);
-    const answered = event.detail.ctx.response && event.detail.ctx.response.status !== 503;
-    if (!answered) lose(press);
-    else if (lost[press.means] && lost[press.means].command === press.command) { delete lost[press.means]; keepLost(); }
-  });
-  window.addEventListener("pagehide", () => onTheWay.forEach(lose));
-
   // A form that was done is empty again.
   document.addEventListener("htmx:after:request", (event) => {
     const ctx = event.detail && event.detail.ctx;
@@ -79,19 +44,19 @@
     if (keyed && keyed.value) { keyed.focus({ preventScroll: true }); keyed.select(); }  // the next key takes its place
   });
 
-  // A request that never arrived is told beside the button: nothing else would say that the act was not done.
+  // A request without an answer is told beside the button; what becomes of an act is asked after in its own room.
   document.addEventListener("htmx:error", (event) => {
     const ctx = event.detail && event.detail.ctx;
     const form = event.target instanceof Element ? event.target.closest("form") : null;
     const text = document.getElementById("not-sent"), answer = document.getElementById("answer");
-    if (form && ctx && !ctx.response && text && answer) answer.replaceChildren(text.content.cloneNode(true));
+    if (form && ctx && !ctx.response && !ctx.press && text && answer) answer.replaceChildren(text.content.cloneNode(true));
   });
 
   // What was done is told until the table has gone on twice; a player's refusal until the next act or the next phase.
   // An official's stays until he presses something else or puts it away: he must not take for recorded what is not.
   document.addEventListener("click", (event) => {
-    const away = event.target instanceof Element ? event.target.closest("#answer .dismiss") : null;
-    if (away) away.closest(".said-back").remove();
+    const away = event.target instanceof Element ? event.target.closest(".answer .dismiss") : null;
+    if (away) (away.closest("[data-press]") || away.closest(".said-back")).remove();
   });
   document.addEventListener("htmx:after:swap", () => {
     const page = document.querySelector("main[data-step]");
@@ -99,9 +64,8 @@
   });
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
-    if (page) document.querySelectorAll("#answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step) one.remove(); });
-    const told = document.querySelector("#answer > [data-version]");
-    if (page && told && Number(page.dataset.version) > Number(told.dataset.version) + 1) told.remove();
+    if (page) document.querySelectorAll(".answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step) one.remove(); });
+    if (page) document.querySelectorAll(".answer > [data-version]").forEach((one) => { if (Number(page.dataset.version) > Number(one.dataset.version) + 1) one.remove(); });
   };
 
   // A link to be handed over: copied where the browser lets us, else marked so that it can be.
@@ -131,6 +95,7 @@
     const text = cents % 100 ? `${whole}${mark}${String(cents % 100).padStart(2, "0")}` : whole;
     return lang === "en" ? `€${text}` : `${text}\u00a0€`;
   };
+  window.tapeteEuros = euros;
   const sums = () => document.querySelectorAll("[data-sum-of]").forEach((sum) => {
     const field = document.getElementById(sum.dataset.sumOf), lang = document.documentElement.lang;
     const cents = field ? read(field.value, lang) : null;
