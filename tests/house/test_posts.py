@@ -64,6 +64,7 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.NoteTableClosed: (a.NoteTableClosed(TABLE), "system", ""),
     a.BringChips: (a.BringChips(ANA, TABLE, 100), "system", ""),
     a.TakeChips: (a.TakeChips(ANA, TABLE, 100), "system", ""),
+    a.FollowTable: (a.FollowTable(TABLE, 7, "0" * 64, (a.NoteSeat(ANA, TABLE),)), "system", ""),
 }
 """For each act one that is otherwise in order, who may do it on an open day, and who between two days (when nobody but
 the director is on duty any more)."""

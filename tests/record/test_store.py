@@ -135,6 +135,34 @@ def test_several_entries_of_one_table_in_a_group(store: Store) -> None:
     assert actor.writer.head == actor.head == store.head("t1")
 
 
+def test_an_entry_and_its_twin_are_stored_together_or_not_at_all(store: Store) -> None:
+    table, house = (TableActor(store.take_over(name), name) for name in ("t1", "house"))
+
+    def pair(what: object, command: str | None = None) -> Append:
+        """Return an entry of the table with its twin, as a hall would make them again after a lost answer."""
+        made = table.compose(what, HOUSE, command, b"done")[1]
+        return Append(table.writer, made, "digest", twin=Append(house.writer, house.compose(what, HOUSE)[1]))
+
+    def versions() -> tuple[int, ...]:
+        return tuple(store.head(name).version for name in ("t1", "house"))
+
+    opening = pair(Open(), "c1")
+    assert [done.head for done in store.append_many([opening])] == [table.writer.head]
+    assert versions() == (1, 1)
+    for actor in (table, house):
+        actor.head = actor.writer.head
+    (again,) = store.append_many([pair(Open(), "c1")])
+    assert (again.is_repeated, versions()) == (True, (1, 1))
+    store.take_over("house")
+    with pytest.raises(StaleWriterError, match="house: writer"):
+        store.append_many([pair(Stake(5))])
+    assert versions() == (1, 1)
+    for number in (1, 2):
+        with pytest.raises(StaleWriterError):
+            store.append_many([pair(Stake(number))])
+    assert versions() == (1, 1)
+
+
 @pytest.mark.parametrize("wrong", [{"version": 3}, {"version": 1}, {"prev": "f" * 64}, {"table": "t2"}, {"epoch": 7}])
 def test_entry_that_does_not_follow_fails_the_store(store: Store, wrong: dict[str, object]) -> None:
     actor = TableActor(store.take_over("t1"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+import msgspec
 
 from tapete.house.terms import Day, Means, Remark, SlipKind, Table
 from tapete.kernel import ActBody, PersonId
@@ -226,3 +228,19 @@ class TakeChips(HouseAct, frozen=True, tag="take-chips"):
     person: PersonId
     table: Table
     amount: Amount
+
+
+TableMove = NoteTableOpen | NoteTableClosed | NoteTablePost | NoteSeat | BringChips | TakeChips
+"""What an entry of a table may mean for the house."""
+
+
+class FollowTable(HouseAct, frozen=True, tag="follow-table"):
+    """The system: all that one entry of a table means for the house, recorded in one transaction with that entry.
+
+    ``entry`` is its version and ``digest`` its hash.
+    """
+
+    table: Table
+    entry: Annotated[int, msgspec.Meta(ge=1)]
+    digest: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$(?!\n)")]
+    moves: Annotated[tuple[TableMove, ...], msgspec.Meta(min_length=1)]

@@ -61,6 +61,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.NoteTableClosed: tables.note_table_closed,
     a.BringChips: tables.bring_chips,
     a.TakeChips: tables.take_chips,
+    a.FollowTable: tables.follow_table,
 }
 """Which function decides each act."""
 
@@ -69,6 +70,7 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
+        a.FollowTable,
     }
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""

@@ -5,16 +5,30 @@ The system tells it what the record of the table says, in one transaction with i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from tapete.accounts import balance
-from tapete.clauses import fault, first_fault
-from tapete.house.acts import BringChips, NoteTableClosed, NoteTableOpen, TakeChips
-from tapete.house.admission import require_open_table
+from tapete.clauses import Fault, fault, first_fault
+from tapete.house.acts import (
+    BringChips,
+    FollowTable,
+    NoteSeat,
+    NoteTableClosed,
+    NoteTableOpen,
+    NoteTablePost,
+    TableMove,
+    TakeChips,
+)
+from tapete.house.admission import note_seat, require_may_play, require_open_table
 from tapete.house.books import table_chips
 from tapete.house.desk import require_chips
 from tapete.house.events import ChipsBrought, ChipsTaken, SeatNoted, TableNoted, WentOffDuty
+from tapete.house.folds import evolve
+from tapete.house.posts import note_table_post
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
-from tapete.kernel import Decision, PersonId
+from tapete.kernel import Decision, Event, PersonId, fold
 
 
 def note_table_open(state: State, who: PersonId, what: NoteTableOpen) -> Decision:
@@ -39,8 +53,12 @@ def note_table_closed(state: State, who: PersonId, what: NoteTableClosed) -> Dec
 
 
 def bring_chips(state: State, who: PersonId, what: BringChips) -> Decision:
-    """Decide that somebody puts chips of his on a table."""
-    wrong = first_fault(require_open_table(state, what.table), require_chips(state, what.person, what.amount))
+    """Decide that somebody puts chips of his on a table: only whoever may play today, seated or standing."""
+    wrong = first_fault(
+        require_open_table(state, what.table),
+        require_may_play(state, what.person),
+        require_chips(state, what.person, what.amount),
+    )
     return wrong or (ChipsBrought(what.person, what.table, what.amount),)
 
 
@@ -49,3 +67,34 @@ def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
     unknown = None if what.table in state.tables else fault("no-such-table", table=what.table)
     wrong = first_fault(unknown) or require_chips_on_table(state, what.table, what.amount)
     return wrong or (ChipsTaken(what.person, what.table, what.amount),)
+
+
+MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]]] = {
+    NoteTableOpen: note_table_open,
+    NoteTableClosed: note_table_closed,
+    NoteTablePost: note_table_post,
+    NoteSeat: note_seat,
+    BringChips: bring_chips,
+    TakeChips: take_chips,
+}
+"""Which function decides each move of a table."""
+
+
+def require_move_of_table(state: State, move: TableMove, table: str) -> Fault | None:
+    """Return a Fault if a move is told of one table and is about another."""
+    about = move.table
+    if isinstance(move, NoteSeat) and not move.table:
+        about = state.visitor(move.person).table
+    return None if about == table else fault("no-such-table", table=about)
+
+
+def follow_table(state: State, who: PersonId, what: FollowTable) -> Decision:
+    """Decide what an entry of a table means for the house: all of its moves, one after the other, or none."""
+    events: list[Event] = []
+    for move in what.moves:
+        found = require_move_of_table(state, move, what.table) or MOVES[type(move)](state, who, move)
+        if not isinstance(found, tuple):
+            return found
+        events += found
+        state = fold(evolve, state, found)
+    return tuple(events)

@@ -11,6 +11,8 @@ from typing import Any
 
 from tapete.catalogue import house_games, house_limits
 from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
+from tapete.house.acts import OpenHouse
+from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
 from tapete.live import recovery
 from tapete.live.absence_timeout import AbsenceTimeouts
@@ -18,43 +20,26 @@ from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
+from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys
 from tapete.live.limits import Limits
 from tapete.live.post_absence import PostAbsences
 from tapete.live.presence import GRACE, Presence
 from tapete.live.rng_health import AT_START, RngHealth
+from tapete.live.rulebooks import rulebook_content, whole_library
 from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
-from tapete.live.vault import KeyedOrders, LiveSource, SealedOrders, SeededOrders
+from tapete.live.table_names import TableNames
+from tapete.live.twins import HouseTwins
+from tapete.live.vault import LiveSource, SeededOrders, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
-from tapete.record import witness
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.private import KeySealer
-from tapete.record.store import Store, TableTakenError, Writer, WriterChangedError, open_store
-from tapete.rulebooks import Library, UnknownRulebookError, house_library, make
+from tapete.record.store import Store, Writer, WriterChangedError, open_store
 from tapete.words import CodedError
 
 Games = Mapping[str, Game[Any]]
-
-_BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
-"""What reading a record that was tampered with may raise."""
-
-
-def whole_library(store: Store) -> Library:
-    """Return the shipped rulebooks, and after them those that only the store still has: old tables stand on them."""
-    shipped = house_library()
-    known = {one.sha256 for one in shipped.books}
-    kept = (make(store.rulebook(sha256)) for sha256 in store.rulebooks() if sha256 not in known)
-    return Library((*shipped.books, *kept))
-
-
-def rulebook_content(sha256: str) -> dict[str, Any] | None:
-    """Return the content of a shipped rulebook by its hash, to be kept beside the record."""
-    try:
-        return house_library().by_hash(sha256).content
-    except UnknownRulebookError:
-        return None
 
 
 class Hall:
@@ -72,14 +57,14 @@ class Hall:
         self.rng_health = RngHealth()
         self.writer = GroupWriter(store, self._fail)
         self._store, self._seed, self._witness = store, training, witnessed
-        self._signer = Signer(store, self.writer, keys, clock, witnessed, lambda: tuple(self._tables.values()))
+        self._signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
-        self._reserved_names: set[str] = set()
+        self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
         self._stopped = False
         seats = SeatRegistry(lambda: {name: seated_people(table.state) for name, table in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
-            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk
+            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, HouseTwins()
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
@@ -129,8 +114,10 @@ class Hall:
             hall.on_failure = on_failure
         try:
             await hall.writer.call(partial(recovery.require_guards, store))
+            witnessed = recovery.read_witness(witness_file)
+            await hall._recover_house(witnessed)
             if recover:
-                await hall._recover()
+                await hall._recover(witnessed)
                 await hall._signer.sign()
         except BaseException:
             await hall.stop(sign=False)
@@ -159,17 +146,41 @@ class Hall:
         outcome = game.decide(game.blank(), Act(by, what))
         if isinstance(outcome, Refused):  # before the store knows the name: a refused table leaves no trace there
             raise RefusedError(outcome)
-        name, writer = await self._new_writer(what.name)
+        writer = await self._names.take(what.name)
         try:
-            table = TableActor(self._services, game, writer, self._source(kind, name))
+            table = TableActor(self._services, game, writer, self._source(kind, writer.table))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
                 table.end(HallStoppedError("table-not-opened"))
                 raise RefusedError(answer.outcome)
             self._admit(table)
         finally:
-            self._reserved_names.discard(name)
+            self._names.reserved.discard(writer.table)
         return table
+
+    @property
+    def house(self) -> HouseActor | None:
+        """The house above the tables, in a hall that has one."""
+        return self._services.house.actor
+
+    async def open_house(self, what: OpenHouse) -> HouseActor:
+        """Put a house above this hall, before its first table; return it once that is recorded.
+
+        From then on nobody sits down or changes chips at a table unless the house has it in its books too. Raises
+        :class:`~tapete.kernel.RefusedError` when the act is refused, and
+        :class:`~tapete.live.errors.LiveError` where the store has tables.
+        """
+        self._require_open()
+        actor = self.house
+        if actor is None:
+            if self._names.reserved or await self.recorded_tables():
+                raise LiveError("house-late")
+            actor = HouseActor(self._services, await self.writer.call(self._taking(KEY, new=True)))
+        answer = await actor.act(Act(HOUSE, what))
+        if isinstance(answer.outcome, Refused):
+            raise RefusedError(answer.outcome)
+        self._services.house.actor = actor
+        return actor
 
     async def recorded_tables(self) -> frozenset[str]:
         """Return the ids of all tables that the store has entries of, live here or not."""
@@ -187,9 +198,9 @@ class Hall:
         self.limits.stop()
         self.absence_timeouts.stop()
         self.post_absences.stop()
-        for table in self._tables.values():
+        for table in self._actors():
             table.end(HallStoppedError("hall-closed"))
-        for table in self._tables.values():
+        for table in self._actors():
             await table.wait_for_end()
         try:
             if sign and self.failed is None:
@@ -200,6 +211,10 @@ class Hall:
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
+    def _actors(self) -> tuple[TableActor[Any], ...]:
+        """Return all whose record this hall writes: the tables, and the house after them."""
+        return (*self._tables.values(), *(() if self.house is None else (self.house,)))
+
     def _require_open(self) -> None:
         if self.failed is not None:
             raise HallFailedError("record-failed") from self.failed
@@ -209,20 +224,13 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
-            for table in self._tables.values():
+            for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)
 
     def _source(self, kind: ChanceKind, table: str) -> LiveSource:
-        match kind:
-            case ChanceKind.SEALED:
-                return SealedOrders(
-                    table, self._services.sealer, partial(stored_shoe, self._store, table), self.rng_health
-                )
-            case ChanceKind.KEYED:
-                return KeyedOrders()
-            case ChanceKind.SEEDED:
-                return SeededOrders(f"{self._seed}/{table}")
+        stored = partial(stored_shoe, self._store, table)
+        return live_source(kind, table, self._services.sealer, stored, self.rng_health, f"{self._seed}/{table}")
 
     def _admit(self, table: TableActor[Any]) -> None:
         self._tables[table.id] = table
@@ -231,42 +239,33 @@ class Hall:
         self.absence_timeouts.watch(table)
         self.post_absences.watch(table)
 
-    async def _new_writer(self, wanted: str) -> tuple[str, Writer]:
-        """Take a name that is free, in the store too: another hall may be opening a table at this moment."""
-        while True:
-            taken = await self.recorded_tables() | self._reserved_names
-            name, number = wanted, 1
-            while name in taken:
-                number += 1
-                name = f"{wanted}-{number}"
-            self._reserved_names.add(name)
-            try:
-                return name, await self.writer.call(self._taking(name, new=True))
-            except TableTakenError:
-                self._reserved_names.discard(name)
-            except BaseException:
-                self._reserved_names.discard(name)
-                raise
-
     def _taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
         return partial(self._store.take_over, table, new=new, authority=self.keys.authority)
 
-    async def _recover(self) -> None:
-        try:
-            witnessed = witness.read(self._witness) if self._witness else ()
-        except witness.WitnessError as error:
-            raise RecordRefusedError(error.code, **error.facts) from error
+    async def _recover_house(self, witnessed: tuple[Checkpoint, ...]) -> None:
+        """Bring the house back where the store has one. No table may go on without it: what is wrong stops the hall."""
+        if not await self.writer.call(partial(has_house, self._store)):
+            return
+        writer = await self.writer.call(self._taking(KEY))
+        reading = partial(read_house, self._store, self._services.sealer, self.keys.authority, witnessed)
+        recalled, tagged_from = await self.writer.call(reading)
+        self._services.house.actor = HouseActor(self._services, writer, recalled)
+        self._signer.restore(KEY, tagged_from)
+
+    async def _recover(self, witnessed: tuple[Checkpoint, ...]) -> None:
         names = await self.writer.call(self._store.tables)
         lost = {one.table for one in witnessed} - set(names)
         if lost:
             raise RecordRefusedError("tables-gone", tables=", ".join(sorted(lost)))
+        if self.house is not None:
+            names = tuple(one for one in names if one != self.house.id)
         for name in names:
             try:
                 writer = await self.writer.call(self._taking(name))
                 table = await self.writer.call(partial(self._recover_table, writer, witnessed))
             except HallFailedError:  # the store takes nothing: that is no fault of this table
                 raise
-            except (LiveError, WriterChangedError, *_BROKEN) as error:
+            except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
                 self.parked_tables[name] = recovery.park_reason(error)
                 continue
             if table is not None:

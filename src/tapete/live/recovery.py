@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from tapete.chance import ChanceKind, OpensTable
 from tapete.kernel import Game
 from tapete.live.errors import RecordRefusedError
 from tapete.live.services import RecoveredTable
+from tapete.record import witness
 from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
@@ -19,6 +21,17 @@ from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
 from tapete.record.store import Row, Store
 from tapete.words import CodedError, sentence_fact
+
+BROKEN = (ValueError, LookupError, TypeError, ArithmeticError, AttributeError)
+"""What reading a record that was tampered with may raise."""
+
+
+def read_witness(file: Path | None) -> tuple[Checkpoint, ...]:
+    """Return the checkpoints of a witness file. Raises :class:`RecordRefusedError` for one that cannot be read."""
+    try:
+        return () if file is None else witness.read(file)
+    except witness.WitnessError as error:
+        raise RecordRefusedError(error.code, **error.facts) from error
 
 
 class LoadedTable(NamedTuple):

@@ -22,6 +22,14 @@ def seated_people(state: Any) -> frozenset[PersonId]:
     return frozenset(state.seats.seated.values()) if isinstance(state, SeatsPeople) else frozenset()
 
 
+def seat_seeker(act: Act[Any]) -> PersonId | None:
+    """Return who asks for a seat by an act, also where the staff notes it for him; nobody by any other act."""
+    what, person = act.body, act.by
+    if isinstance(what, NotesAct):
+        person, what = what.person, what.what
+    return person if isinstance(what, Sit) else None
+
+
 class SeatRegistry:
     """Holds a seat for whoever is on the way to one, so that two tables cannot both give him one."""
 
@@ -58,10 +66,8 @@ class SeatRegistry:
     @contextmanager
     def admit(self, table: str, game: str, act: Act[Any]) -> Iterator[Refused | None]:
         """Answer with a refusal, or keep the person's other tables waiting while the block decides and commits."""
-        what, person = act.body, act.by
-        if isinstance(what, NotesAct):
-            person, what = what.person, what.what
-        if not isinstance(what, Sit):
+        person = seat_seeker(act)
+        if person is None:
             yield None
             return
         found = one_seat.require_one_seat(game, self._seated_or_reserved(person), person, table)

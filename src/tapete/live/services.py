@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from tapete.live.clock import Clock
 from tapete.live.disk_reserve import DiskReserve
 from tapete.live.seat_registry import SeatRegistry
+from tapete.live.twins import HouseTwins
 from tapete.live.writer import GroupWriter
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.entry import Entry
@@ -28,6 +29,14 @@ class HallServices(NamedTuple):
     rulebook: Callable[[str], dict[str, Any] | None]
     """Returns the content of a rulebook by its hash, ``None`` where only the store has it."""
     disk: DiskReserve
+    house: HouseTwins
+    """What the tables tell the house above them; nothing in a hall without one."""
+
+
+def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:
+    """Return the contents of the shipped rulebooks that events pin to a table: they are kept before these."""
+    found = (services.rulebook(one) for one in (event.pinned_rulebook() for event in events) if one)
+    return tuple(content for content in found if content is not None)
 
 
 class RecoveredTable(NamedTuple, Generic[S]):

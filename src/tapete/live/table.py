@@ -20,13 +20,13 @@ from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
 from tapete.live.rng_health import RandomnessError
-from tapete.live.services import HallServices, RecoveredTable, copy_watch
+from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
 from tapete.live.vault import LiveSource
 from tapete.live.view_cache import ViewCache
 from tapete.live.writer import Job
 from tapete.play import transition
 from tapete.record.card_proofs import ShoeWatch
-from tapete.record.compose import compose
+from tapete.record.compose import ComposedEntry, compose
 from tapete.record.entry import Entry, Head
 from tapete.record.store import Append, CommandConflictError, StoreError, Writer
 from tapete.table.staff import Role
@@ -93,8 +93,7 @@ class TableActor(ViewCache[S]):
         Raises :class:`~tapete.live.errors.LiveError` when no answer can be given; then the same request may be sent
         again, with the same id.
         """
-        if self._end_reason is not None:
-            raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
+        self.require_open()
         if command is not None and not COMMAND.fullmatch(command):
             return self._refuse("command-malformed")
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
@@ -160,6 +159,22 @@ class TableActor(ViewCache[S]):
         )
 
     # --- the hall's side ---------------------------------------------------------------------------------------------
+
+    def require_open(self) -> None:
+        """Raise what has ended the table."""
+        if self._end_reason is not None:
+            raise type(self._end_reason)(self._end_reason.code, **self._end_reason.facts) from self._end_reason
+
+    def move_on(self, state: S, made: ComposedEntry, author: PersonId) -> None:
+        """Go on from an entry that has just been stored, and tell everybody who follows the table."""
+        self.state, self._head, self.author = state, made.head, author
+        self._last_entries.append(made.entry)
+        if made.entry.command is not None:
+            self._commands.add(made.entry.command)
+        self.forget()
+        self._notifier.notify()
+        for callback in self.committed:
+            callback()
 
     def end(self, why: LiveError) -> None:
         """Answer nothing from now on, end the streams; acts that wait get ``why``."""
@@ -230,9 +245,13 @@ class TableActor(ViewCache[S]):
             return self._refuse("no-randomness", test=error.test)
         if isinstance(made.outcome, Refused):
             return Answer(made.outcome, self.version)
-        if elsewhere := self._services.seats.seated_elsewhere(self.id, made.events):
+        moves = self._services.house.moves(self.game, self.id, before, made)
+        if unseated := (
+            *self._services.seats.seated_elsewhere(self.id, made.events),
+            *self._services.house.not_to_be_seated(act, moves),
+        ):
             self.source.settle(stored=False)
-            struck = await self._strike_off(elsewhere[0])
+            struck = await self._strike_off(unseated[0])
             return struck if struck.refusal else await self._decide(act, command, body)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
@@ -253,25 +272,23 @@ class TableActor(ViewCache[S]):
             answer=kept,
             openings=watch.openings(self.game, before, made.events, self.source.opening),
         )
-        job = Job(Append(self._writer, entry, body, self.source.pending()), self._books(made.events))
+        books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):
-            stored = await self._services.writer.store(job)
-            if stored.is_repeated:
-                raise TableLostError("command-unknown-here", table=self.id)
-            self.source.settle(stored=True)
-            self.state, self._head, self._watch = made.state, stored.head, watch
-            self._last_entries.append(entry.entry)
-        if command is not None:
-            self._commands.add(command)
-        self.forget()
-        self._notifier.notify()
-        self.author = act.by
-        for callback in self.committed:
-            callback()
+            async with self._services.house.following(self.id, entry, moves) as twin:
+                if isinstance(twin, Refused):
+                    self.source.settle(stored=False)
+                    return Answer(twin, self.version)
+                append = Append(self._writer, entry, body, self.source.pending(), twin)
+                stored = await self._services.writer.store(Job(append, books))
+                if stored.is_repeated:
+                    raise TableLostError("command-unknown-here", table=self.id)
+                self.source.settle(stored=True)
+                self._watch = watch
+                self.move_on(made.state, entry, act.by)
         return Answer(outcome, entry.entry.version)
 
     async def _strike_off(self, person: PersonId) -> Answer:
-        """Strike off the list somebody who has a seat elsewhere, so that a place here goes to the next of it.
+        """Strike off the list somebody who may not have a place here, so that it goes to the next of it.
 
         Raises :class:`LiveError` in a game that gives people places unasked and keeps no list.
         """
@@ -279,7 +296,3 @@ class TableActor(ViewCache[S]):
             raise LiveError("seated-elsewhere", table=self.id, person=person)
         struck: Act[Any] = Act(HOUSE, self.game.off_the_list(person))
         return await self._decide(struck, None, answers.act_digest(struck))
-
-    def _books(self, events: tuple[Any, ...]) -> tuple[dict[str, Any], ...]:
-        found = (self._services.rulebook(one) for one in (event.pinned_rulebook() for event in events) if one)
-        return tuple(content for content in found if content is not None)

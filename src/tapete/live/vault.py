@@ -221,3 +221,21 @@ class SeededOrders(_Open):
 
     def _order(self, shoe: int, size: int) -> None:
         self._orders = {shoe: shuffled_cards(size, random.Random(f"{self._seed}/{shoe}/{size}").randrange)}
+
+
+def live_source(
+    kind: ChanceKind,
+    table: str,
+    sealer: Sealer,
+    stored: Callable[[int], bytes | None],
+    health: RngHealth,
+    seed: str,
+) -> LiveSource:
+    """Return where the orders of a table come from; ``seed`` is that of a seeded one."""
+    match kind:
+        case ChanceKind.SEALED:
+            return SealedOrders(table, sealer, stored, health)
+        case ChanceKind.KEYED:
+            return KeyedOrders()
+        case ChanceKind.SEEDED:
+            return SeededOrders(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
@@ -11,6 +11,9 @@ from tapete.clauses import Cite, Fault, fault
 from tapete.kernel import ActBody, PersonId
 
 S = TypeVar("S")
+
+CLOSED: Final = "closed"
+"""The phase of a table before its opening and after its end, in every game."""
 
 
 class HasPhase(Protocol):

@@ -58,13 +58,18 @@ class Append(msgspec.Struct, frozen=True):
     """One entry to append, with the digest of the request's body.
 
     ``shoes`` are the sealed orders, by number, of the shoes to which the entry commits; a second order under a number
-    fails the store.
+    fails the store. ``twin`` is an entry of another table that says the same: it is stored with this one or not at all.
     """
 
     writer: Writer
     made: ComposedEntry
     body_digest: str = ""
     shoes: Mapping[int, bytes] = {}
+    twin: Append | None = None
+
+    def both(self) -> tuple[Append, ...]:
+        """Return this entry, and its twin after it where it has one."""
+        return (self,) if self.twin is None else (self, self.twin)
 
 
 class Store(Reader):
@@ -106,24 +111,26 @@ class Store(Reader):
         Raises :class:`StaleWriterError` and :class:`CommandConflictError` with nothing stored and the store still good;
         :class:`StoreFailedError` when the commit failed or may have failed.
         """
-        for one in appends:
-            if one.writer.stale:
-                raise StaleWriterError("writer-replaced", table=one.writer.table, epoch=one.writer.epoch)
-        heads = {one.writer.table: one.writer.head for one in appends}
+        every = [each for one in appends for each in one.both()]
+        for each in every:
+            if each.writer.stale:
+                raise StaleWriterError("writer-replaced", table=each.writer.table, epoch=each.writer.epoch)
+        heads = {each.writer.table: each.writer.head for each in every}
         stored: list[AppendResult] = []
         rows = _Rows()
         with self._writing() as connection:
             for table in sorted(heads):  # one order for all servers, so that two groups never wait for each other
-                self._fence(connection, next(one.writer for one in appends if one.writer.table == table))
+                self._fence(connection, next(each.writer for each in every if each.writer.table == table))
             for one in appends:
                 done = rows.answered(connection, one)
                 if done is None:
-                    heads[one.writer.table] = rows.add(one, heads[one.writer.table])
+                    for each in one.both():
+                        heads[each.writer.table] = rows.add(each, heads[each.writer.table])
                     done = AppendResult(heads[one.writer.table], one.made.answer)
                 stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
             rows.insert(connection)
-        for one in appends:
-            one.writer.head = heads[one.writer.table]
+        for each in every:
+            each.writer.head = heads[each.writer.table]
         return stored
 
     def put_rulebook(self, content: dict[str, Any]) -> str:

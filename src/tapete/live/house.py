@@ -1,0 +1,92 @@
+"""The house of a hall: an actor of its own above the tables, over the engine of :mod:`tapete.house`.
+
+What people do in it comes here like an act to a table. What a table tells it is recorded by that table, in one
+transaction with its own entry: see :mod:`tapete.live.twins`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import State
+from tapete.house.terms import KEY
+from tapete.kernel import Act, Refused
+from tapete.live import recovery
+from tapete.live.answer import Answer
+from tapete.live.errors import RecordRefusedError, TableLostError
+from tapete.live.services import HallServices, RecoveredTable
+from tapete.live.table import TableActor
+from tapete.live.vault import KeyedOrders
+from tapete.play import transition
+from tapete.record.authority import Authority
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.compose import ComposedEntry, compose
+from tapete.record.entry import BadEntryError
+from tapete.record.private import Sealer
+from tapete.record.store import Append, Store, Writer
+
+
+class HouseActor(TableActor[State]):
+    """The house of a hall. Whoever adds to its record has its ``turn``: the tables do, and so do its own acts."""
+
+    def __init__(self, services: HallServices, writer: Writer, recalled: RecoveredTable[State] | None = None) -> None:
+        super().__init__(services, ESTABLISHMENT, writer, KeyedOrders(), recalled)
+        self.turn = asyncio.Lock()
+
+    async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
+        async with self.turn:
+            return await super()._decide(act, command, body)
+
+    def twin(self, act: Act[Any]) -> tuple[Append, State, ComposedEntry] | Refused:
+        """Return the entry of what a table tells the house, with the house after it, or why the house refuses it.
+
+        Nothing is recorded yet; the caller has the ``turn``. Raises what has ended the house.
+        """
+        self.require_open()
+        made = transition(self.game, self.state, act, self.source)
+        if isinstance(made.outcome, Refused):
+            return made.outcome
+        entry = compose(
+            self.game,
+            made,
+            self.head,
+            self._services.sealer,
+            table=self.id,
+            epoch=self.epoch,
+            time=self._services.clock.wall(),
+        )
+        return Append(self._writer, entry), made.state, entry
+
+    def end_if_replaced(self, why: TableLostError) -> None:
+        """End the house where another server writes its record now."""
+        if self._writer.stale:
+            self.end(why)
+
+
+def has_house(store: Store) -> bool:
+    """Return True if a store is that of a house. Raises :class:`RecordRefusedError` where that cannot be read."""
+    try:
+        return any(row.entry().game == KEY for row in islice(store.entries(KEY), 1))
+    except BadEntryError as error:
+        raise RecordRefusedError("record-unreadable", kind=type(error).__name__, detail=str(error)) from error
+
+
+def read_house(
+    store: Store, sealer: Sealer, authority: Authority, witnessed: Iterable[Checkpoint]
+) -> tuple[RecoveredTable[State], int]:
+    """Return the house as its record has it, and from which of its entries on they carry tags.
+
+    Raises :class:`RecordRefusedError` for a record that cannot be played on.
+    """
+    said = tuple(witnessed)
+    rows, entries, known = recovery.load_table(store, KEY, said, authority)
+    try:
+        recalled = recovery.recover_table(ESTABLISHMENT, rows, entries, sealer)
+    except recovery.BROKEN as error:
+        raise recovery.park_reason(error) from error
+    recovery.keep_last_word(store, KEY, said)
+    return recalled, known.tagged_from

@@ -1,0 +1,327 @@
+"""The house of a hall: what happens at a table stands in its record too, or at neither place."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tapete.catalogue import entries as games
+from tapete.catalogue import house_games
+from tapete.games.baccarat.pack import CutPack, ShufflePack
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.chemin_de_fer import acts as c
+from tapete.house import acts as a
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import SlipKind
+from tapete.kernel import CLOCK, HOUSE, Act, PersonId, RefusedError
+from tapete.live import Hall, LiveError, RecordRefusedError, TableLostError
+from tapete.record.store import open_store
+from tapete.table.acts import Away, BuyIn, CashOut, Leave, Relieve, Sit
+from tapete.table.phases import CLOSED
+from tapete.table.staff import Role
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, DOOR, TABLE
+from tests.support.live.evening import OPENING, OTHER, do, open_day, purse, refused, slip, welcome
+
+
+def play(stage: Any, scene: Any, **options: Any) -> None:
+    stage.play(scene, games=house_games(), **options)
+
+
+async def at_table(hall: Hall) -> tuple[Any, Any]:
+    """Return a house with a table of punto y banca that has a float, and Ana in it with 600 € in chips."""
+    house = await open_day(hall)
+    table = await hall.open_table("punto-y-banca", OPENING)
+    await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    await welcome(house, ANA, 60_000)
+    return house, table
+
+
+async def told(house: Any) -> list[tuple[str, int, list[str]]]:
+    """Return what the tables have told the house: table, entry and kinds of moves."""
+    found = [one.act["what"] for one in await house.entries() if one.act["what"]["act"] == "follow-table"]
+    return [(one["table"], one["entry"], [move["act"] for move in one["moves"]]) for one in found]
+
+
+@pytest.mark.parametrize("key", sorted(games()))
+def test_a_table_that_was_never_opened_is_closed_in_every_game(key: str) -> None:
+    game = house_games()[key]
+    assert game.step(game.blank()).phase == CLOSED
+
+
+def test_chips_go_from_the_purse_to_the_table_and_back(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        assert (purse(house, ANA), table.view(ANA).me.chips, house.state.visitor(ANA).table) == (20_000, 40_000, TABLE)
+        assert house.state.ledger[f"table:{TABLE}"] == 1_040_000
+        short = await refused(table, ANA, BuyIn(20_001))
+        assert (short.code, short.facts) == ("customer-lacks-chips", {"held": 20_000, "amount": 20_001})
+        assert (await refused(house, CASHIER, a.BuyBackChips(ANA, 20_001))).code == "customer-lacks-chips"
+        await do(table, ANA, Leave())
+        assert (purse(house, ANA), house.state.visitor(ANA).table) == (60_000, "")
+        assert await told(house) == [
+            (TABLE, 1, ["note-table-open", "note-table-post", "note-table-post"]),
+            (TABLE, 2, ["note-seat"]),
+            (TABLE, 3, ["bring-chips"]),
+            (TABLE, 4, ["note-seat", "take-chips"]),
+        ]
+        digests = [one.hash() for one in await table.entries()]
+        assert [one.act["what"]["digest"] for one in await house.entries() if "digest" in one.act["what"]] == digests
+        assert ESTABLISHMENT.problems(house.state) == ()
+
+    play(stage, scene)
+
+
+def test_both_records_come_back_and_go_on(stage: Any) -> None:
+    async def first(hall: Hall) -> None:
+        _, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+
+    async def second(hall: Hall) -> None:
+        house, table = hall.house, hall.tables[TABLE]
+        assert house is not None
+        assert set(hall.tables) == {TABLE}
+        assert (purse(house, ANA), table.view(ANA).me.chips) == (20_000, 40_000)
+        await do(table, ANA, BuyIn(20_000))
+        assert purse(house, ANA) == 0
+        assert (await refused(table, ANA, BuyIn(1))).code == "customer-lacks-chips"
+
+    async def alone(hall: Hall) -> None:
+        assert (dict(hall.tables), hall.house is not None) == ({}, True)
+        await hall.open_table("chemin-de-fer", OTHER)
+
+    async def third(hall: Hall) -> None:
+        assert hall.house is not None
+        assert set(hall.house.state.tables) == {TABLE, "mesa-2"}
+
+    play(stage, first)
+    play(stage, second)
+    play(stage, alone, recover=False)
+    play(stage, third)
+
+
+def test_nobody_is_seated_whom_the_house_does_not_admit(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        assert (await refused(table, BEA, Sit(2))).code == "not-admitted"
+        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+        barred = await refused(table, ANA, Sit(1))
+        assert (barred.code, barred.clauses) == ("house-barred", ("HP.HS.barred",))
+        await do(house, DIRECTOR, a.LiftBar(ANA, "aclarado"))
+        assert (await refused(table, CASHIER, Sit(2))).code == "staff-is-no-visitor"
+        await do(table, ANA, Sit(1))
+        await do(table, CHIEF, Relieve(Role.CROUPIER, BEA))
+        assert (await refused(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, BEA))).code == "already-on-duty"
+
+    play(stage, scene)
+
+
+def test_whoever_is_already_seated_and_barred_plays_on_and_takes_his_chips(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+        assert (await refused(table, ANA, BuyIn(100))).code == "house-barred"
+        await do(table, ANA, Leave())
+        await do(house, CASHIER, a.BuyBackChips(ANA, 60_000))
+
+    play(stage, scene)
+
+
+def test_one_seat_over_all_tables_of_a_house(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, one = await at_table(hall)
+        two = await hall.open_table("chemin-de-fer", OTHER)
+        answers = await asyncio.gather(one.act(Act(ANA, Sit(1))), two.act(Act(ANA, Sit(5))))
+        assert sorted("seated-elsewhere" if answer.refusal else "" for answer in answers) == ["", "seated-elsewhere"]
+        seated = one if one.state.seats.seat_of(ANA) else two
+        assert house.state.visitor(ANA).table == seated.id
+
+    play(stage, scene)
+
+
+def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall, admission=False)
+        table = await hall.open_table("chemin-de-fer", OTHER)
+        luz, carla, eva = PersonId("luz"), PersonId("carla"), PersonId("eva")
+        for seat, who in enumerate((BEA, carla, PersonId("luis"), PersonId("pau")), start=1):
+            await do(table, who, Sit(seat))
+        await do(table, luz, ShufflePack(), c.OfferCards(), ShufflePack())
+        await do(table, table.state.shoe.cut_to, CutPack(100))
+        await do(table, luz, c.InsertStopCard())
+        await do(table, CLOCK, Away(carla))
+        for who in (ANA, eva):
+            await do(table, who, c.JoinList())
+        await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
+        await do(table, BEA, c.DeclineBank())
+        assert (table.state.seats.seated[2], table.state.seats.waiting) == (eva, ())
+        assert [house.state.visitor(who).table for who in (eva, ANA)] == ["mesa-2", ""]
+
+    play(stage, scene)
+
+
+def test_a_day_that_is_closed_opens_no_table(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
+        with pytest.raises(RefusedError) as error:
+            await hall.open_table("punto-y-banca", OPENING)
+        assert error.value.refused.code == "house-closed"
+        assert (dict(hall.tables), house.version) == ({}, 1)
+
+    play(stage, scene)
+
+
+def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counted(stage: Any) -> None:
+    """What is done at it afterwards touches the house no more."""
+
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        one = await hall.open_table("punto-y-banca", OPENING)
+        two = await hall.open_table("chemin-de-fer", OTHER)
+        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+        for who, table in ((ANA, one), (BEA, two)):
+            await welcome(house, who, 60_000)
+            await do(table, who, Sit(1), BuyIn(40_000))
+        assert (await refused(house, DIRECTOR, a.CloseDay())).code == "tables-uncounted"
+        await do(one, CHIEF, CloseTable())
+        await do(two, PersonId("fermin"), CloseTable())
+        assert [purse(house, who) for who in (ANA, BEA)] == [60_000, 60_000]
+        await do(two, BEA, CashOut(10_000), Leave())
+        assert (purse(house, BEA), house.state.visitors[BEA].table) == (60_000, "")
+        await slip(house, SlipKind.CLOSING, 1_000_000, TABLE)
+        for who in (ANA, BEA):
+            await do(house, CASHIER, a.BuyBackChips(who, 60_000))
+        await slip(house, SlipKind.COUNT, 5_000_000, cash=2_000_000)
+        await do(house, DIRECTOR, a.CloseDay())
+        assert {name: held for name, held in house.state.ledger.items() if held} == {}
+
+    play(stage, scene)
+
+
+def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
+    """Whoever has won more than lies on the table waits for a fill."""
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.CREDIT, 1_010_000, TABLE))
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip))
+        assert (await refused(table, ANA, Leave())).code == "table-lacks-chips"
+        await slip(house, SlipKind.FILL, 10_000, TABLE)
+        await do(table, ANA, Leave())
+
+    play(stage, scene)
+
+
+def test_tables_that_act_in_one_moment_are_all_in_the_books(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house = await open_day(hall)
+        one = await hall.open_table("punto-y-banca", OPENING)
+        two = await hall.open_table("chemin-de-fer", OTHER)
+        for who, table in ((ANA, one), (BEA, two)):
+            await welcome(house, who, 100_000)
+            await do(table, who, Sit(1))
+        moves = [table.act(Act(who, BuyIn(1_000))) for _ in range(20) for who, table in ((ANA, one), (BEA, two))]
+        sales = [house.act(Act(CASHIER, a.SellChips(ANA, 100)), f"venta-{n}") for n in range(5)]
+        answers = await asyncio.gather(*moves, *sales)
+        assert not [answer.refusal for answer in answers if answer.refusal]
+        assert (purse(house, ANA), purse(house, BEA)) == (80_500, 80_000)
+        assert [table.view(who).me.chips for who, table in ((ANA, one), (BEA, two))] == [20_000, 20_000]
+
+    play(stage, scene)
+
+
+def test_a_house_comes_before_the_first_table(stage: Any) -> None:
+    async def without(hall: Hall) -> None:
+        await hall.open_table("punto-y-banca", OPENING)
+        with pytest.raises(LiveError) as error:
+            await hall.open_house(a.OpenHouse("Tarde", DIRECTOR))
+        assert (error.value.code, hall.house) == ("house-late", None)
+
+    play(stage, without)
+
+
+def test_a_hall_has_one_house(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
+        with pytest.raises(RefusedError) as error:
+            await hall.open_house(a.OpenHouse("Otra", DIRECTOR))
+        assert error.value.refused.code == "house-exists"
+
+    play(stage, scene)
+
+
+def test_a_table_may_be_called_house_where_there_is_none(stage: Any) -> None:
+    async def named(hall: Hall) -> None:
+        table = await hall.open_table("punto-y-banca", replace(OPENING, name="house"))
+        await do(table, ANA, Sit(1), BuyIn(5_000))
+
+    async def again(hall: Hall) -> None:
+        assert (set(hall.tables), hall.house) == ({"house"}, None)
+
+    play(stage, named)
+    play(stage, again)
+
+
+def test_a_hall_whose_house_cannot_be_read_does_not_start(stage: Any, url: str) -> None:
+    """Its tables could not be played on without it."""
+    import sqlite3
+
+    async def made(hall: Hall) -> None:
+        await at_table(hall)
+
+    async def never(hall: Hall) -> None:
+        raise AssertionError("it has started")
+
+    play(stage, made)
+    database = sqlite3.connect(url.removeprefix("sqlite:///"))
+    statements = [one for (one,) in database.execute("select sql from sqlite_master where type = 'trigger'")]
+    for (name,) in database.execute("select name from sqlite_master where type = 'trigger'").fetchall():
+        database.execute(f"drop trigger {name}")
+    database.execute("update entries set body = replace(body, '60000', '70000') where table_id = 'house'")
+    for statement in statements:
+        database.execute(statement)
+    database.commit()
+    database.close()
+    with pytest.raises(RecordRefusedError) as error:
+        play(stage, never)
+    assert error.value.code == "record-unsound"
+
+
+def test_a_house_that_another_server_has_taken_over_ends_with_the_table_that_found_out(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await hall.writer.call(lambda: hall._store.take_over("house", authority=hall.keys.authority))
+        with pytest.raises(TableLostError):
+            await table.act(Act(ANA, Sit(1)))
+        assert (house.is_open, table.is_open) == (False, False)
+        assert table.state.seats.seat_of(ANA) is None
+
+    play(stage, scene)
+
+
+def test_checkpoints_tell_of_the_house_too(stage: Any, url: str) -> None:
+    async def scene(hall: Hall) -> None:
+        await at_table(hall)
+
+    play(stage, scene)
+    with open_store(url, read_only=True) as store:
+        (last,) = [one for one in store.checkpoints("house") if one.closed]
+        assert last.version == store.head("house").version
+
+
+def test_the_system_cannot_be_told_of_another_table(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, _ = await at_table(hall)
+        await hall.open_table("chemin-de-fer", OTHER)
+        for move in (a.NoteSeat(ANA, "mesa-2"), a.NoteSeat(ANA, ""), a.NoteTablePost("mesa-2", Role.CROUPIER, None)):
+            found = await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, (move,)))
+            assert found.code == "no-such-table"
+        some = (a.NoteSeat(ANA, TABLE), a.BringChips(ANA, TABLE, 60_001))
+        assert (await refused(house, HOUSE, a.FollowTable(TABLE, 9, "0" * 64, some))).code == "customer-lacks-chips"
+        assert CROUPIER in {one.person for one in house.state.duties}
+        assert DOOR in {one.person for one in house.state.duties}
+
+    play(stage, scene)
