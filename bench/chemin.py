@@ -65,8 +65,8 @@ class Table:
     def coup(self) -> None:
         """Play one coup from the taking of the bank, or the opening of the bets, to the settlement."""
         state = self.state
-        if state.phase is Phase.BANK and state.offer.to is not None:
-            self.do(a.TakeBank(max(20_000, state.offer.floor)), state.offer.to)
+        if state.phase is Phase.BANK and state.offer.candidate is not None:
+            self.do(a.TakeBank(max(20_000, state.offer.floor)), state.offer.candidate)
         self.do(a.OpenBets(), CROUPIER)
         banker = self.state.banker
         if banker is None:

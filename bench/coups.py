@@ -63,8 +63,8 @@ class Table:
 
     def coup(self) -> None:
         """Play one coup from the opening of the bets to the settlement."""
-        if self.state.turn.offered is not None:
-            self.do(pb.TakeShoe(), self.state.seats.seated[self.state.turn.offered])
+        if self.state.turn.offered_place is not None:
+            self.do(pb.TakeShoe(), self.state.seats.occupants[self.state.turn.offered_place])
         self.do(pb.OpenBets(), CROUPIER)
         for who, bet, amount in (("ana", pb.Bet.BANCA, 1000), ("bea", pb.Bet.PUNTO, 2000), ("cid", pb.Bet.BANCA, 1500)):
             self.do(pb.PlaceBet(bet, amount), who)

@@ -15,8 +15,8 @@ COUPS = 40
 def pairs() -> list[Pair]:
     """Measure a seated player's pictures of the table, with the betting open."""
     table = played(COUPS)
-    if table.state.turn.offered is not None:
-        table.do(pb.TakeShoe(), table.state.seats.seated[table.state.turn.offered])
+    if table.state.turn.offered_place is not None:
+        table.do(pb.TakeShoe(), table.state.seats.occupants[table.state.turn.offered_place])
     table.do(pb.OpenBets(), "croupier")
     state, who = table.state, PersonId("ana")
     encoder = msgspec.json.Encoder()

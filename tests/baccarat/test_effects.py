@@ -78,15 +78,15 @@ def test_faces_stay_what_they_are_whatever_a_hand_is_deemed() -> None:
         (e.DeemTotal("banca", 0, one_more=True), e.DeemNatural("punto", 9), e.LoseCoup("banca")), before
     )
     assert after.layout == before.layout
-    assert after.marks.of("banca").lost
+    assert after.marks.of("banca").is_lost
 
 
 def test_a_later_effect_prevails_on_the_same_object() -> None:
     marks = apply_effects((e.DeemNatural("punto", 9), e.LoseNatural("punto")), dealt()).marks.of("punto")
-    assert (marks.deemed_total, marks.natural_lost) == (None, True)
+    assert (marks.deemed_total, marks.is_natural_lost) == (None, True)
     marks = apply_effects((e.BindToTable("banca"), e.Unbind("banca")), dealt()).marks.of("banca")
-    assert marks.bound is not None
-    assert marks.bound.to is BindingTarget.NOTHING
+    assert marks.binding is not None
+    assert marks.binding.target is BindingTarget.NOTHING
     marks = apply_effects((e.Oblige("banca", Cell.DRAW), e.Oblige("banca", Cell.STAND, (7,))), dealt()).marks.of(
         "banca"
     )

@@ -51,12 +51,14 @@ def test_a_case_is_found_again_when_nothing_is_new_in_it(other: Incident, again:
 
 
 def test_going_back_forgets_of_the_named_sides_alone() -> None:
-    said = Side(word=Word.NO, chosen_option="give", asked_again=True, before=INSPECTOR, lifted=True, advice="no")
+    said = Side(
+        word=Word.NO, chosen_option="give", has_spoken_again=True, before=INSPECTOR, is_lifted=True, advice="no"
+    )
     coup = Coup(
-        sides=Map({"primero": said, "segundo": said}), decision=Cell.DRAW, laid_down=("banca",), found_faults=SHOWN
+        sides=Map({"primero": said, "segundo": said}), decision=Cell.DRAW, naturals=("banca",), found_faults=SHOWN
     )
     back = steps.without_cards(steps.without_words(coup, ("segundo",)), ("segundo",))
     assert (back.side("primero"), back.side("segundo")) == (said, Side(advice="no"))
     undecided = steps.without_decision(coup, SHOWN)
-    assert (undecided.decision, undecided.laid_down, undecided.found_faults) == (None, (), frozenset())
+    assert (undecided.decision, undecided.naturals, undecided.found_faults) == (None, (), frozenset())
     assert steps.without_decision(coup, ()).found_faults == SHOWN

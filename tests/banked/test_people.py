@@ -13,7 +13,7 @@ from tests.support.banked.two_cloths import BANKER, HOLDERS, ONE, TWO
 
 ANA, BEA, TEO, EVA = (PersonId(one) for one in ("ana", "bea", "teo", "eva"))
 OUT, IN = PersonId("croupier"), PersonId("second-croupier")
-SEATS = Seats((1, 2, 3), Map({1: ANA, 2: BEA}), standing=(Standing(TEO, 1),), waiting=(TEO, EVA))
+SEATS = Seats((1, 2, 3), Map({1: ANA, 2: BEA}), standing=(Standing(TEO, 1),), waiting_list=(TEO, EVA))
 STAFF: Staff = Map({Role.CROUPIER: OUT, Role.INSPECTOR: PersonId("inspector")})
 SENDERS = (Role.INSPECTOR,)
 

@@ -91,7 +91,7 @@ def test_a_side_lifts_its_own_cards_and_nobody_else_s() -> None:
     assert lift(table, TWO, HOLDERS[ONE]) == Fault("not-your-cards")
     found = lift(table, ONE, HOLDERS[ONE])
     assert isinstance(found, Table)
-    assert [found.coup.side(hand).lifted for hand in SIDES] == [True, False]
+    assert [found.coup.side(hand).is_lifted for hand in SIDES] == [True, False]
     assert lift(found, ONE, HOLDERS[ONE]) == Fault("looked-already")
     unseen = say(found, TWO, Word.NO)
     assert unseen == Fault("look-first", {"hand": TWO})
@@ -133,7 +133,7 @@ def test_advice_a_warning_and_cards_passed_on_belong_to_one_side() -> None:
     ):
         coup = FOLDS[type(event)](coup, event)
     assert [coup.side(hand).advice for hand in SIDES] == [None, "no"]
-    assert [coup.side(hand).warned for hand in SIDES] == [True, False]
+    assert [coup.side(hand).is_warned for hand in SIDES] == [True, False]
     assert [coup.holder(hand) for hand in SIDES] == ["ana", "pau"]
 
 
@@ -161,7 +161,7 @@ def test_what_was_plain_of_each_third_card_is_kept_with_the_decision() -> None:
     kept = evolve(both, DrawAwaited((DueCard(9, BANK, True),)))
     found = decide(msgspec.structs.replace(kept, coup=msgspec.structs.replace(kept.coup, due_cards=())), Cell.STAND)
     assert isinstance(found, Table)
-    assert [found.coup.side(hand).third_known for hand in SIDES] == [True, False]
+    assert [found.coup.side(hand).is_third_known for hand in SIDES] == [True, False]
 
 
 # --- rulings ----------------------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def test_a_hall_that_starts_again_draws_the_same_balls(tmp_path: Path) -> None:
         (table,) = hall.tables.values()
         await act(table, "caller", a.Announce())
         await act(table, "caller", a.DrawBall())
-        assert [str(ball) for ball in table.state.out] == order[:2]
+        assert [str(ball) for ball in table.state.drawn_balls] == order[:2]
         await hall.stop()
 
     for kind in (ChanceKind.SEALED, ChanceKind.SEEDED):
@@ -162,7 +162,7 @@ def test_at_a_real_machine_the_caller_keys_each_ball(tmp_path: Path) -> None:
         assert refused.refusal is not None
         assert refused.refusal.code == "not-your-post"
         await act(table, "caller", BallOut(1, 0, "7"))
-        assert table.state.out == (7,)
+        assert table.state.drawn_balls == (7,)
         await hall.stop()
 
     asyncio.run(evening())

@@ -98,7 +98,7 @@ def test_both_share_in_every_order_of_calls_and_checks() -> None:
             for person in calls:
                 hall.call(person)
             hall.check(*checks).do("chief", a.Resume())
-            found.add(hall.state.awarded[LINE])
+            found.add(hall.state.awards[LINE])
     assert len(found) == 1
     assert [(one.card, one.person, one.amount) for one in found.pop()] == [
         ("B-1047/9", "luis", 30),
@@ -110,7 +110,7 @@ def test_both_share_in_every_order_of_calls_and_checks() -> None:
 @pytest.mark.parametrize(("face_value", "shares"), [(2_00, [30, 30]), (2_04, [31, 30])])
 def test_leftover_cents_go_one_by_one_by_series_and_number(face_value: int, shares: list[int]) -> None:
     hall = Hall(SHARED, face_value).drawn(6).call("ana").call("luis").check("ana", "luis").do("chief", a.Resume())
-    won = hall.state.awarded[LINE]
+    won = hall.state.awards[LINE]
     assert [(one.person, one.amount) for one in won] == list(zip(["luis", "ana"], shares, strict=True))
     assert sum(one.amount for one in won) == hall.state.prizes[LINE]
 
@@ -134,7 +134,7 @@ def test_a_line_called_after_the_order_is_lost() -> None:
     late = a.CallPrize(LINE, SOLD["luis"].key)
     assert hall.refused("luis", late) == "claim-precluded"
     assert hall.drawn(1).refused("luis", late) == "line-already-won"
-    assert [one.person for one in hall.state.awarded[LINE]] == ["ana"]
+    assert [one.person for one in hall.state.awards[LINE]] == ["ana"]
 
 
 @pytest.mark.clause("BG.IV.22")
@@ -145,17 +145,17 @@ def test_a_wrong_call_uses_nothing_up() -> None:
     assert hall.refused("luis", a.CheckCard(LINE, SOLD["ana"].key)) == "not-your-post"
     hall.check("ana")
     assert hall.play.last is not None
-    assert hall.play.last.events[0].missing == (77,)
+    assert hall.play.last.events[0].missing_numbers == (77,)
     hall.do("chief", a.Resume())
-    assert (hall.state.phase, dict(hall.state.awarded)) == (Phase.DRAWING, {})
+    assert (hall.state.phase, dict(hall.state.awards)) == (Phase.DRAWING, {})
     hall.drawn(1).call("ana").check("ana").do("chief", a.Resume())
-    assert [one.person for one in hall.state.awarded[LINE]] == ["ana"]
+    assert [one.person for one in hall.state.awards[LINE]] == ["ana"]
 
 
 @pytest.mark.clause("BG.I.13")
 def test_any_of_the_three_lines_wins() -> None:
     hall = Hall(BOTTOM).drawn(5).call("ana").check("ana").do("chief", a.Resume())
-    assert LINE in hall.state.awarded
+    assert LINE in hall.state.awards
 
 
 @pytest.mark.clause("BG.IV.19")
@@ -170,10 +170,10 @@ def test_a_ball_counts_once_it_is_announced() -> None:
 @pytest.mark.clause("BG.IV.29")
 def test_after_a_right_card_the_chief_asks_for_another() -> None:
     hall = Hall(SHARED).drawn(6).call("ana").check("ana")
-    assert hall.state.said == ("more-lines",)
+    assert hall.state.announcements == ("more-lines",)
     assert hall.state.book.formulas["more-lines"].value == "¿Alguna línea más?"
     hall.call("luis").check("luis").do("chief", a.Resume())
-    assert len(hall.state.awarded[LINE]) == 2
+    assert len(hall.state.awards[LINE]) == 2
 
 
 @pytest.mark.clause("BG.IV.31")

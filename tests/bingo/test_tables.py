@@ -54,6 +54,6 @@ def test_an_act_that_is_not_of_the_game_is_refused():
 def test_each_invariant_finds_what_breaks_it():
     blank = BINGO.blank()
     assert BINGO.problems(blank) == ()
-    assert BINGO.problems(msgspec.structs.replace(blank, out=(4, 16, 4))) == ("a ball came out twice",)
+    assert BINGO.problems(msgspec.structs.replace(blank, drawn_balls=(4, 16, 4))) == ("a ball came out twice",)
     found = BINGO.problems(msgspec.structs.replace(blank, ledger=blank.ledger.set(CASH_DESK, 1)))
     assert found == ("accounts sum to 1",)

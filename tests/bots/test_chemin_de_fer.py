@@ -67,7 +67,7 @@ def test_a_player_whom_an_incident_interrupted_does_afterwards_what_he_meant_to(
             await table.act(Act(who, BuyIn(1_000_000)))
         for what in (ShufflePack(), OfferCards(), ShufflePack(), DeclineCut(), CutPack(100), InsertStopCard()):
             await table.act(Act(croupier, what, table.step))
-        offered = table.view(None).offer.to
+        offered = table.view(None).offer.candidate
         bold = msgspec.structs.replace(TEMPERS[0], takes=1.0, recovers=1.0)
         player = Player(Guest(hall, "mesa", offered), AT_ONCE, Random(4), bold)
         move = player._move()

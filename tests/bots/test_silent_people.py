@@ -81,7 +81,7 @@ def test_a_silent_person_stops_no_table_of_chemin_de_fer(role: str, window: Phas
 
     def people() -> bool:
         state = table.state
-        for who in sorted({state.banker, state.holder, state.offer.to, state.shoe.cut_to} - {None, missing}):
+        for who in sorted({state.banker, state.holder, state.offer.candidate, state.shoe.cut_to} - {None, missing}):
             if who in chemin_de_fer.STAFF:
                 continue
             for act in chemin_de_fer.offers(table, who):
@@ -103,7 +103,7 @@ def test_whoever_is_offered_the_shoe_has_a_clock_is_called_once_and_then_passed_
     room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
     room.look()
     assert (room.kind, room.left() >= 15) == ("silence", True), "at once, not after the betting"
-    while here[0].state.turn.offered == 1:
+    while here[0].state.turn.offered_place == 1:
         assert room.move_on()
     assert [one.act for one in room.deeds] == ["call-person", "pass-shoe"]
     assert here[0].state.called_person is None
@@ -141,7 +141,7 @@ def test_a_holder_who_is_asked_for_his_bet_has_time_to_place_it(clock: Clock) ->
     table = punto_banco.scene("offered", pb.Phase.BETS)[0].do(pb.TakeShoe(), by="ana")
     here = [table]
     room = Room(clock, lambda: here[0], lambda play: here.__setitem__(0, play))
-    while not here[0].state.turn.reminded:
+    while not here[0].state.turn.is_reminded:
         assert room.move_on()
     assert room.deeds[-1].clock == "bets"
     asked = clock.now

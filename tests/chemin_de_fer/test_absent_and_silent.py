@@ -143,7 +143,7 @@ def test_no_coup_is_opened_on_the_money_of_a_banker_who_is_away(make) -> None:
     assert main_acts(table, "croupier") == {"pass-hand"}
     assert table.refused("luis", a.PassHand()).code == "not-banker"
     table.do("croupier", a.PassHand())
-    assert (table.state.offer.to, table.chips("bea")) == ("carla", held)
+    assert (table.state.offer.candidate, table.chips("bea")) == ("carla", held)
 
 
 def test_a_bank_that_was_not_dealt_is_refused_for_him(make) -> None:
@@ -187,7 +187,7 @@ def test_a_coup_on_which_nobody_stakes_is_called_off(make) -> None:
     assert again.state.coup.award is not None
     table.do("bea", a.PassHand())
     assert "HP.CF.no-stakes" in rests(table)
-    assert (table.state.offer.to, table.chips("bea")) == ("carla", 10_000_00)
+    assert (table.state.offer.candidate, table.chips("bea")) == ("carla", 10_000_00)
 
 
 def test_what_plays_is_never_called_off_and_what_does_not_goes_back(make) -> None:
@@ -234,7 +234,7 @@ def test_silence_at_the_offer_of_the_bank_is_a_refusal(make) -> None:
     assert table.refused("croupier", a.TakeBank(300_00)).code == "not-offered-to-you"
     table.do("croupier", a.DeclineBank())
     assert "HP.CF.silent-player" in rests(table)
-    assert table.state.offer.to == "carla"
+    assert table.state.offer.candidate == "carla"
     assert table.state.called_person is None
 
 

@@ -98,15 +98,15 @@ def test_never_more_than_the_bank_and_every_cent_not_in_play_goes_back(table, da
     made.closed()
     award, in_play = made.state.coup.award, made.state.coup.in_play
     stakes = {one.person: one.amount for one in award.stakes}
-    assert award.covered == sum(stakes.values()) <= in_play
+    assert award.covered_amount == sum(stakes.values()) <= in_play
     assert all(amount >= MINIMUM for amount in stakes.values())
     assert {who: made.chips(who) + stakes.get(who, 0) for who in PEOPLE} == held
-    assert made.money()["stakes"] == award.covered
+    assert made.money()["stakes"] == award.covered_amount
     assert award.holder in stakes
     garage = sum(one.amount for one in made.state.bank.garage)
-    assert garage == made.state.bank.total - award.covered
+    assert garage == made.state.bank.total - award.covered_amount
     if award.kind in (Cover.BANCO, Cover.SEGUIDO, Cover.JOINT):
-        assert award.covered == in_play
+        assert award.covered_amount == in_play
 
 
 MIXED = (

@@ -22,7 +22,7 @@ def parts(table) -> dict[str, int]:
 @pytest.mark.clause("CF.E1.03")
 def test_anybody_may_join_the_bank_if_the_banker_accepts(make) -> None:
     table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("rosa", a.OfferShare(50_00))
-    assert table.play.view(None).bank.offered == (Share("ana", 100_00), Share("rosa", 50_00))
+    assert table.play.view(None).bank.join_offers == (Share("ana", 100_00), Share("rosa", 50_00))
     assert table.state.bank.total == 200_00
     assert table.refused("luis", a.AcceptShare("ana")).code == "not-banker"
     assert table.refused("bea", a.AcceptShare("luis")).code == "no-such-offer"
@@ -88,7 +88,7 @@ def test_who_passed_the_hand_may_join_whoever_acquired_it(make) -> None:
     table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00).do("bea", a.PassHand())
     table.do("carla", a.TakeBank(395_00))
     offered = table.play.attempt(a.OfferShare(100_00), "bea")
-    assert dict(offered.state.bank.offered) == {"bea": 100_00}
+    assert dict(offered.state.bank.join_offers) == {"bea": 100_00}
     assert "CF.E1.14" in offered.rests_on
     table.do("bea", a.OfferShare(100_00)).do("carla", a.AcceptShare("bea"))
     assert parts(table) == {"carla": 395_00, "bea": 100_00}

@@ -22,7 +22,7 @@ def passed(make, **options):
 def to_auction(make, **options):
     table = passed(make, **options)
     while table.state.phase is Phase.BANK:
-        table.do(table.state.offer.to, a.DeclineBank())
+        table.do(table.state.offer.candidate, a.DeclineBank())
     assert table.state.phase is Phase.AUCTION
     return table
 
@@ -40,8 +40,8 @@ def unsaluted(make):
 def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
     table, asked = passed(make), []
     while table.state.phase is Phase.BANK:
-        asked.append((table.state.offer.to, table.state.offer.stage))
-        table.do(table.state.offer.to, a.DeclineBank())
+        asked.append((table.state.offer.candidate, table.state.offer.stage))
+        table.do(table.state.offer.candidate, a.DeclineBank())
     assert asked == [
         ("carla", Stage.SEATED),
         ("ana", Stage.SEATED),
@@ -51,17 +51,17 @@ def test_the_hand_goes_round_the_seated_the_standing_and_back(make) -> None:
         ("rosa", Stage.STANDING),
         ("bea", Stage.RECOVERY),
     ]
-    assert table.state.auction.barred == {"bea"}
+    assert table.state.auction.barred_bidders == {"bea"}
 
 
 @pytest.mark.clause("CF.D.10")
 @pytest.mark.clause("CF.D.08")
 def test_who_owes_a_salute_is_passed_by_once(make) -> None:
     table = passed(make)
-    assert "dora" in table.state.carried_over.unsaluted
+    assert "dora" in table.state.carried_over.salute_debtors
     table.do("carla", a.DeclineBank())
-    assert "dora" not in table.state.carried_over.unsaluted
-    assert table.state.offer.to == "ana"
+    assert "dora" not in table.state.carried_over.salute_debtors
+    assert table.state.offer.candidate == "ana"
 
 
 @pytest.mark.clause("CF.E1.10")
@@ -72,7 +72,7 @@ def test_a_passed_bank_is_taken_for_no_less(make) -> None:
 
 @pytest.mark.clause("CF.E1.01")
 def test_the_first_bank_is_for_place_number_one(make) -> None:
-    assert make().state.offer.to == "bea"
+    assert make().state.offer.candidate == "bea"
 
 
 @pytest.mark.clause("CF.E1.08")
@@ -80,7 +80,7 @@ def test_the_first_bank_is_for_place_number_one(make) -> None:
 def test_a_bank_is_passed_after_it_was_dealt_once(make) -> None:
     table = make().bank(300_00)
     assert table.refused("bea", a.PassHand()).code == "must-deal-once"
-    assert passed(make).state.offer.to == "carla"
+    assert passed(make).state.offer.candidate == "carla"
 
 
 @pytest.mark.clause("CF.E1.15")
@@ -112,7 +112,7 @@ def test_who_passed_the_hand_and_his_associate_may_not_bid(make) -> None:
     table.do("ana", a.Stake(100_00)).closed().dealt().looked().said("no").do("bea", a.LayDown("banca")).settled()
     table.do("bea", a.PassHand())
     while table.state.phase is Phase.BANK:
-        table.do(table.state.offer.to, a.DeclineBank())
+        table.do(table.state.offer.candidate, a.DeclineBank())
     for one in ("bea", "luis"):
         refused = table.refused(one, a.Bid(900_00))
         assert (refused.code, refused.clauses) == ("barred-from-auction", ("CF.E1.23",))
@@ -142,9 +142,13 @@ def test_a_bid_is_offered_from_the_floor_up_to_the_greatest_bank(make) -> None:
 @pytest.mark.clause("CF.E1.26")
 def test_without_a_bid_it_falls_to_the_right_for_the_minimum_or_costs_the_place(make) -> None:
     table = to_auction(make).do("croupier", a.CloseAuction())
-    assert (table.state.offer.to, table.state.offer.stage, table.state.offer.floor) == ("carla", Stage.FORCED, 10_00)
+    assert (table.state.offer.candidate, table.state.offer.stage, table.state.offer.floor) == (
+        "carla",
+        Stage.FORCED,
+        10_00,
+    )
     taken = table.fork().do("carla", a.TakeBank(10_00))
     assert taken.state.banker == "carla"
     table.do("carla", a.DeclineBank())
-    assert 2 not in table.state.seats.seated
-    assert table.state.offer.to == "dora"
+    assert 2 not in table.state.seats.occupants
+    assert table.state.offer.candidate == "dora"

@@ -65,7 +65,7 @@ def test_a_joint_banco_stands_where_nobody_covers_alone(make) -> None:
     found = outcomes(make, (("ana", a.Stake(50_00)), ("eva", a.JoinBanco("eva", 250_00)), *JOINT))
     assert all(one == found[0] for one in found)
     award, money, _ = found[0]
-    assert (award.kind, award.holder, award.covered) == (Cover.JOINT, "carla", 300_00)
+    assert (award.kind, award.holder, award.covered_amount) == (Cover.JOINT, "carla", 300_00)
     # eva's joint banco was never completed: her money goes back like ana's
     assert {dict(money)["person:eva"], dict(money)["person:ana"]} == {10_000_00}
 
@@ -140,7 +140,7 @@ def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -
     """Ana has called banco in the first coup of the shoe; dora sits down beside the banker and calls it too."""
     table = make().bank(300_00).bets().do("ana", a.CallBanco()).do("dora", t.Sit(3), t.BuyIn(10_000_00))
     assert "HP.CF.shoe-begins" in table.turns[-2].rests_on
-    assert table.state.carried_over.unsaluted == {"dora"}
+    assert table.state.carried_over.salute_debtors == {"dora"}
     table.do("dora", a.CallBanco()).closed()
     assert table.state.holder == "ana"
 
@@ -148,10 +148,10 @@ def test_a_place_taken_when_the_first_betting_is_open_brings_no_priority(make) -
 @pytest.mark.clause("CF.D.07")
 def test_the_salute_is_owed_through_the_first_coup_and_after_one_that_was_called_off(make) -> None:
     table = make().bank(300_00).bets()
-    assert table.fork().do("luis", t.Sit(3)).state.carried_over.unsaluted == {"luis"}
+    assert table.fork().do("luis", t.Sit(3)).state.carried_over.salute_debtors == {"luis"}
     closed = table.fork().do("ana", a.Stake(50_00)).closed().do("luis", t.Sit(3))
-    assert closed.state.carried_over.unsaluted == {"luis"}
-    assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.carried_over.unsaluted == {"luis"}
+    assert closed.state.carried_over.salute_debtors == {"luis"}
+    assert table.do("croupier", a.CallOff()).do("luis", t.Sit(3)).state.carried_over.salute_debtors == {"luis"}
 
 
 @pytest.mark.clause("CF.D.07")
@@ -163,7 +163,7 @@ def test_moving_owes_a_salute_only_while_a_shoe_is_dealt(make, when: str, owes: 
         table.bets().do("ana", a.Stake(50_00)).closed().dealt().looked().said("no")
         table.do("bea", a.LayDown("banca")).settled()
     table.do("luis", t.Sit(3))
-    assert ("luis" in table.state.carried_over.unsaluted) is owes
+    assert ("luis" in table.state.carried_over.salute_debtors) is owes
 
 
 @pytest.mark.clause("CF.E2.05")
@@ -245,7 +245,7 @@ def test_a_lost_bank_pays_one_to_one_and_goes_to_the_right(make) -> None:
     table.do("ana", a.Stake(90_00)).closed().dealt().looked().do("ana", a.LayDown("punto")).settled()
     assert table.chips("ana") == 10_000_00 + 90_00
     assert (table.chips("bea"), table.chips("luis")) == (10_000_00 - 60_00, 10_000_00 - 30_00)
-    assert (table.state.bank, table.state.offer.to) == (None, "carla")
+    assert (table.state.bank, table.state.offer.candidate) == (None, "carla")
 
 
 @pytest.mark.clause("CF.B.01")

@@ -32,7 +32,7 @@ def test_the_bank_is_what_the_banker_announces(make) -> None:
 @pytest.mark.clause("CF.B.13")
 def test_nobody_bets_against_chips_that_were_not_handed_over(make) -> None:
     table = make().do("bea", a.TakeBank(300_00, chips=250_00))
-    assert table.play.view(None).bank.owed == 50_00
+    assert table.play.view(None).bank.debt == 50_00
     assert (table.money()["bank"], HAY_300 in said(table)) == (250_00, False)
     refused = table.refused("croupier", a.OpenBets())
     assert (refused.code, refused.facts, refused.clauses) == ("bank-not-delivered", {"owed": 50_00}, ("CF.B.12",))
@@ -184,9 +184,9 @@ def last_coup(make, result: str, **stakes: int):
     table = make(coups=("tie",) * 11 + (result,), decks=1).bank(300_00)
     for _ in range(11):
         table.coup("tie", ana=100_00)
-    assert not table.state.shoe.stop_seen
+    assert not table.state.shoe.is_stop_seen
     table.coup(result, **stakes)
-    assert table.state.shoe.stop_seen
+    assert table.state.shoe.is_stop_seen
     return table
 
 
@@ -198,7 +198,7 @@ def next_shoe(make, result: str = "banca", **stakes: int):
 def test_who_won_the_last_coup_goes_on_with_an_equal_bank(make) -> None:
     table = next_shoe(make, luis=200_00)
     offer = table.state.offer
-    assert (offer.to, offer.stage, offer.floor) == ("bea", Stage.CONTINUE, 490_00)
+    assert (offer.candidate, offer.stage, offer.floor) == ("bea", Stage.CONTINUE, 490_00)
     assert table.play.view(None).offer.floor == 490_00
     assert "CF.B.48" in table.play.last.rests_on
     going_on = table.fork().do("bea", a.TakeBank(490_00))
@@ -218,18 +218,18 @@ def test_who_offers_less_is_refused_and_gives_the_bank_up_only_by_saying_so(make
     refused = table.refused("bea", a.TakeBank(amount))
     assert (refused.code, refused.clauses) == ("bank-below-floor", ("CF.B.48",))
     assert refused.facts == {"floor": 490_00}
-    assert (table.state.banker, table.state.offer.to) == ("bea", "bea")
+    assert (table.state.banker, table.state.offer.candidate) == ("bea", "bea")
     table.do("bea", a.DeclineBank())
     assert "CF.B.48" in table.play.last.rests_on
-    assert (table.state.bank, table.state.offer.to, table.state.offer.floor) == (None, "carla", 490_00)
+    assert (table.state.bank, table.state.offer.candidate, table.state.offer.floor) == (None, "carla", 490_00)
     assert table.chips("bea") == 10_190_00
 
 
 @pytest.mark.clause("CF.B.48")
 def test_after_a_tie_the_right_is_the_same_and_after_a_loss_there_is_none(make) -> None:
     tied = next_shoe(make, "tie", ana=100_00)
-    assert (tied.state.offer.to, tied.state.offer.floor) == ("bea", 300_00)
+    assert (tied.state.offer.candidate, tied.state.offer.floor) == ("bea", 300_00)
     lost = last_coup(make, "punto", ana=100_00)
     assert (lost.state.bank, lost.state.phase) == (None, Phase.SHOE)
     lost.shoe()
-    assert (lost.state.offer.to, lost.state.phase) == ("carla", Phase.BANK)
+    assert (lost.state.offer.candidate, lost.state.phase) == ("carla", Phase.BANK)

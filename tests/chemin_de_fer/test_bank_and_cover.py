@@ -21,7 +21,7 @@ FEET = {"pau": 6, "rosa": 9}
 
 def asked(table) -> tuple[str | None, Stage, int]:
     offer = table.state.offer
-    return offer.to, offer.stage, offer.floor
+    return offer.candidate, offer.stage, offer.floor
 
 
 def passed(make, *coups: str, **options: Any):
@@ -53,7 +53,7 @@ def test_one_hand_that_comes_alone_and_with_associates_is_refused_once(make) -> 
     table.declined("cinco", "seis", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     assert asked(table) == ("cuatro", Stage.JOINT, 395_00)
     table.do("cuatro", a.DeclineBank())
-    assert (table.state.seats.seat_of("cuatro"), table.state.carried_over.refused >= {"cuatro"}) == (4, True)
+    assert (table.state.seats.seat_of("cuatro"), table.state.carried_over.refusers >= {"cuatro"}) == (4, True)
     # the next hand that comes to him is the second
     table.do("tres", a.TakeBank(395_00), a.RefuseToDeal()).do("cinco", a.Bid(395_00)).do("croupier", a.CloseAuction())
     assert table.state.offer.refusals == frozenset()
@@ -64,7 +64,7 @@ def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
     """Pau took the first place on the right while the bank was auctioned: it goes past him, and does not come back."""
     table = passed(make).declined().do("cuatro", t.Leave()).do("pau", t.Sit(4)).do("croupier", a.CloseAuction())
     assert asked(table) == ("cinco", Stage.FORCED, 10_00)
-    assert "pau" not in table.state.carried_over.unsaluted
+    assert "pau" not in table.state.carried_over.salute_debtors
     table.do("cinco", a.DeclineBank())
     assert asked(table) == ("seis", Stage.FORCED, 10_00)
 
@@ -73,7 +73,7 @@ def test_the_last_duty_goes_on_to_the_right_of_who_refused_it(make) -> None:
 def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
     table = passed(make).do("teo", a.JoinList()).declined().do("system:clock", t.Away("cuatro"))
     table.do("croupier", a.CloseAuction())
-    assert (asked(table)[0], table.state.seats.seated[4]) == ("cinco", "teo")
+    assert (asked(table)[0], table.state.seats.occupants[4]) == ("cinco", "teo")
     table.do("cinco", a.DeclineBank())
     assert asked(table)[0] == "seis"
 
@@ -82,15 +82,15 @@ def test_who_inherits_a_place_lets_the_last_duty_pass_too(make) -> None:
 def test_two_who_are_away_when_the_last_duty_comes_lose_their_places_to_two_of_the_list(make) -> None:
     table = passed(make).do("teo", a.JoinList()).do("ines", a.JoinList()).declined()
     table.do("system:clock", t.Away("cuatro"), t.Away("cinco")).do("croupier", a.CloseAuction())
-    assert (table.state.seats.seated[4], table.state.seats.seated[5]) == ("teo", "ines")
-    assert (table.state.seats.waiting, asked(table)) == ((), ("seis", Stage.FORCED, 10_00))
+    assert (table.state.seats.occupants[4], table.state.seats.occupants[5]) == ("teo", "ines")
+    assert (table.state.seats.waiting_list, asked(table)) == ((), ("seis", Stage.FORCED, 10_00))
 
 
 @pytest.mark.clause("CF.D.16", "CF.E1.13")
 def test_a_part_whose_owner_has_left_makes_no_association(make) -> None:
     """Nobody would take the hand with him any more: he has refused it, and he is not asked a second time."""
     table = passed(make).do("seis", a.PledgeShare("cuatro", 195_00)).do("seis", t.Leave()).do("cuatro", a.DeclineBank())
-    assert "cuatro" in table.state.carried_over.refused
+    assert "cuatro" in table.state.carried_over.refusers
     table.declined("cinco", "siete", "ocho", "nueve", "uno", "dos", "pau", "rosa")
     assert asked(table)[:2] == ("tres", Stage.RECOVERY)
 
@@ -359,7 +359,7 @@ def claimed(make):
     table.do("tres", a.TakeBank(200_00)).bets().do("ocho", a.CallBanco()).closed().played()
     table.do("tres", a.PassHand()).declined().do("cinco", a.Bid(500_00)).do("croupier", a.CloseAuction())
     table.do("seis", t.Sit(4)).bets()
-    assert (table.state.carried_over.seguido, table.state.carried_over.unsaluted) == ({"ocho"}, {"seis"})
+    assert (table.state.carried_over.seguido, table.state.carried_over.salute_debtors) == ({"ocho"}, {"seis"})
     return table
 
 

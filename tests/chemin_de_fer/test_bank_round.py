@@ -23,14 +23,14 @@ FEET = {"pau": 6, "rosa": 9}
 
 def asked(table) -> tuple[str | None, Stage, int]:
     offer = table.state.offer
-    return offer.to, offer.stage, offer.floor
+    return offer.candidate, offer.stage, offer.floor
 
 
 def seated_order(table) -> list[str]:
     """Return whom the bank is offered to alone, in order, if everybody lets it go."""
     order, table = [], table.fork()
     while table.state.phase is Phase.BANK and table.state.offer.stage in (Stage.SEATED, Stage.STANDING):
-        order.append(table.state.offer.to)
+        order.append(table.state.offer.candidate)
         table.do(order[-1], a.DeclineBank())
     return order
 
@@ -84,8 +84,8 @@ def after_a_pass(taker: str) -> Callable[..., Any]:
 
     def bank(make, *coups: str):
         table = kept_by_three(make, "banca", *coups).coup("banca", ocho=100_00).do("tres", a.PassHand())
-        while table.state.offer.to != taker:
-            table.do(table.state.offer.to, a.DeclineBank())
+        while table.state.offer.candidate != taker:
+            table.do(table.state.offer.candidate, a.DeclineBank())
         return table.do(taker, a.TakeBank(395_00)), taker
 
     return bank
@@ -117,8 +117,8 @@ def on_his_feet_after_a_loss(make, *coups: str):
     """Seat 7 acquired the hand that seat 3 passed, and lost it; nobody seated took it, so Pau did on his feet."""
     table, who = after_a_pass(SEATED_7)(make, "punto", *coups)
     table = loses(table, who)
-    while table.state.offer.to != STANDING:
-        table.do(table.state.offer.to, a.DeclineBank())
+    while table.state.offer.candidate != STANDING:
+        table.do(table.state.offer.candidate, a.DeclineBank())
     return table.do(STANDING, a.TakeBank(300_00)), STANDING
 
 
@@ -262,7 +262,7 @@ def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(ma
     sold(table.do(first, a.RefuseToDeal()), "seis", 500_00).do("seis", a.RefuseToDeal())
     everybody = table.state.seats.people()
     assert sorted(set(everybody) - set(may_bid(table, *everybody))) == ["seis", "tres"]
-    assert table.play.view(None).auction.barred == ("seis", "tres")
+    assert table.play.view(None).auction.barred_bidders == ("seis", "tres")
     sold(table, first, 600_00)
     assert table.state.banker == first
 
@@ -271,8 +271,8 @@ def test_a_second_refusal_bars_who_refused_now_and_who_passed_and_nobody_else(ma
 def test_an_associate_of_who_passed_is_barred_whoever_refused_before(make) -> None:
     table = kept_by_three(make, "banca").do("cinco", a.OfferShare(50_00)).do("tres", a.AcceptShare("cinco"))
     table.coup("banca", ocho=100_00).do("tres", a.PassHand())
-    while table.state.offer.to != "cinco":
-        table.do(table.state.offer.to, a.DeclineBank())
+    while table.state.offer.candidate != "cinco":
+        table.do(table.state.offer.candidate, a.DeclineBank())
     table.do("cinco", a.TakeBank(table.state.offer.floor)).do("cinco", a.RefuseToDeal())
     sold(table, "seis", 900_00).do("seis", a.RefuseToDeal())
     everybody = table.state.seats.people()
@@ -365,7 +365,7 @@ def test_who_takes_it_alone_goes_before_a_nearer_one_with_associates(make) -> No
     # nobody alone: then the one with associates
     table.declined("ocho", "nueve", "uno", "dos", "pau", "rosa")
     assert asked(table) == ("cuatro", Stage.JOINT, 395_00)
-    assert table.play.view(None).offer.pledged[0].amount == 195_00
+    assert table.play.view(None).offer.pledges[0].amount == 195_00
     assert table.refused("cuatro", a.TakeBank(199_99)).code == "bank-below-floor"
     table.do("cuatro", a.TakeBank(200_00))
     assert "CF.E1.13" in table.play.last.rests_on
@@ -448,7 +448,7 @@ def test_a_bank_that_everybody_refuses_waits_and_is_offered_anew(make) -> None:
     for one in ("cuatro", "cinco", "seis", "siete", "ocho", "nueve"):
         assert asked(table)[:2] == (one, Stage.FORCED)
         table.do(one, a.DeclineBank())
-    assert (table.state.phase, dict(table.state.seats.seated)) == (Phase.VACANT, {3: "tres"})
+    assert (table.state.phase, dict(table.state.seats.occupants)) == (Phase.VACANT, {3: "tres"})
     assert table.refused("croupier", a.OpenBets()).code == "wrong-window"
     assert table.refused("tres", a.OfferBank()).code == "not-your-post"
     again = table.outcome("croupier", a.OfferBank())
@@ -499,7 +499,7 @@ def test_who_moved_or_arrived_in_the_shoe_lets_the_hand_pass_once(make) -> None:
     table.do("luis", t.Sit(3)).do("dora", t.Sit(4), t.BuyIn(10_000_00)).do("bea", a.PassHand())
     assert seated_order(table) == ["carla", "ana", "eva", "pau", "rosa"]
     table.declined("carla")
-    assert {"luis", "dora"}.isdisjoint(table.state.carried_over.unsaluted)
+    assert {"luis", "dora"}.isdisjoint(table.state.carried_over.salute_debtors)
     # the next time it comes to them
     table.do("ana", a.TakeBank(395_00)).coup("punto", eva=100_00)
     assert seated_order(table)[:3] == ["carla", "luis", "dora"]
@@ -541,7 +541,7 @@ def test_saluting_is_not_refusing(make) -> None:
     table.do("dora", t.Sit(4), t.BuyIn(10_000_00)).do("bea", a.PassHand()).declined("carla")
     table.do("ana", a.TakeBank(395_00)).coup("punto", eva=100_00)
     table.do("carla", a.DeclineBank())
-    assert table.state.offer.to == "dora"
+    assert table.state.offer.candidate == "dora"
     assert table.declined("dora").state.seats.seat_of("dora") == 4
 
 
@@ -563,10 +563,10 @@ def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(mak
     away(table, "cuatro", waiting=("teo", "ines"))
     table.do("ocho", a.LayDown("punto")).settled()
     assert "CF.D.19" in table.play.last.rests_on
-    assert (table.state.seats.seated[4], table.state.seats.waiting) == ("teo", ("ines",))
+    assert (table.state.seats.occupants[4], table.state.seats.waiting_list) == ("teo", ("ines",))
     # teo lets this hand pass, and owes nothing more
     assert asked(table)[0] == "cinco"
-    assert "teo" not in table.state.carried_over.unsaluted
+    assert "teo" not in table.state.carried_over.salute_debtors
     assert "teo" not in seated_order(table)
     assert table.state.seats.seat_of("cuatro") is None
 
@@ -574,16 +574,16 @@ def test_who_is_away_when_the_hand_comes_loses_his_place_to_the_waiting_list(mak
 @pytest.mark.clause("CF.D.19")
 def test_with_nobody_waiting_the_place_is_empty(make) -> None:
     table = away(kept_by_three(make, "punto"), "cuatro", "pau").coup("punto", ocho=100_00)
-    assert (4 in table.state.seats.seated, asked(table)[0]) == (False, "cinco")
+    assert (4 in table.state.seats.occupants, asked(table)[0]) == (False, "cinco")
     assert "pau" not in seated_order(table)
 
 
 @pytest.mark.clause("CF.D.19", "CF.D.20")
 def test_a_place_is_lost_only_when_the_hand_reaches_it(make) -> None:
     table = away(kept_by_three(make, "punto"), "cinco", waiting=("teo",)).coup("punto", ocho=100_00)
-    assert table.state.seats.seated[5] == "cinco"
+    assert table.state.seats.occupants[5] == "cinco"
     assert table.refused("teo", t.Sit(5)).code == "place-kept"
-    assert table.declined("cuatro").state.seats.seated[5] == "teo"
+    assert table.declined("cuatro").state.seats.occupants[5] == "teo"
 
 
 @pytest.mark.clause("CF.D.16", "CF.D.19")
@@ -594,7 +594,7 @@ def test_who_goes_away_while_he_is_asked_lets_it_go_by(make) -> None:
     assert "HP.CF.unanswered-bank" in gone.rests_on
     table.do("system:clock", t.Away("cuatro"))
     assert (asked(table)[0], table.state.seats.seat_of("cuatro")) == ("cinco", 4)
-    assert "cuatro" in table.state.carried_over.refused
+    assert "cuatro" in table.state.carried_over.refusers
     assert table.refused("ana", t.Back("cuatro")).code == "not-your-post"
     assert table.do("cuatro", t.Back("cuatro")).state.seats.away == frozenset()
     last = unsold(make).do("system:clock", t.Away("cuatro"))

@@ -27,7 +27,7 @@ def moves(table) -> list[tuple[str, Any]]:
     floor = state.offer.floor
     match state.phase:
         case Phase.BANK:
-            to = state.offer.to
+            to = state.offer.candidate
             out += [(to, a.DeclineBank()), (to, a.DeclineBank()), (to, a.TakeBank(max(floor, 10_00)))]
             out += [(to, a.TakeBank(floor + 50_00)), (to, a.TakeBank(max(floor // 2, 1)))]
             out += [(one, a.PledgeShare(to, max(floor // 2, 10_00))) for one in PEOPLE if one != to]
@@ -41,8 +41,8 @@ def moves(table) -> list[tuple[str, Any]]:
             out += [(banker, a.PassHand()), (banker, a.RefuseToDeal()), (banker, a.RaiseBank(total + 25_00))]
             out += [(banker, a.RaiseBank(max(total - 25_00, 1))), (banker, a.GarageWinnings(100_00))]
             out += [(one, a.OfferShare(33_33)) for one in PEOPLE] + [(one, a.WithdrawShare()) for one in PEOPLE]
-            out += [(banker, a.AcceptShare(one)) for one in state.bank.offered]
-            out += [(banker, a.TakeOverShare(one)) for one in state.bank.leaving]
+            out += [(banker, a.AcceptShare(one)) for one in state.bank.join_offers]
+            out += [(banker, a.TakeOverShare(one)) for one in state.bank.leavers]
             out += [("croupier", a.OpenBets())] * 12
         case Phase.BETS:
             out += [(one, a.Stake(40_00)) for one in PEOPLE] + [("croupier", a.CloseBets())] * 3
@@ -68,7 +68,7 @@ def check(table, before, events) -> None:
     else:
         assert state.bank is not None
     if state.phase is Phase.BANK:
-        assert state.seats.is_at_table(state.offer.to)
+        assert state.seats.is_at_table(state.offer.candidate)
     if state.bank is not None:
         assert len({part.person for part in state.bank.parts}) == len(state.bank.parts)
         assert all(part.amount >= 0 for part in (*state.bank.parts, *state.bank.aside))
@@ -110,19 +110,21 @@ def test_a_bank_that_everybody_lets_go_comes_to_rest(make, data) -> None:
             continue
         assert table.state.phase is Phase.BANK
         offer = table.state.offer
-        asked.append((offer.to, offer.stage))
+        asked.append((offer.candidate, offer.stage))
         if offer.stage is not Stage.FORCED and data.draw(st.booleans()):
-            table.do(min({*seats.values(), *standing} - {offer.to}, default=offer.to), *pledges(table, data))
-        table.do(offer.to, a.DeclineBank())
+            table.do(
+                min({*seats.values(), *standing} - {offer.candidate}, default=offer.candidate), *pledges(table, data)
+            )
+        table.do(offer.candidate, a.DeclineBank())
         rounds += 1
         assert rounds <= 4 * len(PEOPLE)
     assert len(set(asked)) == len(asked)
-    assert not table.state.seats.seated
+    assert not table.state.seats.occupants
     assert "stakes" not in table.money()
 
 
 def pledges(table, data) -> list[Any]:
     """Somebody would join the one who is asked."""
-    to = table.state.offer.to
+    to = table.state.offer.candidate
     others = [one for one in table.state.seats.people() if one != to]
     return [a.PledgeShare(to, 20_00)] if others and data.draw(st.booleans()) else []

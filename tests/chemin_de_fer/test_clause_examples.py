@@ -280,7 +280,7 @@ def test_a_tenth_player_stands(make) -> None:
 def test_who_moves_between_shoes_keeps_his_turn(make) -> None:
     table = make(seats={3: "tres", 6: "seis", 9: "nueve"}, standing={}, prepared=False).do("seis", t.Sit(2))
     table.shoe()
-    assert (table.state.offer.to, accepts(table, "seis", a.TakeBank(10_00))) == ("seis", True)
+    assert (table.state.offer.candidate, accepts(table, "seis", a.TakeBank(10_00))) == ("seis", True)
 
 
 @pytest.mark.clause("CF.E1.03")
@@ -294,13 +294,13 @@ def test_a_partner_is_taken_into_the_bank(make) -> None:
 def test_who_passes_the_hand_offers_it_to_his_right(make) -> None:
     table = make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00)
     passed = tried(table, "bea", a.PassHand()).state
-    assert (passed.phase, passed.offer.to) == (Phase.BANK, "carla")
+    assert (passed.phase, passed.offer.candidate) == (Phase.BANK, "carla")
 
 
 @pytest.mark.clause("CF.E1.09")
 def test_who_declines_lets_it_go_on(make) -> None:
     table = make()
-    assert (table.state.offer.to, tried(table, "bea", a.DeclineBank()).state.offer.to) == ("bea", "carla")
+    assert (table.state.offer.candidate, tried(table, "bea", a.DeclineBank()).state.offer.candidate) == ("bea", "carla")
 
 
 @pytest.mark.clause("CF.E1.17")
@@ -310,10 +310,10 @@ def test_a_bank_of_somebody_standing_goes_to_the_right_of_the_last_seated_banker
     """
     table = make(coups=("banca", "punto", "banca")).bank(300_00).coup("banca", luis=100_00).do("bea", a.PassHand())
     table.declined("carla").do("ana", a.TakeBank(395_00)).coup("punto", luis=100_00)
-    while table.state.offer.to != "pau":
-        table.do(table.state.offer.to, a.DeclineBank())
+    while table.state.offer.candidate != "pau":
+        table.do(table.state.offer.candidate, a.DeclineBank())
     table.do("pau", a.TakeBank(300_00)).coup("banca", luis=100_00).do("pau", a.PassHand())
-    assert table.state.offer.to == "luis"
+    assert table.state.offer.candidate == "luis"
 
 
 @pytest.mark.clause("CF.E1.29")

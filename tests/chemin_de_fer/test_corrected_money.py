@@ -57,7 +57,7 @@ def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
     """Its owners need no chips of their own for that."""
     table = rekeyed(with_chips(with_chips(booked(make), "bea", 0), "luis", 0), CAME_TO_PUNTO)
     before = {one.person: one.amount for one in table.state.bank.parts}
-    assert (before, table.state.bank.won) == ({"bea": 263_34, "luis": 131_66}, 95_00)
+    assert (before, table.state.bank.winnings) == ({"bea": 263_34, "luis": 131_66}, 95_00)
     event = corrected(table)
     # 63.34 and 31.66 go back, and 66.67 and 33.33 are lost
     assert (event.in_bank, changes(event.bank)) == (True, {"bea": -130_01, "luis": -64_99})
@@ -68,9 +68,9 @@ def test_the_bank_that_stands_bears_it_by_its_parts(make) -> None:
 @pytest.mark.parametrize(("face", "won"), [(CAME_TO_TIE, 0), (CAME_TO_PUNTO, -100_00)])
 def test_what_the_bank_has_won_is_what_it_really_won(make, face: str, won: int) -> None:
     table = rekeyed(booked(make, part=0), face)
-    assert table.state.bank.won == 95_00, "a wrong key moves nothing"
+    assert table.state.bank.winnings == 95_00, "a wrong key moves nothing"
     corrected(table)
-    assert table.state.bank.won == won
+    assert table.state.bank.winnings == won
 
 
 @pytest.mark.parametrize("who", ["bea", "luis"])
@@ -80,7 +80,7 @@ def test_every_owner_of_a_bank_that_left_is_asked_for_his_part(make, who: str) -
     owes = {"bea": 130_01, "luis": 64_99}
     enough = with_chips(table.fork(), who, owes[who])
     event = corrected(enough)
-    assert (event.in_bank, event.owed, enough.chips(who)) == (False, (), 0)
+    assert (event.in_bank, event.debts, enough.chips(who)) == (False, (), 0)
     assert enough.chips("ana") == 10_100_00
     refused = with_chips(table, who, owes[who] - 1).refused("croupier", repaid())
     assert (refused.code, refused.facts["person"], refused.facts["owes"]) == ("debtor-short", who, owes[who])
@@ -91,21 +91,21 @@ def test_what_an_owner_who_left_the_table_lacks_he_owes_to_the_house(make, who: 
     table = rekeyed(gone(booked(make)), CAME_TO_PUNTO).do(who, t.Leave())
     event = corrected(table)
     owes = {"bea": 130_01, "luis": 64_99}[who]
-    assert (changes(event.owed), table.chips(who)) == ({who: owes}, 0)
+    assert (changes(event.debts), table.chips(who)) == ({who: owes}, 0)
     assert (table.money()["house"], table.chips("ana")) == (-owes, 10_100_00)
 
 
 def taken_anew(table: Observed, amount: int) -> Observed:
     """Bea passed her bank, everybody let it go, and at last it went round anew: she takes it for this amount."""
     table.do("bea", a.PassHand())
-    while table.state.phase == "bank" and table.state.offer.to != "bea":
-        table.do(table.state.offer.to, a.DeclineBank())
+    while table.state.phase == "bank" and table.state.offer.candidate != "bea":
+        table.do(table.state.offer.candidate, a.DeclineBank())
     table.declined().do("croupier", a.CloseAuction())
     while table.state.phase == "bank":
-        table.do(table.state.offer.to, a.DeclineBank())
+        table.do(table.state.offer.candidate, a.DeclineBank())
     table.do("croupier", a.OfferBank())
-    while table.state.offer.to != "bea":
-        table.do(table.state.offer.to, a.DeclineBank())
+    while table.state.offer.candidate != "bea":
+        table.do(table.state.offer.candidate, a.DeclineBank())
     return table.do("bea", a.TakeBank(amount))
 
 

@@ -73,7 +73,13 @@ def test_then_what_was_paid_by_the_wrong_key_is_paid_again_for_everybody(make) -
     before = table.money()
     table.do("croupier", repaid("luis"))
     event = last(table, PaymentCorrected)
-    assert (event.booked, event.due, event.paid, event.adjustment, event.in_bank) == (200_00, 0, 200_00, False, False)
+    assert (event.booked_amount, event.due_amount, event.paid_amount, event.adjustment, event.in_bank) == (
+        200_00,
+        0,
+        200_00,
+        False,
+        False,
+    )
     assert table.chips("luis") == table.chips("ana") == 10_000_00
     assert table.chips("bea") == before["person:bea"] + 300_00
     assert sum(table.money().values()) == sum(before.values())
@@ -104,7 +110,7 @@ def test_two_coups_later_it_is_an_adjustment(make) -> None:
     before = table.money()
     table.do("croupier", repaid("ana", coup=1))
     event = last(table, PaymentCorrected)
-    assert (event.adjustment, event.in_bank, event.due, event.booked) == (True, True, 100_00, -100_00)
+    assert (event.adjustment, event.in_bank, event.due_amount, event.booked_amount) == (True, True, 100_00, -100_00)
     assert table.chips("ana") == before["person:ana"] + 200_00
     table.bets().do("ana", a.Stake(50_00)).closed()
     assert table.refused("croupier", repaid("ana", coup=9)).code == "no-such-coup"
@@ -124,7 +130,7 @@ def test_a_payment_that_only_the_croupier_got_wrong_leaves_the_books(make) -> No
     money = table.money()
     table.do("croupier", repaid("ana", paid=50_00))
     event = last(table, PaymentCorrected)
-    assert (event.paid, event.due, event.booked, table.money()) == (50_00, 100_00, 100_00, money)
+    assert (event.paid_amount, event.due_amount, event.booked_amount, table.money()) == (50_00, 100_00, 100_00, money)
 
 
 def test_two_officials_answer_for_it(make) -> None:
@@ -268,7 +274,7 @@ def test_a_debtor_who_left_without_chips_stops_nothing(make) -> None:
     bank = table.money().get("bank", 0)
     table.do("croupier", repaid("ana"))
     event = last(table, PaymentCorrected)
-    assert [(one.person, one.amount) for one in event.owed] == [("ana", 100_00)]
+    assert [(one.person, one.amount) for one in event.debts] == [("ana", 100_00)]
     assert (table.chips("ana"), table.money()["house"]) == (0, -100_00)
     assert "HP.CF.debts" in table.turns[-1].rests_on
     gained = table.money().get("bank", 0) - bank + sum(table.chips(who) - held for who, held in before.items())

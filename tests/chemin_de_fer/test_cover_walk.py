@@ -72,10 +72,10 @@ def check(table, turn) -> None:
     state = table.state
     award, bank = state.coup.award, state.bank
     if award is not None:
-        assert award.covered <= state.coup.in_play
+        assert award.covered_amount <= state.coup.in_play
         assert len({one.person for one in award.stakes}) == len(award.stakes)
         assert bank is not None
-        assert award.covered <= bank.total
+        assert award.covered_amount <= bank.total
     if state.phase not in COUP and state.phase is not Phase.BETS:
         assert state.coup.late == ()
         assert state.calls.claims == ()

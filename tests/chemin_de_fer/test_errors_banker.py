@@ -464,16 +464,16 @@ def claimed(table, coup: int, against: Party):
 def test_no_claim_against_the_banker_once_the_stakes_were_collected(make) -> None:
     table = at(make, "no", "5s Kc 2d 6h").do("bea", a.Stand()).shown()
     before, _ = claimed(table, 1, BANKER)
-    assert before.admitted
+    assert before.is_admitted
     after, clauses = claimed(table.settled(), 1, BANKER)
-    assert (after.admitted, after.note, after.person) == (False, "he broke the table", "ana")
+    assert (after.is_admitted, after.note, after.person) == (False, "he broke the table", "ana")
     assert "CF.C3.16" in clauses
 
 
 def test_a_claim_against_anybody_else_is_treated_the_same(make) -> None:
     table = at(make, "no", "5s Kc 2d 6h").do("bea", a.Stand()).shown().settled()
     kept, rests = claimed(table, 1, Party.CROUPIER)
-    assert (kept.admitted, "HP.CF.claims" in rests, "CF.C3.16" in rests) == (False, True, False)
+    assert (kept.is_admitted, "HP.CF.claims" in rests, "CF.C3.16" in rests) == (False, True, False)
     assert table.refused("ana", a.RecordClaim("ana", 1, BANKER, "mine")).code == "not-your-post"
     assert table.refused("croupier", a.RecordClaim("ana", 7, BANKER, "later")).code == "no-such-coup"
 

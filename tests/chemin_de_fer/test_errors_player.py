@@ -43,7 +43,7 @@ def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str,
     assert warned.events == (TimeWarned("ana", 30),)
     assert "CF.C4.01" in warned.rests_on
     table.do("system:clock", a.TimeUp())
-    assert (table.state.phase, table.play.view("croupier").coup.warned) == (step, True)
+    assert (table.state.phase, table.play.view("croupier").coup.is_warned) == (step, True)
     assert table.refused("system:clock", a.TimeUp()).code == "no-time-limit"
     assert table.refused("croupier", a.TimeUp()).code == "not-yours"
 
@@ -300,7 +300,7 @@ def test_a_seven_laid_down_as_an_eight_is_corrected(make, real: bool) -> None:
     table = at(make, "word", "4s Kc 3d 5h 4c", real=real).do("ana", a.LayDown(PUNTO))
     assert (table.incident.kind, table.incident.proposed_effects) == ("laid-down-no-natural", (GoBack(Phase.WORD),))
     table.ruled("croupier")
-    assert (table.state.phase, table.state.coup.laid_down) == (Phase.WORD, ())
+    assert (table.state.phase, table.state.coup.naturals) == (Phase.WORD, ())
     table.said("no").do("bea", a.DrawCard()).shown()
     assert table.result() == (7, 9, "banca")
 

@@ -76,7 +76,7 @@ def test_a_coup_that_is_called_off_is_not_the_one_he_goes_through_with(make, rea
         (3, "banca"),
     ]
     table.looked().do("ana", a.LayDown(Hand.PUNTO)).settled()
-    assert (table.state.coup.punto.winner, table.state.offer.to) == ("banca", None)
+    assert (table.state.coup.punto.winner, table.state.offer.candidate) == ("banca", None)
     table.do("bea", a.PassHand())
 
 
@@ -110,7 +110,7 @@ def test_what_a_player_drew_early_is_not_for_the_next_banker(make, real: bool, l
     if table.state.phase is Phase.AUCTION:
         table.do("luis", a.Bid(300_00)).do("croupier", a.CloseAuction())
     else:
-        asked = table.state.offer.to
+        asked = table.state.offer.candidate
         assert asked is not None
         table.do(asked, a.TakeBank(300_00))
     table.bets().do("ana", a.Stake(100_00)).closed().dealt("p")

@@ -154,7 +154,7 @@ def test_a_conflict_stays_one_when_a_third_fault_widens_the_incident(make) -> No
 def test_a_later_ruling_prevails_on_the_same_object(make) -> None:
     table = at(make, "deal:pb", "4s Kc 2d 5h").report(Accident.EXPOSED, Party.CROUPIER, position=0).ruled("croupier")
     table.report(Accident.ADVICE, Party.PLAYER, hand="punto", person="eva").ruled("croupier")
-    bound = table.state.coup.cards.marks.of("punto").bound
+    bound = table.state.coup.cards.marks.of("punto").binding
     assert bound is not None
     assert bound.optional_as is Cell.STAND
 

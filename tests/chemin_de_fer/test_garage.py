@@ -146,7 +146,7 @@ def test_todo_va_stands_until_a_coup_is_decided(make) -> None:
     table.bets().do("croupier", a.CallOff()).bets().do("ana", a.Stake(1_500_00)).closed().dealt("p")
     table.do("croupier", a.Report(Accident.STUCK, count=1)).ruled("croupier")
     assert table.state.phase is Phase.BETWEEN
-    assert table.bets().do("ana", a.Stake(1_500_00)).closed().state.bank.all_goes
+    assert table.bets().do("ana", a.Stake(1_500_00)).closed().state.bank.is_garage_waived
     assert bank(table).garage == 0
 
 

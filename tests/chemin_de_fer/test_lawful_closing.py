@@ -71,7 +71,7 @@ def test_a_bank_below_twice_the_minimum_is_not_covered_in_parts(make: Any, what:
 
 def test_the_whole_of_a_small_bank_is_banco_whoever_leads_it(make: Any) -> None:
     table = make().bank(15_00).bets().do("carla", a.JoinBanco("carla", 15_00)).closed()
-    assert (table.state.holder, table.state.coup.award.covered) == ("carla", 15_00)
+    assert (table.state.holder, table.state.coup.award.covered_amount) == ("carla", 15_00)
 
 
 # --- the promise of the last completion -------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_the_last_completion_asks_for_no_more_chips_than_are_missing(make: Any) 
 def test_who_can_lays_ready_the_whole_other_half(make: Any) -> None:
     table = promised(make, 150_00, luis=90_00).do("eva", a.CallUltimoCompleto()).do("luis", a.WithdrawCall()).closed()
     assert table.state.holder == "eva"
-    assert table.state.coup.award.covered == 300_00
+    assert table.state.coup.award.covered_amount == 300_00
 
 
 def test_a_promise_that_can_no_longer_be_kept_comes_to_nothing(make: Any) -> None:

@@ -219,7 +219,7 @@ def test_who_has_said_no_word_has_not_misspoken(make, real: bool) -> None:
 def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None:
     table = behind_stop_card(at(make, "deal:pb", "2s 2d 4h 4d 5s", real=real), 1)
     table.report(Accident.STUCK, count=2)
-    assert table.state.shoe.stop_seen
+    assert table.state.shoe.is_stop_seen
     assert table.ruled().state.phase is Phase.SHOE
 
 
@@ -236,8 +236,8 @@ def test_the_stop_card_among_stuck_cards_ends_the_shoe(make, real: bool) -> None
 )
 def test_it_appears_with_any_card_that_leaves_the_shoe(make, real: bool, step: str, accident, facts) -> None:
     table = at(make, step, "2s 2d 4h Kd 5s 3h 6d 7c", real=real)
-    assert not behind_stop_card(table.fork(), 1).report(accident, **facts).state.shoe.stop_seen
-    assert behind_stop_card(table, 0).report(accident, **facts).state.shoe.stop_seen
+    assert not behind_stop_card(table.fork(), 1).report(accident, **facts).state.shoe.is_stop_seen
+    assert behind_stop_card(table, 0).report(accident, **facts).state.shoe.is_stop_seen
 
 
 # --- people who are gone, cards that are none -------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_a_coup_can_be_put_right_when_a_player_of_it_has_left(make) -> None:
     assert there.chips("ana") == 100_00
     table.do("croupier", back)
     (corrected,) = table.turns[-1].outcome.events
-    assert [(one.person, one.amount) for one in corrected.owed] == [("ana", 200_00)]
+    assert [(one.person, one.amount) for one in corrected.debts] == [("ana", 200_00)]
     assert table.chips("ana") == 0
 
 

@@ -14,26 +14,26 @@ PEOPLE = ("bea", "carla", "ana", "luis", "eva", "pau", "rosa", "nil", "ona", "qu
 def consistent(state) -> None:
     """Nobody twice, no place twice, and every mark belongs to somebody who can have it."""
     seats, memory = state.seats, state.carried_over
-    sitting, standing = list(seats.seated.values()), [one.person for one in seats.standing]
+    sitting, standing = list(seats.occupants.values()), [one.person for one in seats.standing]
     everybody = sitting + standing
     assert len(set(everybody)) == len(everybody)
-    assert set(seats.seated) <= set(seats.labels)
+    assert set(seats.occupants) <= set(seats.labels)
     assert all(one.behind in seats.labels for one in seats.standing)
-    assert len(set(seats.waiting)) == len(seats.waiting)
-    assert not set(seats.waiting) & set(sitting)
+    assert len(set(seats.waiting_list)) == len(seats.waiting_list)
+    assert not set(seats.waiting_list) & set(sitting)
     assert seats.away <= set(everybody)
     assert len(set(memory.movers)) == len(memory.movers)
     assert set(memory.movers) <= set(sitting)
-    assert memory.unsaluted <= set(sitting)
-    assert memory.refused <= set(everybody)
+    assert memory.salute_debtors <= set(sitting)
+    assert memory.refusers <= set(everybody)
     assert not set(everybody) & set(state.staff.values())
     money = {name.partition(":")[2] for name, held in state.ledger.items() if name.startswith("person:") and held}
     assert money <= set(everybody)
     bank = state.bank
     if bank is not None:
         assert {one.person for one in bank.parts} <= set(everybody)
-    if state.offer.to is not None:
-        assert state.offer.to in everybody
+    if state.offer.candidate is not None:
+        assert state.offer.candidate in everybody
     assert state.called_person is None or state.called_person in everybody
 
 
@@ -62,8 +62,8 @@ def bank_moves(chance: Random, who: str, state):
     held = 300_00 if chance.random() < 0.3 else 100_00
     return chance.choice(
         [
-            (str(state.offer.to), a.TakeBank(held)),
-            (str(state.offer.to), a.DeclineBank()),
+            (str(state.offer.candidate), a.TakeBank(held)),
+            (str(state.offer.candidate), a.DeclineBank()),
             (str(state.banker), a.PassHand()),
             (str(state.banker), a.RefuseToDeal()),
             (who, a.OfferShare(50_00)),

@@ -30,7 +30,7 @@ def test_one_player_to_a_place(make) -> None:
     assert (refused.code, refused.clauses) == ("seat-taken", ("CF.D.01",))
     assert sits(table.do("nora", t.Sit(4)), "nora") == 4
     assert sits(table.do("nora", t.Sit(6)), "nora") == 6
-    assert 4 not in table.state.seats.seated
+    assert 4 not in table.state.seats.occupants
 
 
 @pytest.mark.clause("CF.D.03")
@@ -57,7 +57,7 @@ def test_in_mid_shoe_the_list_comes_first(make) -> None:
     assert sits(table.fork().do("nora", t.Sit(4)), "nora") == 4
     # two vacant places are for the first two of the list
     table.do("p5", t.Leave()).do("omar", t.Sit(5))
-    assert table.state.seats.waiting == ("nora",)
+    assert table.state.seats.waiting_list == ("nora",)
     table.do("nora", a.LeaveList()).do("p7", t.Sit(4))
 
 
@@ -69,7 +69,7 @@ def test_between_shoes_those_who_asked_to_change_come_first(make) -> None:
         refused = table.refused(late, t.Sit(4))
         assert (refused.code, refused.clauses) == ("place-for-movers", ("CF.D.14",))
     table.do("p7", t.Sit(4))
-    assert (table.state.carried_over.movers, table.state.carried_over.unsaluted) == (("p2",), frozenset())
+    assert (table.state.carried_over.movers, table.state.carried_over.salute_debtors) == (("p2",), frozenset())
     table.do("p2", t.Sit(7))
     refused = table.refused("quim", t.Sit(2))
     assert (refused.code, refused.clauses) == ("place-for-the-list", ("HP.CF.list-between-shoes",))
@@ -82,15 +82,15 @@ def test_the_list_is_kept_by_the_inspector(make) -> None:
     (entry,) = table.outcome("nora", a.JoinList()).events
     assert entry == ListJoined(PersonId("nora"), PersonId("inspector"))
     table.do("nora", a.JoinList()).do("inspector", a.JoinList(PersonId("omar")))
-    assert table.state.seats.waiting == ("nora", "omar")
-    assert table.play.view(None).waiting == ("nora", "omar")
+    assert table.state.seats.waiting_list == ("nora", "omar")
+    assert table.play.view(None).waiting_list == ("nora", "omar")
     assert table.refused("nora", a.JoinList()).code == "on-the-list"
     assert table.refused("ana", a.JoinList()).code == "already-seated"
     assert table.refused("croupier", a.JoinList(PersonId("quim"))).code == "not-your-post"
     assert table.refused("croupier", a.JoinList()).code == "staff-may-not-play"
     assert table.refused("ana", a.LeaveList(PersonId("nora"))).code == "not-your-post"
     table.do("inspector", a.LeaveList(PersonId("nora")))
-    assert table.state.seats.waiting == ("omar",)
+    assert table.state.seats.waiting_list == ("omar",)
     assert table.refused("nora", a.LeaveList()).code == "not-on-the-list"
 
 

@@ -48,7 +48,7 @@ def test_called_after_the_distribution_it_moves_the_cards_and_covers_the_whole_b
     luis, carla, ana = table.chips("luis"), table.chips("carla"), table.chips("ana")
     table.do("ana", a.CallSeguido())
     award = table.state.coup.award
-    assert (award.kind, award.holder, award.covered) == (Cover.SEGUIDO, "ana", 585_00)
+    assert (award.kind, award.holder, award.covered_amount) == (Cover.SEGUIDO, "ana", 585_00)
     # the stakes it displaces go back, and what was out of play is in play
     assert (table.chips("luis"), table.chips("carla"), table.chips("ana")) == (
         luis + 200_00,
@@ -159,7 +159,7 @@ def test_whether_a_banco_can_be_repeated_against_whoever_takes_a_passed_bank_is_
     table = make(SHOE, game=game).bank(300_00).bets()
     table.do("ana", a.CallBanco()).closed().dealt().looked()
     table.said("no").do("bea", a.LayDown(Hand.BANCA)).settled().do("bea", a.PassHand())
-    table.do(table.state.offer.to, a.TakeBank(585_00)).bets()
+    table.do(table.state.offer.candidate, a.TakeBank(585_00)).bets()
     if not kept:
         assert table.refused("ana", a.CallSeguido()).code == "no-banco-to-repeat"
         return
@@ -176,7 +176,7 @@ def test_where_a_repeated_banco_goes_before_none_it_is_one_of_them(make, first: 
     table.do("ana", a.CallSeguido()).do(other, a.CallBanco()).closed()
     award = table.state.coup.award
     assert (award.holder, award.kind) == (holder, Cover.SEGUIDO if holder == "ana" else Cover.BANCO)
-    assert award.covered == 585_00
+    assert award.covered_amount == 585_00
 
 
 @pytest.mark.clause("CF.B.37")

@@ -85,7 +85,7 @@ def test_the_cut_goes_round_from_the_croupiers_left(fresh) -> None:
         table.do(person, a.DeclineCut())
         assert "CF.B.07" in table.turns[-1].rests_on
     fork = table.fork().do("bea", a.CutPack(1))
-    assert (fork.state.shoe.cut, fork.state.phase) == (1, Phase.STOP_CARD)
+    assert (fork.state.shoe.cut_depth, fork.state.phase) == (1, Phase.STOP_CARD)
     table.do("bea", a.DeclineCut())
     assert "HP.CF.croupier-cuts" in table.turns[-1].rests_on
     assert table.refused("croupier", a.DeclineCut()).code == "croupier-must-cut"
@@ -128,9 +128,9 @@ def test_the_coup_of_the_stop_card_is_the_last_until_a_new_preparation(make, pos
     table.do("eva", a.CutPack(100))
     assert table.refused("croupier", a.OpenBets()).clauses == ("CF.B.47",)
     table.do("croupier", a.InsertStopCard())
-    assert (table.state.shoe.number, table.state.shoe.position, table.state.shoe.stop_seen) == (2, 0, False)
+    assert (table.state.shoe.number, table.state.shoe.position, table.state.shoe.is_stop_seen) == (2, 0, False)
     assert table.state.phase is Phase.BANK
-    table.bank(by=str(table.state.offer.to), amount=400_00).bets()
+    table.bank(by=str(table.state.offer.candidate), amount=400_00).bets()
 
 
 @pytest.mark.clause("CF.B.10")
@@ -233,7 +233,7 @@ def test_nobody_counts_how_deep_real_cards_are_cut(fresh) -> None:
     assert offered["depth"]["optional"]
     real.do("eva", a.CutPack())
     assert real.turns[-1].events[0] == h.PackCut(None, PersonId("eva"))
-    assert (real.state.phase, real.state.shoe.cut) == (Phase.STOP_CARD, 0)
+    assert (real.state.phase, real.state.shoe.cut_depth) == (Phase.STOP_CARD, 0)
     refused = sealed.refused("eva", a.CutPack())  # an order that chance has fixed is cut at a place that is told
     assert (refused.code, sealed.state.phase) == ("cut-depth-missing", Phase.CUT)
     assert (

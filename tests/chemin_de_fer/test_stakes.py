@@ -234,14 +234,14 @@ def test_no_claim_is_admitted_about_a_stake_that_was_hidden_or_left_alone(
     assert (outcome.faults[0].code, outcome.faults[0].clauses) == (code, ("CF.C4.18",))
     table.do("croupier", claim)
     (event,) = table.play.last.events
-    assert (event.admitted, table.state.docket.open) == (False, ())
+    assert (event.is_admitted, table.state.docket.open) == (False, ())
     assert table.chips("luis") == 10_000_00
 
 
 @pytest.mark.clause("CF.C4.18")
 def test_a_claim_with_both_duties_kept_goes_to_the_inspector(make) -> None:
     table = closed(make).do("croupier", a.RecordStakeClaim("luis", 50_00, True, True))
-    assert table.play.last.events[0].admitted
+    assert table.play.last.events[0].is_admitted
     assert table.state.docket.open[0].kind == "claim-about-stake"
     assert isinstance(table.play.attempt(a.RecordStakeClaim("luis", 50_00, True, True), "luis").outcome, Refused)
     table.ruled("inspector", reason="the cameras show no chips")

@@ -75,8 +75,8 @@ def test_a_phase_without_its_rules_fails_at_import(monkeypatch: pytest.MonkeyPat
 
 def test_every_phase_but_the_closed_one_waits_for_acts_of_the_game() -> None:
     tags = {kind.__struct_config__.tag for kind in game.ACTS}
-    assert all(set(rules.awaited) <= tags for rules in phases.PHASES.values())
-    assert [phase for phase, rules in phases.PHASES.items() if not rules.awaited] == [terms.Phase.CLOSED]
+    assert all(set(rules.awaited_acts) <= tags for rules in phases.PHASES.values())
+    assert [phase for phase, rules in phases.PHASES.items() if not rules.awaited_acts] == [terms.Phase.CLOSED]
 
 
 def test_every_act_and_event_is_read_by_its_own_tag() -> None:

@@ -177,7 +177,7 @@ def test_no_mark_stays_whose_reason_is_gone(name: str, ruling: str, stage: str) 
         assert game.problems(state) == ()
         events = [event for turn in table.turns for event in turn.events]
         assert fold(game.evolve, game.blank(), events) == state
-        coup = state.coup if not state.history else state.history[-1].played
+        coup = state.coup if not state.history else state.history[-1].coup
         for given in coup.rulings:
             then = at_ruling(state, given)
             assert then is not None
@@ -187,9 +187,9 @@ def test_no_mark_stays_whose_reason_is_gone(name: str, ruling: str, stage: str) 
         marks = coup.cards.marks
         for hand in Hand:
             of_hand = [one for one in effects if getattr(one, "hand", "") == hand]
-            assert marks.of(hand).natural_lost <= any(isinstance(one, LoseNatural) for one in of_hand)
+            assert marks.of(hand).is_natural_lost <= any(isinstance(one, LoseNatural) for one in of_hand)
             assert bool(marks.of(hand).duties) <= any(isinstance(one, Oblige) for one in of_hand)
-            assert marks.of(hand).lost <= any(isinstance(one, LoseCoup) for one in of_hand)
+            assert marks.of(hand).is_lost <= any(isinstance(one, LoseCoup) for one in of_hand)
         assert bool(marks.choices) <= any(isinstance(one, OfferChoice) for one in effects)
 
 
@@ -214,7 +214,7 @@ def procedure(state: State) -> tuple[Any, ...]:
     """Return where a coup stands, but for how its cards came to lie so."""
     coup = state.coup
     hands = {
-        hand: (mark.natural_lost, mark.duties, mark.lost, mark.deemed_total)
+        hand: (mark.is_natural_lost, mark.duties, mark.is_lost, mark.deemed_total)
         for hand, mark in coup.cards.marks.hands.items()
     }
     plain = {hand: marks for hand, marks in hands.items() if marks != (False, (), False, None)}
@@ -222,7 +222,7 @@ def procedure(state: State) -> tuple[Any, ...]:
     return (
         state.phase,
         coup.sides,
-        coup.laid_down,
+        coup.naturals,
         coup.decision,
         plain,
         coup.cards.marks.choices,

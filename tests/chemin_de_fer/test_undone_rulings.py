@@ -58,11 +58,11 @@ def forgotten(make: Any, said: str = "no") -> Observed:
 
 def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
     table = forgotten(make)
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
     table.do("croupier", fixed(2, "7d"))
     (undone,) = events(table, RulingUndone)
     assert (undone.coup, undone.serial, undone.kind, undone.codes) == (1, 1, "found-when-shown", ("natural-forgotten",))
-    assert not table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
     assert (table.state.docket.open, table.state.coup.rulings, table.state.phase) == ((), (), Phase.BANKER)
     assert "HP.CF.undone-ruling" in table.turns[-1].rests_on
 
@@ -70,13 +70,13 @@ def test_a_natural_that_was_none_was_not_forgotten(make) -> None:
 def test_a_natural_that_was_another_was_forgotten_all_the_same(make) -> None:
     table = forgotten(make).do("croupier", fixed(2, "9d"))
     assert events(table, RulingUndone) == []
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
 def test_another_hand_s_card_says_nothing_of_the_ruling(make) -> None:
     table = forgotten(make).do("bea", a.Stand()).shown().do("croupier", fixed(3, "5h"))
     assert events(table, RulingUndone) == []
-    assert table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    assert table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
 def test_an_obligation_goes_with_its_reason(make) -> None:
@@ -146,7 +146,7 @@ def test_a_hand_laid_down_rightly_lies_there_again(make) -> None:
     assert table.state.phase is Phase.WORD
     table.do("croupier", fixed(2, "9d"))
     assert events(table, RulingUndone)[0].codes == ("laid-down-no-natural",)
-    assert (table.state.docket.open, table.state.coup.laid_down) == ((), ("punto",))
+    assert (table.state.docket.open, table.state.coup.naturals) == ((), ("punto",))
     table.shown()
     assert table.result() == (9, 6, "punto")
 
@@ -158,7 +158,7 @@ def test_a_banker_who_had_no_natural_keeps_what_he_decided(make) -> None:
     table.ruled("croupier")
     assert table.state.phase is Phase.SETTLE
     table.do("croupier", fixed(3, "5h"))
-    assert not table.state.coup.cards.marks.of(Hand.BANCA).natural_lost
+    assert not table.state.coup.cards.marks.of(Hand.BANCA).is_natural_lost
     assert (table.state.phase, table.state.coup.decision) == (Phase.SETTLE, Cell.STAND)
     assert table.result() == (7, 7, "empate")
 
@@ -193,13 +193,13 @@ def test_a_ruling_on_a_total_that_asks_for_another_remedy_is_given_anew(make) ->
 
 def test_of_two_rulings_the_one_that_rests_on_the_card_goes(make) -> None:
     table = forgotten(make).report(Accident.ADVICE, "bystander", hand=Hand.BANCA).ruled("croupier")
-    assert table.state.coup.cards.marks.of(Hand.BANCA).bound is not None
+    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
     table.do("croupier", fixed(2, "7d"))
     (undone,) = events(table, RulingUndone)
     assert undone.serial == 1
     assert [one.serial for one in table.state.coup.rulings] == [2]
-    assert table.state.coup.cards.marks.of(Hand.BANCA).bound is not None
-    assert not table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
+    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
+    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
 
 
 def test_what_was_reported_beside_the_fault_stays_ruled(make) -> None:
@@ -208,8 +208,8 @@ def test_what_was_reported_beside_the_fault_stays_ruled(make) -> None:
     assert codes(table) == ["natural-forgotten", "advice"]
     table.ruled("inspector", reason="both").do("croupier", fixed(2, "7d"))
     assert events(table, RulingUndone)[0].codes == ("natural-forgotten",)
-    assert not table.state.coup.cards.marks.of(Hand.PUNTO).natural_lost
-    assert table.state.coup.cards.marks.of(Hand.BANCA).bound is not None
+    assert not table.state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost
+    assert table.state.coup.cards.marks.of(Hand.BANCA).binding is not None
 
 
 def test_a_ruling_that_a_ruling_led_to_goes_with_it(make) -> None:
@@ -284,7 +284,7 @@ def test_after_the_settlement_the_result_is_that_of_the_true_cards_without_the_r
     assert events(table, RulingUndone)[0].codes == ("natural-forgotten",)
     assert (table.state.docket.open, table.money()) == ((), money)
     right = table.state.history[-1]
-    assert (right.winner, right.cards.marks.of(Hand.PUNTO).natural_lost) == ("banca", False)
+    assert (right.winner, right.cards.marks.of(Hand.PUNTO).is_natural_lost) == ("banca", False)
     table.do("croupier", fixed(3, "4h"))
     assert table.state.history[-1].winner == "empate"
     table.do("croupier", a.CorrectPayment(1, "ana", "inspector", WHY))
@@ -313,5 +313,5 @@ def test_one_and_two_coups_later_too(make, later: int) -> None:
             table.looked().said("no").do("bea", a.Stand()).shown().settled()
     table.do("croupier", fixed(0, "7s"))
     assert len(events(table, RulingUndone)) == 1
-    assert (table.state.history[0].played.rulings, table.state.docket.open) == ((), ())
+    assert (table.state.history[0].coup.rulings, table.state.docket.open) == ((), ())
     assert (table.state.coup.number, table.state.phase) == (1 + later, Phase.CARRY)

@@ -178,7 +178,7 @@ def test_a_pledge_whose_chips_are_gone_does_not_join_and_one_that_is_just_there_
     pledged = make().do("ana", a.PledgeShare("carla", 200_00)).do("luis", a.PledgeShare("carla", 100_00))
     with_chips(with_chips(pledged, "ana", 199_99), "luis", 100_00)
     while pledged.state.offer.stage != "joint":
-        pledged.do(pledged.state.offer.to, a.DeclineBank())
+        pledged.do(pledged.state.offer.candidate, a.DeclineBank())
     pledged.do("carla", a.TakeBank(50_00))
     assert {one.person: one.amount for one in pledged.state.bank.parts} == {"carla": 50_00, "luis": 100_00}
     assert (pledged.chips("ana"), pledged.chips("luis")) == (199_99, 0)

@@ -50,9 +50,9 @@ def waiting_list(make, *people: str, gone: tuple[str, ...] = ()):
 )
 def test_the_place_goes_to_the_first_who_waits_and_is_there(make, waits, gone, heir: str | None) -> None:
     table = waiting_list(make, *waits, gone=gone)
-    assert table.state.seats.seated.get(2) == heir
-    assert table.state.seats.waiting == tuple(one for one in waits if one != heir)
-    assert table.state.offer.to == "ana"
+    assert table.state.seats.occupants.get(2) == heir
+    assert table.state.seats.waiting_list == tuple(one for one in waits if one != heir)
+    assert table.state.offer.candidate == "ana"
 
 
 # --- a part of the bank -----------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_the_croupier_acts_for_a_silent_banker_only_while_the_table_waits_for_hi
 
 def test_who_comes_back_acts_for_himself_again(make) -> None:
     table = away(make(coups=("banca",)).bank(300_00).coup("banca", ana=100_00), "bea")
-    assert table.fork().do("croupier", a.PassHand()).state.offer.to == "carla"
+    assert table.fork().do("croupier", a.PassHand()).state.offer.candidate == "carla"
     table.do(str(CLOCK), t.Back("bea"))
     assert table.refused("croupier", a.PassHand()).code == "not-banker"
 
@@ -122,10 +122,10 @@ def test_a_banker_on_whom_nobody_stakes_may_pass_without_having_dealt(make) -> N
 def test_who_has_taken_the_bank_since_has_not_refused_it_twice_running(make) -> None:
     table = make(coups=("punto", "punto")).declined("bea", "carla", "ana", "luis", "eva", "pau", "rosa")
     table.do("croupier", a.CloseAuction()).do("bea", a.TakeBank(100_00))
-    assert table.state.carried_over.refused == {"carla", "ana", "luis", "eva"}
+    assert table.state.carried_over.refusers == {"carla", "ana", "luis", "eva"}
     table.coup("punto", luis=20_00).do("carla", a.TakeBank(100_00)).coup("punto", luis=20_00)
     table.declined("ana", "luis", "eva", "bea")
-    assert dict(table.state.seats.seated) == {1: "bea", 2: "carla"}
+    assert dict(table.state.seats.occupants) == {1: "bea", 2: "carla"}
 
 
 @pytest.mark.parametrize("who", ["carla", "inspector", "ana"])
@@ -163,7 +163,7 @@ def test_a_vacant_bank_is_offered_anew_once_somebody_is_there(make) -> None:
     away(table, "bea", "pau")
     assert table.refused("croupier", a.OfferBank()).code == "nobody-to-offer"
     table.do(str(CLOCK), t.Back("pau")).do("croupier", a.OfferBank())
-    assert table.state.offer.to == "pau"
+    assert table.state.offer.candidate == "pau"
 
 
 def test_another_person_who_is_away_holds_up_nothing(make) -> None:
@@ -232,7 +232,7 @@ def test_a_claim_is_late_once_its_coup_is_paid_and_not_before(make) -> None:
         found = []
         for against in ("banker", "croupier"):
             claim = a.RecordClaim("ana", coup, against, "as he says")
-            found.append(table.fork().do("croupier", claim).play.last.events[0].admitted)
+            found.append(table.fork().do("croupier", claim).play.last.events[0].is_admitted)
         return found
 
     table.bets().do("ana", a.Stake(100_00))

@@ -94,7 +94,7 @@ def test_a_natural_not_laid_down_in_time_is_an_ordinary_total(make) -> None:
     assert table.state.docket.open[0].proposed_effects == (LoseNatural("punto"),)
     table.ruled("croupier")
     assert (table.total("punto"), table.total("banca"), table.state.coup.punto.winner) == (8, 9, "banca")
-    assert table.state.coup.cards.marks.of("punto").natural_lost
+    assert table.state.coup.cards.marks.of("punto").is_natural_lost
 
 
 @pytest.mark.clause("CF.C4.10")
@@ -120,7 +120,7 @@ def test_a_banker_who_gave_a_card_with_a_natural_has_lost_the_right_to_lay_it_do
     assert table.state.docket.open[0].proposed_effects == (LoseNatural("banca"),)
     table.ruled("croupier")
     assert table.state.coup.punto.winner == "empate"
-    assert table.state.coup.cards.marks.of("banca").natural_lost
+    assert table.state.coup.cards.marks.of("banca").is_natural_lost
 
 
 @pytest.mark.clause("CF.A.15")

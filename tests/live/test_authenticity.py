@@ -335,7 +335,7 @@ def test_adopting_names_the_writer_anew(stage: Stage) -> None:
     tamper(stage, "UPDATE writers SET epoch = 99 WHERE table_id = 'uno'")
     with open_store(stage.url) as store:
         found = doubtful_table(store, "uno", stage.keys)
-        assert found.writer_changed
+        assert found.has_writer_changed
         adopt_table(store, "uno", stage.keys, found, "2026-01-03T03:04:05+01:00", None)
     assert parked(stage) == {}
 

@@ -156,7 +156,7 @@ def test_whom_the_house_does_not_admit_inherits_no_place_from_the_list(stage: An
             await do(table, who, c.JoinList())
         await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
         await do(table, BEA, c.DeclineBank())
-        assert (table.state.seats.seated[2], table.state.seats.waiting) == (eva, ())
+        assert (table.state.seats.occupants[2], table.state.seats.waiting_list) == (eva, ())
         assert [house.state.visitor(who).table for who in (eva, ANA)] == ["mesa-2", ""]
 
     play(stage, scene)

@@ -38,7 +38,7 @@ async def tables(hall: Hall) -> tuple[Any, Any]:
     await done(one, LUZ, ShufflePack(), c.OfferCards(), ShufflePack())
     await done(one, one.state.shoe.cut_to, CutPack(100))
     await done(one, LUZ, c.InsertStopCard())
-    assert one.state.offer.to == BEA
+    assert one.state.offer.candidate == BEA
     await done(one, CLOCK, Away(CARLA))
     return one, two
 
@@ -52,8 +52,8 @@ def test_who_sits_at_another_table_inherits_no_place_from_the_list(stage: Any) -
         await done(two, ANA, Sit(5))
         before = one.version
         await done(one, BEA, c.DeclineBank())
-        assert (one.state.seats.seated[2], one.state.seats.waiting) == (EVA, ())
-        assert (two.state.seats.seated[5], one.state.seats.seat_of(ANA)) == (ANA, None)
+        assert (one.state.seats.occupants[2], one.state.seats.waiting_list) == (EVA, ())
+        assert (two.state.seats.occupants[5], one.state.seats.seat_of(ANA)) == (ANA, None)
         struck, declined = await one.entries(before)
         assert (struck.act["by"], struck.act["what"]) == ("system:house", {"act": "leave-list", "person": "ana"})
         assert "HP.CF.seated-elsewhere" in struck.rests_on
@@ -68,7 +68,7 @@ def test_with_nobody_else_on_the_list_the_place_is_empty(stage: Any) -> None:
         await done(one, ANA, c.JoinList())
         await done(two, ANA, Sit(5))
         await done(one, BEA, c.DeclineBank())
-        assert (2 in one.state.seats.seated, one.state.offer.to) == (False, LUIS)
+        assert (2 in one.state.seats.occupants, one.state.offer.candidate) == (False, LUIS)
 
     stage.play(scene, games=house_games())
 

@@ -40,7 +40,7 @@ class Purses:
                 case "coup-settled":
                     self.settled(before, str(event.winner))
                 case "payment-corrected":
-                    for one in (*event.players, *event.bank, *event.owed):
+                    for one in (*event.players, *event.bank, *event.debts):
                         self.owns[one.person] += one.amount
 
     def settled(self, before: Any, winner: str) -> None:

@@ -136,13 +136,13 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Betting, frozenset
     state = msgspec.structs.replace(
         house,
         seats=Seats(PLACES, Map(seated), tuple(Standing(who, place) for who, place in standing)),
-        bank=Bank(banker, (Share(banker, bank),), decided=decided, tied=tied),
-        offer=BankOffer(former_banker=before, passed=passed, amount=amount),
+        bank=Bank(banker, (Share(banker, bank),), decided_coups=decided, tied_coups=tied),
+        offer=BankOffer(former_banker=before, is_passed=passed, amount=amount),
         coup=msgspec.structs.replace(table.coup, in_play=bank),
         calls=Window("bets", table.serial, claims),
         bars=bars.marks,
         carried_over=msgspec.structs.replace(
-            table.carried_over, unsaluted=unsaluted, last_seat=last_seat, followers=followers
+            table.carried_over, salute_debtors=unsaluted, last_seat=last_seat, followers=followers
         ),
     )
     return state, betting, followers

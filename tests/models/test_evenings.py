@@ -38,9 +38,11 @@ def of_the_round(table: Table, chance: Random) -> tuple[str, Any]:
         bid = a.Bid(table.state.auction.floor + chance.choice([0, 10_00, 20_00]))
         return chance.choice([(some, bid), (some, bid), ("croupier", a.CloseAuction())])
     takes = a.TakeBank(offer.floor + chance.choice([0, 33_33, 150_00]), chance.choice([None, None, 5_00]))
-    declines = (offer.to, a.DeclineBank())
+    declines = (offer.candidate, a.DeclineBank())
     pledge = (some, a.PledgeShare(chance.choice(PEOPLE), chance.choice([10_00, 77_77])))
-    return chance.choice([(offer.to, takes), (offer.to, takes), declines, declines, pledge, (some, a.WithdrawShare())])
+    return chance.choice(
+        [(offer.candidate, takes), (offer.candidate, takes), declines, declines, pledge, (some, a.WithdrawShare())]
+    )
 
 
 def between(table: Table, chance: Random) -> tuple[str, Any]:
@@ -51,11 +53,11 @@ def between(table: Table, chance: Random) -> tuple[str, Any]:
         [
             *[("croupier", a.OpenBets())] * 5,
             *[(some, a.OfferShare(chance.choice([33_33, 100_00])))] * 2,
-            *[(banker, a.AcceptShare(one)) for one in bank.offered],
-            *[(banker, a.TakeOverShare(one)) for one in bank.leaving],
+            *[(banker, a.AcceptShare(one)) for one in bank.join_offers],
+            *[(banker, a.TakeOverShare(one)) for one in bank.leavers],
             (some, a.WithdrawShare()),
             (banker, a.RaiseBank(bank.total + chance.choice([-1, 1, 50_00]))),
-            (banker, a.DeliverBank(max(1, bank.owed))),
+            (banker, a.DeliverBank(max(1, bank.debt))),
             (banker, a.GarageWinnings(chance.choice([1_00, 120_01]))),
             (banker, a.PassHand()),
             (banker, a.RefuseToDeal()),
@@ -124,7 +126,7 @@ def check_bank(before: Any, events: Any, after: Any) -> None:
                 shares = borne(sum(one.amount for one in out), list(parts.values()))
                 parts = {who: held - one for (who, held), one in zip(parts.items(), shares, strict=True)}
             case CoupSettled(winner=Winner.BANCA):
-                covered = before.coup.award.covered
+                covered = before.coup.award.covered_amount
                 won = in_proportion(covered - (covered * 5 + 50) // 100, list(parts.values()))
                 parts = {who: held + one for (who, held), one in zip(parts.items(), won, strict=True)}
     assert {one.person: one.amount for one in after.bank.parts} == parts, events
@@ -154,19 +156,19 @@ def check_cover(before: Any, events: Any) -> None:
     for one in state.calls.claims:
         kind, _, leader = one.kind.partition(":")
         calls.append(cover.Call(one.person, NAMES.get(kind, "joint" if leader else "stake"), one.amount, leader))
-    fresh = bank.decided + bank.tied == 0 and offer.passed and state.coup.in_play > offer.amount
+    fresh = bank.decided_coups + bank.tied_coups == 0 and offer.is_passed and state.coup.in_play > offer.amount
     seats = state.seats
     his_place = seats.seat_of(bank.banker)
     expected = cover.cover(
         cover.Betting(
             places=seats.labels,
-            seated=dict(seats.seated),
+            seated=dict(seats.occupants),
             standing=tuple((one.person, one.behind) for one in seats.standing),
             banker_at=state.carried_over.last_seat if his_place is None else his_place,
             bank=state.coup.in_play,
             minimum=state.settings.minimum,
             calls=tuple(calls),
-            unsaluted=state.carried_over.unsaluted,
+            unsaluted=state.carried_over.salute_debtors,
             passer=offer.former_banker if fresh and offer.former_banker else "",
         )
     )

@@ -69,10 +69,10 @@ def begun(chance: Random, table: Table) -> tuple[Table, Round]:
             frozenset(round_.away),
         ),
         bars=apply_effects(bars, Cards((), NO_MARKS)).marks,
-        offer=BankOffer(origin, amount=round_.amount, former_banker=former or None, passed=round_.passed),
+        offer=BankOffer(origin, amount=round_.amount, former_banker=former or None, is_passed=round_.passed),
         phase=Phase.BETWEEN,
         carried_over=msgspec.structs.replace(
-            table.state.carried_over, unsaluted=frozenset(round_.unsaluted), refused=frozenset(round_.refused)
+            table.state.carried_over, salute_debtors=frozenset(round_.unsaluted), refusers=frozenset(round_.refused)
         ),
     )
     state = fold(evolve, state, offer_next(state))
@@ -82,12 +82,14 @@ def begun(chance: Random, table: Table) -> tuple[Table, Round]:
 def check(table: Table, round_: Round, asked: tuple[str, str, int] | None) -> None:
     """Expect the same person to be asked, and everybody where the model has him."""
     state, offer = table.state, table.state.offer
-    told = (offer.to, str(offer.stage), offer.floor) if state.phase is Phase.BANK else None
+    told = (offer.candidate, str(offer.stage), offer.floor) if state.phase is Phase.BANK else None
     assert told == asked, round_
-    assert dict(state.seats.seated) == round_.seated
+    assert dict(state.seats.occupants) == round_.seated
     assert [(one.person, one.behind) for one in state.seats.standing] == round_.standing
-    assert list(state.seats.waiting) == round_.waiting
-    assert (state.carried_over.unsaluted, state.carried_over.refused) == (round_.unsaluted, round_.refused), round_
+    assert list(state.seats.waiting_list) == round_.waiting
+    assert (state.carried_over.salute_debtors, state.carried_over.refusers) == (round_.unsaluted, round_.refused), (
+        round_
+    )
 
 
 def pledged(chance: Random, table: Table, round_: Round) -> None:
@@ -101,7 +103,7 @@ def pledged(chance: Random, table: Table, round_: Round) -> None:
 
 def left(chance: Random, table: Table, round_: Round) -> None:
     """Now and then somebody leaves who is not asked now: a leader, or who had let the bank go."""
-    who = chance.choice([one for one in PEOPLE if one != table.state.offer.to])
+    who = chance.choice([one for one in PEOPLE if one != table.state.offer.candidate])
     if not isinstance(table.play.attempt(Leave(), who).outcome, Refused):
         table.do(who, Leave())
         round_.leaves(who)

@@ -49,7 +49,11 @@ def drawn(chance: Random, table: State) -> tuple[State, model.Turn, dict[str, in
         table,
         seats=Seats(PLACES, Map(seated), tuple(Standing(who, place) for who, place in behind.items())),
         turn=ShoeTurn(
-            holder=turn.holder, last=turn.last, lost=turn.lost, declined=turn.declined, croupier=turn.holder is None
+            holder=turn.holder,
+            last=turn.last,
+            is_lost=turn.lost,
+            declined_places=turn.declined,
+            croupier=turn.holder is None,
         ),
         bets=Map({**{(who, Bet.PUNTO): cents for who, cents in stakes.items()}, **others}),
     )
@@ -96,6 +100,6 @@ def test_who_deals_and_who_turns_the_player_hand(table: State, seed: int) -> Non
 
 
 def test_a_shoe_that_is_over_is_lost_and_offered_to_nobody(table: State) -> None:
-    held = msgspec.structs.replace(table, shoe=msgspec.structs.replace(table.shoe, stop_seen=True))
+    held = msgspec.structs.replace(table, shoe=msgspec.structs.replace(table.shoe, is_stop_seen=True))
     assert after_coup(held, Winner.PUNTO) == (ShoeLost(1),)
     assert after_coup(held, Winner.BANCA) == after_coup(held, Winner.TIE) == ()

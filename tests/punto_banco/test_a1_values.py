@@ -163,7 +163,7 @@ def test_the_tie_pays_eight_to_one():
     stakes = {"ana": {BANCA: 1000}, "bea": {TIE: 10 * EURO}}
     table = settled(ready(SIXES), stakes)
     line = lines(table)["bea", TIE]
-    assert (line.outcome, line.stake, line.won, line.deduction) == ("won", 1000, 80 * EURO, 0)
+    assert (line.outcome, line.stake, line.winnings, line.deduction) == ("won", 1000, 80 * EURO, 0)
     assert "PB.A1.09" in rests(table)
     assert won(table, "bea") == 80 * EURO
     assert table.view("bea").me.chips == 1_000_000 + 80 * EURO
@@ -241,4 +241,4 @@ def test_every_pair_of_two_card_totals_ends_at_once_or_does_not():
 
 def test_stakes_of_others_play_no_part_in_the_cards():
     table = staked(betting(ready()), {"ana": {BANCA: 1000}, "bea": {PUNTO: 1000, BANCA: 2000, TIE: 1000}})
-    assert table.view().staked["banca"] == 3000
+    assert table.view().stakes["banca"] == 3000

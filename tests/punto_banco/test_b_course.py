@@ -183,7 +183,7 @@ def test_the_first_card_is_turned_for_all_to_see():
     assert "PB.B.06" in rests(table)
     (card,) = events(table, CardDealt)
     assert (card.face, card.face_up) == ("6d", True)
-    assert [table.view(viewer).turned for viewer in VIEWERS] == ["6d"] * len(VIEWERS)
+    assert [table.view(viewer).turned_card for viewer in VIEWERS] == ["6d"] * len(VIEWERS)
 
 
 @pytest.mark.clause("PB.B.07")
@@ -272,7 +272,7 @@ def test_first_and_third_card_are_the_players():
     assert "PB.B.12" in rests(table)
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by="bea")
     hand = table.view().hands["punto"]
-    assert (hand.cards, hand.total, hand.at) == (("7s", "2h"), 9, "right")
+    assert (hand.cards, hand.total, hand.location) == (("7s", "2h"), 9, "right")
 
 
 @pytest.mark.clause("PB.B.13")
@@ -280,7 +280,7 @@ def test_second_and_fourth_card_are_the_banks():
     """The second and fourth cards form the Bank hand and stay under the corner of the shoe."""
     table = dealt(ready("7s Kd 2h 6c"))
     assert "PB.B.13" in rests(table)
-    assert table.view().hands["banca"].at == "shoe"
+    assert table.view().hands["banca"].location == "shoe"
     hand = turned(table).view().hands["banca"]
     assert (hand.cards, hand.total) == (("Kd", "6c"), 6)
 
@@ -330,7 +330,7 @@ def test_the_holder_of_the_shoe_turns_the_bank():
         refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.B.18")
     table = table.do(pb.ShowHand(pb.Hand.BANCA), by="ana")
     assert "PB.B.18" in rests(table)
-    assert (table.view().hands["banca"].cards, table.view().hands["banca"].at) == (("Kd", "6c"), "left")
+    assert (table.view().hands["banca"].cards, table.view().hands["banca"].location) == (("Kd", "6c"), "left")
 
 
 @pytest.mark.clause("PB.B.19")
@@ -426,7 +426,7 @@ def test_the_winning_bets_are_paid():
     assert won(table, "bea") == 0
     table = table.do(pb.Settle(), by="croupier")
     assert "PB.B.25" in rests(table)
-    assert (lines(table)["bea", PUNTO].won, lines(table)["ana", BANCA].won) == (120 * EURO, 0)
+    assert (lines(table)["bea", PUNTO].winnings, lines(table)["ana", BANCA].winnings) == (120 * EURO, 0)
     assert (won(table, "ana"), won(table, "bea"), house(table)) == (-40 * EURO, 120 * EURO, -80 * EURO)
     assert table.view("bea").me.chips == 1_000_000 + 120 * EURO
 
@@ -440,7 +440,7 @@ def test_the_deduction_is_taken_at_the_payment():
     table = table.do(pb.Settle(), by="croupier")
     assert "PB.B.26" in rests(table)
     line = lines(table)["ana", BANCA]
-    assert (line.won - line.deduction, line.deduction) == (190 * EURO, 10 * EURO)
+    assert (line.winnings - line.deduction, line.deduction) == (190 * EURO, 10 * EURO)
     assert won(table, "ana") == 190 * EURO
     assert {one.deduction for one in lines(settled(ready(PLAYER_WINS), stakes)).values()} == {0}
 

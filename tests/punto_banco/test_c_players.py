@@ -375,7 +375,7 @@ def equal_stakes() -> pb.Play:
 def test_equal_highest_stakes_wait_for_the_table_chief():
     table = equal_stakes()
     assert events(table, HandDisputed) == (HandDisputed(("dora", "ana", "eva")),)
-    assert table.view().disputed == ("dora", "ana", "eva")
+    assert table.view().disputants == ("dora", "ana", "eva")
     refused(table, pb.Deal(), "carl", "hand-disputed")
     refused(table, pb.AwardHand("bea"), "chief", "not-a-candidate")
     refused(table, pb.AwardHand("ana"), "ana", "not-your-post")
@@ -384,7 +384,7 @@ def test_equal_highest_stakes_wait_for_the_table_chief():
     table = table.do(pb.Deal(), by="carl").do(pb.ShowHand(pb.Hand.PUNTO), by="ana")
     table = table.do(pb.ShowHand(pb.Hand.BANCA), by="carl").do(pb.Settle(), by="croupier")
     again = table.do(pb.OpenBets(), by="croupier").do(pb.CloseBets(), by="croupier")
-    assert again.view().disputed == ("dora", "ana", "eva")
+    assert again.view().disputants == ("dora", "ana", "eva")
 
 
 def test_the_chief_may_decide_once_for_all():

@@ -65,7 +65,7 @@ def test_the_house_collects_and_pays():
     table = settled(ready(PLAYER_WINS), stakes)
     assert "PB.D.02" in rests(table)
     lost = sum(one.stake for one in lines(table).values() if one.outcome == "lost")
-    assert (lost, sum(one.won for one in lines(table).values())) == (70 * EURO, 100 * EURO)
+    assert (lost, sum(one.winnings for one in lines(table).values())) == (70 * EURO, 100 * EURO)
     assert house(table) == -30 * EURO
     assert on_table(table) == 0
     sound(table)
@@ -115,7 +115,7 @@ def test_the_house_wins_what_the_bettors_lose(cards):
     table = settled(ready(cards, people=people), stakes)
     assert house(table) == -sum(won(table, who) for who in people.values())
     assert house(table) == -sum(
-        -one.stake if one.outcome == "lost" else one.won - one.deduction for one in lines(table).values()
+        -one.stake if one.outcome == "lost" else one.winnings - one.deduction for one in lines(table).values()
     )
     sound(table)
 
@@ -159,8 +159,8 @@ def test_nobody_bets_more_than_the_maximum():
     assert "PB.D.06" in rests(table)
     refused(table, pb.PlaceBet(PUNTO, 1), "bea", "above-maximum", "PB.D.06")
     table = table.do(pb.PlaceBet(BANCA, 500 * EURO), by="bea").do(pb.PlaceBet(PUNTO, 500 * EURO), by="ana")
-    assert table.view().staked == {"punto": 1000 * EURO, "banca": 500 * EURO} | {
-        bet: 0 for bet in table.view().staked if bet not in ("punto", "banca")
+    assert table.view().stakes == {"punto": 1000 * EURO, "banca": 500 * EURO} | {
+        bet: 0 for bet in table.view().stakes if bet not in ("punto", "banca")
     }
 
 
@@ -215,7 +215,7 @@ SIDE = tuple(bet for bet in pb.Bet if bet not in (PUNTO, BANCA, TIE))
 def test_side_bets_pay_where_the_house_offers_them(cards, wins):
     table = ready(cards, side_bets=SIDE)
     table = settled(table, TEN_EACH | {"bea": {PUNTO: 1000} | dict.fromkeys(SIDE, 1000)})
-    found = {str(bet): one.won for (_, bet), one in lines(table).items() if bet in SIDE and one.outcome == "won"}
+    found = {str(bet): one.winnings for (_, bet), one in lines(table).items() if bet in SIDE and one.outcome == "won"}
     assert found == wins
     assert house(table) == -sum(won(table, who) for who in ("ana", "bea"))
 
@@ -224,7 +224,7 @@ def test_side_bets_are_off_unless_the_house_offers_them():
     table = betting(ready(side_bets=(pb.Bet.BIG,)))
     for bet in SIDE:
         if bet is pb.Bet.BIG:
-            assert table.do(pb.PlaceBet(bet, 1000), by="bea").view().staked["grande"] == 1000
+            assert table.do(pb.PlaceBet(bet, 1000), by="bea").view().stakes["grande"] == 1000
         else:
             refused(table, pb.PlaceBet(bet, 1000), "bea", "bet-not-offered")
     assert "pequena" not in {offer.fixed_value("bet") for offer in table.legal("bea")}

@@ -36,7 +36,7 @@ def test_a_card_found_face_up_in_the_shoe_is_ruled_and_the_coup_goes_on_with_the
     assert "9c" not in {card.face for card in table.state.layout}
     assert table.view().hands["punto"].third == "4s"
     assert table.view().basket == 3
-    assert table.view().staked["banca"] == 10 * EURO
+    assert table.view().stakes["banca"] == 10 * EURO
     sound(table)
     sound(table.do(pb.Settle(), by="croupier"))
 
@@ -62,7 +62,7 @@ def test_an_exposed_card_of_a_real_shoe_is_recorded_with_its_face_and_counted():
     table = table.do(pb.ReportIncident("exposed-in-shoe", "", 2, "9c"), by="croupier")
     table = table.do(pb.GiveRuling(1, None, "seen by all"), by="chief")
     assert events(table, CardDiscarded) == (CardDiscarded(2, "9c"),)
-    assert (table.state.shoe.position, table.state.shoe.played.get("9c")) == (3, 1)
+    assert (table.state.shoe.position, table.state.shoe.played_cards.get("9c")) == (3, 1)
     sound(table)
 
 

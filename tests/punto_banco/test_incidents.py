@@ -310,7 +310,7 @@ def test_play_goes_back_when_its_cards_are_out_of_play():
         cannot_rule(table, "too-many-cards", GoBack(window))
         cannot_rule(table, "too-many-cards", GoBack(window), *(Discard(one) for one in positions[:3]))
     again = ruled(table, *(Discard(one) for one in positions), GoBack("bets"))
-    assert (again.view().phase, again.view().coup, again.view().staked["punto"]) == (W.BETS, 1, 1000)
+    assert (again.view().phase, again.view().coup, again.view().stakes["punto"]) == (W.BETS, 1, 1000)
     again = again.do(pb.PlaceBet(PUNTO, 1000), by="bea").do(pb.CloseBets(), by="croupier").do(pb.Deal(), by="ana")
     again = drawn(turned(again)).do(pb.Settle(), by="croupier")
     assert again.view().history[-1].cards["punto"][:2] == ("2s", "5h")
@@ -387,7 +387,7 @@ def test_a_claim_about_the_shoe_before_is_kept_too():
     table = table.do(pb.CountPack(), by="croupier")
     assert (table.view().shoe, table.view().coup) == (2, 0)
     late = table.do(pb.RecordClaim("bea", 1, "I had 20 € on Player"), by="croupier")
-    assert [one.admitted for one in events(late, ClaimRecorded)] == [False]
+    assert [one.is_admitted for one in events(late, ClaimRecorded)] == [False]
     refused(table, pb.RecordClaim("bea", 2, "never played"), "croupier", "no-such-coup")
 
 
@@ -398,9 +398,9 @@ def test_a_claim_about_the_running_coup_is_in_time_in_every_shoe():
     table = dealt(table)
     assert (table.view().shoe, table.view().coup) == (2, 1)
     claim = pb.RecordClaim("bea", 1, "I had 20 € on Player")
-    assert [one.admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [True]
+    assert [one.is_admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [True]
     table = turned(table).do(pb.Settle(), by="croupier")
-    assert [one.admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [False]
+    assert [one.is_admitted for one in events(table.do(claim, by="croupier"), ClaimRecorded)] == [False]
 
 
 def test_a_claim_is_somebodys_who_plays_or_played_here():

@@ -84,7 +84,7 @@ def test_a_seventh_seven_of_spades_is_no_card_of_six_packs():
     waiting = table.view().waiting_for_key
     assert refused(table, pb.CardOut(waiting, "7s"), "croupier", "card-exhausted").facts["decks"] == 6
     table = key(table, "7h").do(pb.Settle(), by="croupier")
-    table = dealt(table, {"bea": {BANCA: 1000}} if table.state.turn.offered == 2 else TEN_EACH)
+    table = dealt(table, {"bea": {BANCA: 1000}} if table.state.turn.offered_place == 2 else TEN_EACH)
     table = table.do(pb.ShowHand(pb.Hand.PUNTO), by=table.state.hand_holder)
     refused(table, pb.CardOut(table.view().waiting_for_key, "7s"), "croupier", "card-exhausted")
 
@@ -255,7 +255,12 @@ def test_what_was_paid_by_a_wrong_key_is_paid_right(when):
     assert stood == (-1000, 1000, 0)
     table = table.do(repay(1, "bea"), by="croupier")
     (event,) = events(table, PaymentCorrected)
-    assert (event.paid, event.due, event.booked, event.adjustment) == (1000, 0, 1000, when == "later")
+    assert (event.paid_amount, event.due_amount, event.booked_amount, event.adjustment) == (
+        1000,
+        0,
+        1000,
+        when == "later",
+    )
     assert (won(table, "bea"), house(table)) == (0, 1000)
     table = table.do(repay(1, "ana"), by="croupier")
     assert (won(table, "ana"), won(table, "bea"), house(table)) == (0, 0, 0)
@@ -268,7 +273,7 @@ def test_a_wrong_payment_of_right_cards_leaves_the_books_alone():
     before = (chips(table, "bea"), house(table))
     table = table.do(repay(1, "bea", 500), by="croupier")
     (event,) = events(table, PaymentCorrected)
-    assert (event.paid, event.due, event.booked, event.adjustment) == (500, 1000, 1000, False)
+    assert (event.paid_amount, event.due_amount, event.booked_amount, event.adjustment) == (500, 1000, 1000, False)
     assert (chips(table, "bea"), house(table)) == before
     refused(table, repay(1, "bea", 1000), "croupier", "nothing-changes")
     refused(table, repay(1, "onlooker"), "croupier", "no-such-bet")
@@ -288,7 +293,7 @@ def test_a_keyed_coup_can_be_voided_half_way():
     table = table.do(pb.GiveRuling(1, (VoidCoup(),), WHY), by="chief")
     assert (table.view().phase, table.view().waiting_for_key, on_table(table)) == (W.BETWEEN, None, 0)
     table = paid(table, "Kh Kd 7h 6d", TEN_EACH)
-    assert lines(table)["bea", PUNTO].won == 1000
+    assert lines(table)["bea", PUNTO].winnings == 1000
     sound(table)
 
 

@@ -68,7 +68,9 @@ class Twins(Walk):
 
     def index(self, state: State, position: int) -> int:
         """Where the card at a position of the cut shoe lies in the order that chance fixed."""
-        return (position + state.shoe.cut) % state.shoe.size if self.source.kind is ChanceKind.SEALED else position
+        return (
+            (position + state.shoe.cut_depth) % state.shoe.size if self.source.kind is ChanceKind.SEALED else position
+        )
 
     def second(self, state: State, known: set[int]) -> Second:
         """Deal the hidden cards out anew. Cards that lie hidden since an earlier shoe stay as they are."""
@@ -151,7 +153,11 @@ def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ChanceKin
     table = Twins(rng, looks=0.0, shoe=kind, standing_allowed=True, decks=rng.choice([1, 6]))
     for who in rng.sample(("ana", "bea", "carlos", "dora"), 3):
         table.do(
-            Act(PersonId(who), pb.Sit(rng.choice([n for n in range(1, 8) if n not in table.state.seats.seated])), None)
+            Act(
+                PersonId(who),
+                pb.Sit(rng.choice([n for n in range(1, 8) if n not in table.state.seats.occupants])),
+                None,
+            )
         )
         table.do(Act(PersonId(who), pb.BuyIn(10**6), None))
     for _ in range(60):

@@ -71,7 +71,7 @@ def test_whoever_may_still_be_given_the_hand_keeps_his_place_also_without_a_stak
     for one, bet in (("ana", pb.Bet.BANCA), ("bea", pb.Bet.PUNTO), ("carl", pb.Bet.PUNTO)):
         found = found.do(pb.PlaceBet(bet, 1000), by=one)
     found = found.do(pb.CloseBets(), by="croupier")
-    assert found.state.hand_disputed == ("bea", "carl")
+    assert found.state.disputants == ("bea", "carl")
     found = ruled(found, fx.ReturnStake(PersonId(who)))
     assert code(found, what, who) == "coup-in-progress"
     given = found.do(pb.AwardHand(BEA), by="chief")

@@ -118,6 +118,6 @@ def test_each_invariant_finds_what_breaks_it():
     assert "a card lies in two places or never left the shoe" in broken(state, layout=(*state.layout, never))
     assert "more cards out than left the shoe" in broken(state, basket=state.shoe.position)
     assert broken(state, layout=state.layout[1:]) == ("a card is lost",)
-    empty = next(seat for seat in state.seats.labels if seat not in state.seats.seated)
+    empty = next(seat for seat in state.seats.labels if seat not in state.seats.occupants)
     turn = msgspec.structs.replace(state.turn, holder=empty)
     assert broken(state, turn=turn) == ("an empty place has the shoe",)

@@ -109,7 +109,7 @@ def test_what_it_made_of_the_hand_is_forgotten(effect: Any) -> None:
         None,
         (),
     )
-    assert not table.state.marks.of("punto").lost
+    assert not table.state.marks.of("punto").is_lost
     assert (table.view().phase, table.view().hands["punto"].total) == (W.BANK_DRAWS, 9)
 
 

@@ -96,7 +96,7 @@ def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_
         add("INSERT INTO checkpoints VALUES (?, ?, ?, ?, ?, ?)", *columns)
     engine.dispose()
     before = (tmp_path / "old.db").read_bytes()
-    given = AuditInputs(KeySealer(KEY), witness=(said,), trusted=frozenset({said.key}))
+    given = AuditInputs(KeySealer(KEY), witness=(said,), trusted_keys=frozenset({said.key}))
 
     def judged(read_only: bool) -> tuple[object, ...]:
         with open_store(str(tmp_path / "old.db"), read_only=read_only) as old:

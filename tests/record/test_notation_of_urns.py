@@ -52,14 +52,14 @@ def test_a_record_of_sealed_balls_plays_again(tmp_path: Path) -> None:
     again = parse_notation(format_notation(notation))
     assert again == notation
     state = play(BINGO, again, WORDS).state
-    assert list(map(str, state.announced)) == balls
+    assert list(map(str, state.announced_balls)) == balls
     assert state.balls is ChanceKind.SEALED
 
 
 def test_keyed_balls_are_actions_and_no_line(tmp_path: Path) -> None:
     notation = written(tmp_path, ChanceKind.KEYED)
     assert notation.urns == ()
-    assert play(BINGO, notation, WORDS).state.announced == (44, 45, 46)
+    assert play(BINGO, notation, WORDS).state.announced_balls == (44, 45, 46)
 
 
 def by_hand(*actions: str, urn: str) -> Notation:
@@ -74,7 +74,7 @@ def by_hand(*actions: str, urn: str) -> Notation:
 def test_what_is_not_listed_follows_in_the_order_of_the_urn() -> None:
     draws = [f"caller {verb}" for _ in range(3) for verb in ("draw-ball", "announce")]
     sold = ("ana buy-in 10000", f"caller sell {msgspec.json.encode(CARD).decode()} ana", "chief start-game")
-    assert play(BINGO, by_hand(*sold, *draws, urn="90 2"), WORDS).state.announced == (90, 2, 1)
+    assert play(BINGO, by_hand(*sold, *draws, urn="90 2"), WORDS).state.announced_balls == (90, 2, 1)
 
 
 def test_a_token_that_the_urn_does_not_hold_is_named() -> None:

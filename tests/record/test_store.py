@@ -348,7 +348,7 @@ def test_group_leaves_no_statement_half_sent(store_url: str, monkeypatch: pytest
             actor.state, actor.head = turn.state, made.head
             group.append(Append(actor.writer, made, shoes={number: b"sealed"}))
         assert [one.head.version for one in store.append_many(group)] == [1, 2, 3, 4]
-        assert [row.entry() for row in store.entries("t1")] == [one.made.entry for one in group]
+        assert [row.entry() for row in store.entries("t1")] == [one.entry.entry for one in group]
         assert (sorted(store.commands("t1")), store.shoe("t1", 4)) == (["c1", "c2", "c3", "c4"], b"sealed")
 
 

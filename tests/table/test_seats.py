@@ -23,7 +23,7 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
     seats = Seats(WITHOUT_13)
     for how, who, seat in moves:
         if how in (sit, sit_behind, stand):
-            row = {sit: seats.seated, sit_behind: seats.second_row}.get(how, {})
+            row = {sit: seats.occupants, sit_behind: seats.second_row}.get(how, {})
             if row.get(seat, who) != who:
                 continue
             seats = how(seats, who, seat)  # type: ignore[operator]
@@ -33,14 +33,14 @@ def test_a_person_is_in_one_place_at_most(moves: list[tuple[object, PersonId, in
         chair = [] if seats.in_chair is None else [seats.in_chair]
         everywhere = [
             *chair,
-            *seats.seated.values(),
+            *seats.occupants.values(),
             *seats.second_row.values(),
             *(one.person for one in seats.standing),
         ]
         assert len(everywhere) == len(set(everywhere)) == len(seats.people())
         assert set(seats.people()) == set(everywhere)
-        assert len(set(seats.waiting)) == len(seats.waiting)
-        assert how is not sit or who not in seats.waiting
+        assert len(set(seats.waiting_list)) == len(seats.waiting_list)
+        assert how is not sit or who not in seats.waiting_list
         in_rows = (seats.seat_of(who) is not None) + (seats.second_row_of(who) is not None)
         assert in_rows + seats.is_standing(who) + (seats.in_chair == who) == seats.is_at_table(who)
 
@@ -72,9 +72,9 @@ def test_the_waiting_list_keeps_its_order() -> None:
     seats = Seats((1,))
     for who in ("ana", "bea", "ana", "eva"):
         seats = queue(seats, PersonId(who))
-    assert seats.waiting == ("ana", "bea", "eva")
-    assert unqueue(seats, PersonId("bea")).waiting == ("ana", "eva")
-    assert sit(seats, PersonId("eva"), 1).waiting == ("ana", "bea")
+    assert seats.waiting_list == ("ana", "bea", "eva")
+    assert unqueue(seats, PersonId("bea")).waiting_list == ("ana", "eva")
+    assert sit(seats, PersonId("eva"), 1).waiting_list == ("ana", "bea")
 
 
 def test_the_second_row_is_behind_a_place_and_is_no_place() -> None:

@@ -25,7 +25,7 @@ def test_both_card_games_have_the_state_and_the_view_of_a_table():
         assert (view.name, view.step, view.phase) == (state.settings.name, state.step, state.phase)
         assert view.conduct is state.settings.conduct
         assert people_of(view) == state.seats.people()
-        assert view.waiting == state.seats.waiting
+        assert view.waiting_list == state.seats.waiting_list
         assert view.variant in {"punto-y-banca", "mini", "chemin-de-fer"}
         assert "variant" in msgspec.to_builtins(view) or view.variant == game.key
         assert view.me.roles == (Role.CROUPIER,)

@@ -17,11 +17,11 @@ from tests.support.recorded.faults import FOLDER, read
 
 
 def is_stop_card_out(state: State) -> bool:
-    return state.shoe.stop_seen
+    return state.shoe.is_stop_seen
 
 
 def is_a_natural_lost(hand: Hand) -> Callable[[State], bool]:
-    return lambda state: state.coup.cards.marks.of(hand).natural_lost
+    return lambda state: state.coup.cards.marks.of(hand).is_natural_lost
 
 
 def is_fifth_card_out(state: State) -> bool:

@@ -38,12 +38,12 @@ def counts(hand: Hand, totals: Collection[int]) -> Case:
 def a_natural_is_meant(before: State, after: State, act: Act[Any]) -> bool:
     """A hand counts 8 or 9, or was laid down as if it did."""
     is_one = any(counts(hand, (8, 9))(before, after, act) for hand in Hand)
-    return is_one or bool(before.coup.laid_down or after.coup.laid_down)
+    return is_one or bool(before.coup.naturals or after.coup.naturals)
 
 
 def people(before: State, act: Act[Any]) -> tuple[set[str], set[str]]:
     """Return who may be compared by an order: those who sit, and those on their feet."""
-    return set(before.seats.seated.values()), {one.person for one in before.seats.standing}
+    return set(before.seats.occupants.values()), {one.person for one in before.seats.standing}
 
 
 def several_asked_for_it(before: State, after: State, act: Act[Any]) -> bool:
@@ -70,11 +70,11 @@ def two_stand(before: State, after: State, act: Act[Any]) -> bool:
 
 
 def somebody_owes_a_salute(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(before.carried_over.unsaluted | after.carried_over.unsaluted)
+    return bool(before.carried_over.salute_debtors | after.carried_over.salute_debtors)
 
 
 def place_is_kept(before: State, after: State, act: Act[Any]) -> bool:
-    return before.seats.seated.get(plain(act).seat) in before.seats.away
+    return before.seats.occupants.get(plain(act).seat) in before.seats.away
 
 
 def somebody_asked_to_change(before: State, after: State, act: Act[Any]) -> bool:
@@ -82,7 +82,7 @@ def somebody_asked_to_change(before: State, after: State, act: Act[Any]) -> bool
 
 
 def somebody_is_on_the_list(before: State, after: State, act: Act[Any]) -> bool:
-    return bool(before.seats.waiting)
+    return bool(before.seats.waiting_list)
 
 
 def was_on_his_feet(before: State, after: State, act: Act[Any]) -> bool:

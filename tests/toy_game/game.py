@@ -77,7 +77,7 @@ def sealed(state: State, who: PersonId, what: a.SealShoe) -> Decision:
 
 def take_place(state: State, who: PersonId, what: a.Sit) -> Decision:
     """Decide that somebody sits down."""
-    if what.seat not in PLACES or what.seat in state.seats.seated:
+    if what.seat not in PLACES or what.seat in state.seats.occupants:
         return fault("seat-taken", seat=what.seat)
     return (e.Seated(who, what.seat),)
 
@@ -129,7 +129,7 @@ def card_out(state: State, who: PersonId, what: a.CardOut) -> Decision:
     given = e.CardGiven(what.position, PLACES[len(state.layout)], what.face)
     if state.wanted > 1:
         return (given,)
-    people = tuple(state.seats.seated[seat] for seat in PLACES)
+    people = tuple(state.seats.occupants[seat] for seat in PLACES)
     assert state.rules is not None
     assert len(people) == len(PLACES)
     first, second = (_height(state, face) for face in (state.layout[0].face, what.face))
@@ -253,7 +253,7 @@ class CartaAlta:
         may = [one for one in OFFERED if not isinstance(self.decide(state, Act(viewer, one, state.step)), Refused)]
         found = [Offer(str(one.__struct_config__.tag), main=not isinstance(one, a.CloseTable)) for one in may]
         if viewer not in state.staff.values():
-            if free := [seat for seat in PLACES if seat not in state.seats.seated]:
+            if free := [seat for seat in PLACES if seat not in state.seats.occupants]:
                 found.append(Offer("sit", {"seat": Choice(tuple(free))}))
             if state.seats.seat_of(viewer) is not None:
                 found.append(Offer("buy-in", {"amount": Amount(1)}))

@@ -62,7 +62,7 @@ def view(state: State, viewer: PersonId | None) -> View:
     places = tuple(
         PlaceView(
             seat,
-            who := state.seats.seated.get(seat),
+            who := state.seats.occupants.get(seat),
             cards.get(f"place-{seat}"),
             who in state.staked,
             who in state.seats.away,

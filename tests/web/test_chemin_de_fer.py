@@ -69,7 +69,7 @@ def test_the_last_hand_is_not_called_the_new_bankers() -> None:
     """The cards of the last coup lie until the next; a banker whose bank has dealt none of them is not named there."""
     lying = CardView(0, "banca", card("9s"), True)
     for dealt, owner in ((True, "Bea"), (False, "")):
-        bank = BankView(PersonId("bea"), 100, (), 100, 0, dealt=dealt)
+        bank = BankView(PersonId("bea"), 100, (), 100, 0, is_dealt_from=dealt)
         coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, laid_down=())
         view = SimpleNamespace(phase=Phase.BETWEEN, coup=coup, bank=bank)
         assert felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
@@ -396,13 +396,13 @@ def test_covered_counts_what_would_play(run: Any) -> None:
         await house.act("carla-cf", c.StakeOnLine(4_000), "cf")
         await house.act("dani-cf", c.CallUltimoCompleto(), "cf")
         table = house.tables["cf"]
-        assert table.view(None).coup.covered == 7_000
+        assert table.view(None).coup.covered_amount == 7_000
         told = re.findall(r"<i>(?:Cubierto|Por cubrir)</i> <b>(\d+)", await public(house))
         assert told == ["70", "130"]
         await house.act("carla-cf", c.CallConLaMesa(), "cf")
-        assert table.view(None).coup.covered == 20_000
+        assert table.view(None).coup.covered_amount == 20_000
         await house.act("luz-cf", c.CloseBets(), "cf")
-        assert table.view(None).coup.covered == 20_000
+        assert table.view(None).coup.covered_amount == 20_000
 
     run(scene)
 

@@ -32,7 +32,7 @@ def read(*events: Event | Opened) -> list[tuple[int, str, int | None, int | None
             state = State(coup=Coup(one.coup), results=state.results)
         else:
             state = RESULTS[type(one)](state, one)
-    return [(one.number, str(one.winner), one.punto, one.banca, one.corrected) for one in state.results]
+    return [(one.number, str(one.winner), one.punto, one.banca, one.is_corrected) for one in state.results]
 
 
 def opened(number: int) -> Opened:

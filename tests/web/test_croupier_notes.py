@@ -189,7 +189,7 @@ def test_the_croupier_notes_an_associate_who_would_leave_and_who_asks_for_a_chec
         for what in ({"noted": "offer-share", "amount-euros": "50"}, {"noted": "withdraw-share"}):
             answer = await note(house, here, person="bea-real", **what)
             assert answer.status_code == 200, answer.text
-        assert house.tables["real"].view(None).bank.offered == ()
+        assert house.tables["real"].view(None).bank.join_offers == ()
         for what in ({"noted": "ask-card-check"}, {"noted": "ask-seat-change"}):
             answer = await note(house, here, person="bea-real", **what)
             assert answer.status_code == 200, answer.text

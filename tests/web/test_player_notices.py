@@ -84,10 +84,10 @@ def test_banco_seguido_after_the_deal_tells_whose_banco_it_displaced(run: Any) -
             await house.act("luz-cf", c.CloseBets(), "cf")
             await play_on(house, "between", "bank")
             if house.tables["cf"].view(None).phase == "bank":
-                to = house.tables["cf"].view(None).offer.to
+                to = house.tables["cf"].view(None).offer.candidate
                 if to == "bea-cf":
                     await house.act(to, c.DeclineBank(), "cf")
-                    to = house.tables["cf"].view(None).offer.to
+                    to = house.tables["cf"].view(None).offer.candidate
                 await house.act(str(to), c.TakeBank(20_000), "cf")
             await house.act("luz-cf", c.OpenBets(), "cf")
         banker = str(house.tables["cf"].view(None).bank.banker)
@@ -135,7 +135,7 @@ def test_letting_the_bank_go_says_before_and_after_that_it_costs_the_place(run: 
         await house.circle("cf")
         assert "Dejar pasar la banca y perder el puesto" not in await page_of(house, 1)
         for _ in range(8):
-            to = str(house.tables["cf"].view(None).offer.to)
+            to = str(house.tables["cf"].view(None).offer.candidate)
             if house.tables["cf"].view(PersonId(to)).me.place_at_stake:
                 break
             window = house.tables["cf"].view(None).phase
@@ -194,7 +194,7 @@ def test_a_new_bank_does_not_say_that_it_has_won(run: Any, monkeypatch: pytest.M
         assert house.tables["cf"].view(None).phase == "between"
         assert 'class="won ' in await public(house)
         await house.act("ana-cf", c.PassHand(), "cf")
-        await house.act(str(house.tables["cf"].view(None).offer.to), c.TakeBank(30_000), "cf")
+        await house.act(str(house.tables["cf"].view(None).offer.candidate), c.TakeBank(30_000), "cf")
         page = await public(house)
         assert 'class="won ' not in page
         assert "El punto dice" not in page
@@ -383,7 +383,7 @@ def test_whoever_is_offered_the_shoe_reads_on_his_own_page_that_the_table_waits_
 def test_whoever_is_offered_the_bank_reads_on_his_own_page_that_the_table_waits_for_him(run: Any) -> None:
     async def scene(house: Any) -> None:
         await house.circle("cf")
-        offered = str(house.tables["cf"].view(None).offer.to)
+        offered = str(house.tables["cf"].view(None).offer.candidate)
         seat = next(one.seat for one in house.tables["cf"].view(None).seats if one.person == offered)
         assert "La mesa le espera a usted: " in waits_for_you(await page_of(house, seat))
         other = next(one.seat for one in house.tables["cf"].view(None).seats if one.person not in (None, offered))

@@ -47,7 +47,7 @@ async def won_and_passed(house: Any, amount: int) -> tuple[str, ...]:
         if table.view(None).phase == "between" and table.view(None).coup.winner == "banca":
             break
         if table.view(None).phase == "bank":
-            await house.act(str(table.view(None).offer.to), c.TakeBank(20_000), "cf")
+            await house.act(str(table.view(None).offer.candidate), c.TakeBank(20_000), "cf")
         await house.act("luz-cf", c.OpenBets(), "cf")
     passer = str(table.view(None).bank.banker)
     await house.act(passer, c.PassHand(), "cf")
@@ -169,7 +169,7 @@ def test_whoever_may_not_bid_or_pass_reads_why(run: Any) -> None:
         table = house.tables["cf"]
         passer, other, bidder, _ = await won_and_passed(house, 0)
         while table.view(None).phase == "bank":
-            await house.act(str(table.view(None).offer.to), c.DeclineBank(), "cf")
+            await house.act(str(table.view(None).offer.candidate), c.DeclineBank(), "cf")
         page = await page_of(house, SEATS[passer])
         assert "no puede pujar" in closed_on(page)
         assert "CF.E1.23" in closed_on(page)
@@ -227,7 +227,7 @@ def test_between_coups_whoever_may_repeat_his_banco_reads_so(run: Any) -> None:
             if table.view(PersonId("bea-cf")).me.may_repeat_banco:
                 break
             while table.view(None).phase == "bank":
-                to = str(table.view(None).offer.to)
+                to = str(table.view(None).offer.candidate)
                 await house.act(to, c.DeclineBank() if to == "bea-cf" else c.TakeBank(20_000), "cf")
             await house.act("luz-cf", c.OpenBets(), "cf")
         told = closed_on(await page_of(house, 2))
@@ -258,7 +258,7 @@ def test_an_associate_reads_why_he_may_not_stake_and_is_promised_no_banco(run: A
             if table.view(PersonId("bea-cf")).me.may_repeat_banco:
                 break
             while table.view(None).phase == "bank":
-                to = str(table.view(None).offer.to)
+                to = str(table.view(None).offer.candidate)
                 await house.act(to, c.DeclineBank() if to == "bea-cf" else c.TakeBank(20_000), "cf")
             await house.act("luz-cf", c.OpenBets(), "cf")
         await house.act("bea-cf", c.OfferShare(5_000), "cf")

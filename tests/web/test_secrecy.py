@@ -51,7 +51,7 @@ def hidden(state: Any) -> set[str]:
 
 
 def turned(state: Any) -> set[str]:
-    return {str(state.shoe.turned)}
+    return {str(state.shoe.turned_card)}
 
 
 def test_hidden_faces_change_no_byte_for_anybody(run: Any) -> None:

@@ -54,14 +54,14 @@ def adopt(
         state = {
             "table": table,
             "entries": entries,
-            "writer_changed": found.writer_changed,
+            "writer_changed": found.has_writer_changed,
             "signed": bool(found) and yes,
         }
         output.data(state)
     else:
         for one in entries:
             typer.echo(f"  {table} #{one['version']} {one['time']} {one['by']}: {one['act']}")
-        if found.writer_changed:
+        if found.has_writer_changed:
             typer.echo(f"  {output.say('writer-changed')}")
         done = "adoption-signed" if found and yes else "adoption-unsigned" if found else "adoption-needless"
         count = output.say("unauthenticated", entries=str(len(entries)))

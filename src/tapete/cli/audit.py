@@ -83,7 +83,7 @@ def _tell(report: AuditReport, lang: str) -> None:
     }
     typer.echo(f"{output.bold(output.words(verdict, lang))}: {output.words('counts', lang, **counts)}")
     for one in report.keys:
-        word = "key" if one.trusted is None else "key-trusted" if one.trusted else "key-untrusted"
+        word = "key" if one.is_trusted is None else "key-trusted" if one.is_trusted else "key-untrusted"
         typer.echo(f"  {output.words(word, lang, key=one.key, count=one.checkpoints, tables=', '.join(one.tables))}")
     reserve = output.words("reserve", lang)
     for warning in report.warnings:
@@ -94,5 +94,7 @@ def _tell(report: AuditReport, lang: str) -> None:
         typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
     explained = output.words("explained", lang)
     for other in report.explained:
-        text = other.text if lang == "en" else output.words("difference", lang, change=other.code, found=other.found)
+        text = (
+            other.text if lang == "en" else output.words("difference", lang, change=other.code, found=other.difference)
+        )
         typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")

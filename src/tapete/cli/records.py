@@ -99,7 +99,7 @@ def audit_inputs(key: Path | None, witnesses: Sequence[Path], trusted: Sequence[
     return AuditInputs(
         sealer=record_sealer(key),
         witness=said if witnesses else None,
-        trusted=frozenset(trusted) if trusted else None,
+        trusted_keys=frozenset(trusted) if trusted else None,
         authority=None if key is None else hall_keys(key).authority,
         witness_problems=problems,
         witness_warnings=warnings,

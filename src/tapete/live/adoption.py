@@ -23,11 +23,11 @@ class DoubtfulTable(NamedTuple):
 
     entries: Sequence[Entry]
     last: int
-    writer_changed: bool
+    has_writer_changed: bool
 
     def __bool__(self) -> bool:
         """Return True if there is anything to vouch for."""
-        return bool(self.last and (self.entries or self.writer_changed))
+        return bool(self.last and (self.entries or self.has_writer_changed))
 
 
 def doubtful_table(store: Store, table: str, keys: Keys) -> DoubtfulTable:

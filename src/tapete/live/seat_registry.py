@@ -19,7 +19,7 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 
 def seated_people(state: Any) -> frozenset[PersonId]:
     """Return the people seated at a table; nobody at a game without seats."""
-    return frozenset(state.seats.seated.values()) if isinstance(state, SeatsPeople) else frozenset()
+    return frozenset(state.seats.occupants.values()) if isinstance(state, SeatsPeople) else frozenset()
 
 
 def seat_seeker(act: Act[Any]) -> PersonId | None:

@@ -110,7 +110,7 @@ def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[R
     named = [one.key for one in keys]
     if named and given.accepted_keys is None:
         yield reservation("any-signer", keys=", ".join(named))
-    if len(named) > 1 and given.trusted is None:
+    if len(named) > 1 and given.trusted_keys is None:
         yield reservation("several-signers", keys=", ".join(named), count=len(named))
 
 
@@ -180,7 +180,7 @@ class _Table:
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
         known = judge(self.found, SignedState(kept, epoch, beside, seen), custody, self.given)
-        judge_times(self.found, entries, known.said, self.given.now)
+        judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
             return
         if not self.entries:
@@ -226,8 +226,8 @@ class _Table:
         with suppress(BadEntryError):  # the chain has said so, and without this entry nothing after it can be judged
             for judged in verify_entries(self.source, self.table, games, self.faces, by):
                 at, self.rerun = judged.entry.version, judged.rerun
-                self._part_there(judged.entry, judged.kept)
-                self.unopened += judged.unopened
+                self._part_there(judged.entry, judged.stored_entry)
+                self.unopened += judged.is_unopened
                 for one in judged.findings:
                     if one.explained_by is None:
                         self._wrong(at, one.code, **one.facts)

@@ -18,14 +18,14 @@ from tapete.words import finding
 class ExplainedDifference(msgspec.Struct, frozen=True):
     """A difference that a later edition of the engine explains: the entry, the change and its changelog text.
 
-    ``found`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
+    ``difference`` is the sentence about the difference itself, as a fact (see :func:`tapete.words.told`).
     """
 
     at: int
     code: str
     text: str
     table: str = ""
-    found: dict[str, Any] = {}
+    difference: dict[str, Any] = msgspec.field(name="found", default_factory=dict)
 
 
 class Reservation(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class SigningKey(msgspec.Struct, frozen=True):
     key: str
     checkpoints: int
     tables: tuple[str, ...]
-    trusted: bool | None = None
+    is_trusted: bool | None = msgspec.field(name="trusted", default=None)
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -92,27 +92,27 @@ class AuditInputs(msgspec.Struct, frozen=True):
     """What an audit is given besides the record.
 
     ``witness`` are checkpoints kept elsewhere, ``None`` where there is no witness, and ``witness_problems`` and
-    ``witness_warnings`` what was wrong with reading it; ``trusted`` are the public keys (hexadecimal) that may sign:
-    that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
-    ``edition`` is the engine that decides now; ``now`` is the wall time, after which nothing can have happened.
+    ``witness_warnings`` what was wrong with reading it; ``trusted_keys`` are the public keys (hexadecimal) that may
+    sign: that of ``authority`` where it is ``None``, any key where that is ``None`` too. ``authority`` checks tags;
+    ``edition`` is the engine that decides now; ``wall_time`` is the time after which nothing can have happened.
     """
 
     sealer: Sealer | None = None
     witness: tuple[Checkpoint, ...] | None = None
-    trusted: frozenset[str] | None = None
+    trusted_keys: frozenset[str] | None = None
     edition: str = CURRENT
     editions: tuple[Edition, ...] = EDITIONS
     authority: Authority | None = None
     witness_problems: tuple[Problem, ...] = ()
     witness_warnings: tuple[Reservation, ...] = ()
-    now: str = ""
+    wall_time: str = ""
 
     @property
     def accepted_keys(self) -> frozenset[str] | None:
         """The keys whose signatures count, ``None`` for any."""
-        if self.trusted is None and self.authority is not None:
+        if self.trusted_keys is None and self.authority is not None:
             return frozenset({self.authority.public})
-        return self.trusted
+        return self.trusted_keys
 
 
 NO_INPUTS = AuditInputs()

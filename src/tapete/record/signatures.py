@@ -16,21 +16,21 @@ class SignedState(NamedTuple):
 
     entries: Sequence[KeptEntry]
     epoch: int
-    kept: Sequence[Checkpoint]
-    witnessed: Sequence[Checkpoint] | None
+    checkpoints: Sequence[Checkpoint]
+    witness_checkpoints: Sequence[Checkpoint] | None
 
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Authentication:
     """Judge signatures, tags, witness and writer of one table."""
     heads = {one.version: one.hash for one in state.entries}
-    seen = dict.fromkeys((*state.kept, *(state.witnessed or ())))
+    seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
     sound = [one for one in seen if is_signed(one, given.accepted_keys)]
     fitting = [one for one in sound if not one.version or heads.get(one.version) == one.head]
     known = Authentication(state.entries, fitting)
     if state.entries or sound:
         found.problems += known.problems(found.table, given.authority)
-        _reserves(found, known, max(heads, default=0), state.witnessed, given)
+        _reserves(found, known, max(heads, default=0), state.witness_checkpoints, given)
         _places(found, state, sound, custody)
     _writer(found, state, known, custody, given)
     return known
@@ -66,13 +66,13 @@ def _tail(found: Findings, known: Authentication, signed: int, last: int, given:
 
 def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], custody: Custody) -> None:
     """Hold the checkpoints beside the record against those of the witness."""
-    if state.witnessed is None:
+    if state.witness_checkpoints is None:
         return
-    kept, seen = {one.name: one for one in state.kept}, {one.name: one for one in state.witnessed}
+    kept, seen = {one.name: one for one in state.checkpoints}, {one.name: one for one in state.witness_checkpoints}
     for name in kept.keys() & seen.keys():
         if kept[name] != seen[name]:
             found.wrong(kept[name].version, "witness-differs", time=kept[name].time)
-    newest = max((one.order for one in state.kept), default=(-1, -1, False))
+    newest = max((one.order for one in state.checkpoints), default=(-1, -1, False))
     gone = [one for one in sound if one.name not in kept]
     later = [one for one in gone if one.order > newest]
     for one in gone:
@@ -84,7 +84,7 @@ def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], cu
     for one in lacking:
         if one.witnessed:
             found.wrong(one.version, "witness-missing", time=one.time)
-    if lacking and state.witnessed and not all(one.witnessed for one in lacking):
+    if lacking and state.witness_checkpoints and not all(one.witnessed for one in lacking):
         found.reserve("witness-behind", count=len(lacking))
 
 

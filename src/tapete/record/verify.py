@@ -31,9 +31,9 @@ class VerifyOptions(msgspec.Struct, frozen=True):
 class EntryVerdict(NamedTuple):
     """An entry as it is kept, what is wrong with it, and the table after it (``None``: no game decides it)."""
 
-    kept: StoredEntry
+    stored_entry: StoredEntry
     entry: Entry
-    unopened: bool
+    is_unopened: bool
     findings: tuple[Finding, ...]
     rerun: Recomputation | None
 
@@ -107,7 +107,7 @@ def verify_table(source: Source, table: str, games: Mapping[str, Game[Any]], by:
         at = 0
         for judged in verify_entries(source, table, games, faces, by):
             at, rerun = at + 1, judged.rerun
-            unopened += judged.unopened
+            unopened += judged.is_unopened
             explained += any(one.explained_by is not None for one in judged.findings)
             version = judged.entry.version
             wrong = tuple(

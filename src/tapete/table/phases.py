@@ -37,14 +37,14 @@ def no_person(state: Any) -> None:
 class PhaseRules(msgspec.Struct, Generic[S], frozen=True):
     """One phase of a game.
 
-    ``clauses`` govern it. ``awaited`` are the tags of the acts of which the table waits for one, and ``waits_for``
-    says which person it is who does it, if it is one. ``offered`` are the kinds of act that may be offered in it.
+    ``clauses`` govern it. ``awaited_acts`` are the tags of the acts of which the table waits for one, and ``waits_for``
+    says which person it is who does it, if it is one. ``offered_acts`` are the kinds of act that may be offered in it.
     """
 
     clauses: tuple[Cite, ...] = ()
-    awaited: tuple[str, ...] = ()
+    awaited_acts: tuple[str, ...] = ()
     waits_for: Callable[[S], PersonId | None] = no_person
-    offered: frozenset[type[ActBody]] = frozenset()
+    offered_acts: frozenset[type[ActBody]] = frozenset()
 
 
 def tags(*kinds: type[ActBody]) -> tuple[str, ...]:

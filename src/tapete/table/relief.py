@@ -25,7 +25,7 @@ def require_may_relieve(
     return first_fault(
         require_posts_of_game((what.role,), posts),
         require_post_or_house(staff, who, what.role, *senders),
-        fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting else None,
+        fault("player-may-not-serve") if seats.is_at_table(what.person) or what.person in seats.waiting_list else None,
         fault("system-on-duty") if what.person in SYSTEM else None,
         require_one_post_each(staff.set(what.role, what.person)),
     )

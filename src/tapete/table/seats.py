@@ -28,21 +28,21 @@ class Standing(msgspec.Struct, frozen=True):
 class Seats(msgspec.Struct, frozen=True):
     """Everybody at the table.
 
-    ``waiting`` and ``standing`` are in order of arrival; ``second_row`` are those who sit behind a numbered place, by
-    its number; ``in_chair`` sits in the banker's chair.
+    ``waiting_list`` and ``standing`` are in order of arrival; ``second_row`` are those who sit behind a numbered place,
+    by its number; ``in_chair`` sits in the banker's chair.
     """
 
     labels: tuple[Seat, ...]
-    seated: Map[Seat, PersonId] = Map()
+    occupants: Map[Seat, PersonId] = Map()
     standing: tuple[Standing, ...] = ()
-    waiting: tuple[PersonId, ...] = ()
+    waiting_list: tuple[PersonId, ...] = ()
     away: frozenset[PersonId] = frozenset()
     second_row: Map[Seat, PersonId] = Map()
     in_chair: PersonId | None = None
 
     def seat_of(self, person: PersonId) -> Seat | None:
         """Return the place of a seated person."""
-        return next((seat for seat, who in self.seated.items() if who == person), None)
+        return next((seat for seat, who in self.occupants.items() if who == person), None)
 
     def is_standing(self, person: PersonId) -> bool:
         """Return True if a person takes part on his feet."""
@@ -68,7 +68,7 @@ class Seats(msgspec.Struct, frozen=True):
     def people(self) -> tuple[PersonId, ...]:
         """Return everybody at the table: the banker's chair, the places, the second row, then standing by arrival."""
         chair = () if self.in_chair is None else (self.in_chair,)
-        sitting = tuple(self.seated[seat] for seat in self.labels if seat in self.seated)
+        sitting = tuple(self.occupants[seat] for seat in self.labels if seat in self.occupants)
         behind = tuple(self.second_row[seat] for seat in self.labels if seat in self.second_row)
         return (*chair, *sitting, *behind, *(one.person for one in self.standing))
 
@@ -80,18 +80,20 @@ class Seats(msgspec.Struct, frozen=True):
 
     def occupied_rightwards(self, start: Seat) -> Iterator[Seat]:
         """As :meth:`rightwards`, occupied places only."""
-        return (seat for seat in self.rightwards(start) if seat in self.seated)
+        return (seat for seat in self.rightwards(start) if seat in self.occupants)
 
     def first_occupied(self) -> Seat | None:
         """Return the first occupied place in numbering."""
-        return next((seat for seat in self.labels if seat in self.seated), None)
+        return next((seat for seat in self.labels if seat in self.occupants), None)
 
 
 def sit(seats: Seats, person: PersonId, seat: Seat) -> Seats:
     """Put a person on a place, wherever he was before."""
     gone = leave(seats, person)
     return msgspec.structs.replace(
-        gone, seated=gone.seated.set(seat, person), waiting=tuple(who for who in gone.waiting if who != person)
+        gone,
+        occupants=gone.occupants.set(seat, person),
+        waiting_list=tuple(who for who in gone.waiting_list if who != person),
     )
 
 
@@ -117,7 +119,7 @@ def leave(seats: Seats, person: PersonId) -> Seats:
     seat, behind = seats.seat_of(person), seats.second_row_of(person)
     return msgspec.structs.replace(
         seats,
-        seated=seats.seated if seat is None else seats.seated.delete(seat),
+        occupants=seats.occupants if seat is None else seats.occupants.delete(seat),
         second_row=seats.second_row if behind is None else seats.second_row.delete(behind),
         in_chair=None if seats.in_chair == person else seats.in_chair,
         standing=tuple(one for one in seats.standing if one.person != person),
@@ -132,9 +134,13 @@ def set_away(seats: Seats, person: PersonId, away: bool) -> Seats:
 
 def queue(seats: Seats, person: PersonId) -> Seats:
     """Enter a person at the end of the waiting list."""
-    return seats if person in seats.waiting else msgspec.structs.replace(seats, waiting=(*seats.waiting, person))
+    return (
+        seats
+        if person in seats.waiting_list
+        else msgspec.structs.replace(seats, waiting_list=(*seats.waiting_list, person))
+    )
 
 
 def unqueue(seats: Seats, person: PersonId) -> Seats:
     """Strike a person off the waiting list."""
-    return msgspec.structs.replace(seats, waiting=tuple(who for who in seats.waiting if who != person))
+    return msgspec.structs.replace(seats, waiting_list=tuple(who for who in seats.waiting_list if who != person))

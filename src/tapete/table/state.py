@@ -200,7 +200,7 @@ class TableView(Protocol):
         """Return those who take part standing, in order of arrival."""
 
     @property
-    def waiting(self) -> tuple[PersonId, ...]:
+    def waiting_list(self) -> tuple[PersonId, ...]:
         """Return the waiting list; a game without one has nobody on it."""
 
     @property

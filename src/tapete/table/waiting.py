@@ -61,7 +61,7 @@ class ChangeAsked(Event, frozen=True, tag="change-asked@1"):
 
 def vacant_places(seats: Seats) -> int:
     """Return how many places nobody has."""
-    return len(seats.labels) - len(seats.seated)
+    return len(seats.labels) - len(seats.occupants)
 
 
 def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> PersonId | None:
@@ -74,7 +74,7 @@ def first_before(seats: Seats, who: PersonId, order: tuple[PersonId, ...]) -> Pe
 
 def movers_then_list(seats: Seats, movers: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
     """Return those who asked to change their place, and after them the waiting list; nobody stands there twice."""
-    return (*movers, *(one for one in seats.waiting if one not in movers))
+    return (*movers, *(one for one in seats.waiting_list if one not in movers))
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ def require_may_join(seats: Seats, staff: Staff, who: PersonId, person: PersonId
         fault("only-people") if person in SYSTEM else None,
         fault("staff-may-not-play") if person in staff.values() else None,
         fault("already-seated", seat=seats.seat_of(person)) if seats.seat_of(person) else None,
-        fault("on-the-list") if person in seats.waiting else None,
+        fault("on-the-list") if person in seats.waiting_list else None,
     )
 
 
@@ -95,7 +95,7 @@ def require_may_go_off(seats: Seats, staff: Staff, who: PersonId, person: Person
     """Return a Fault unless ``who`` may strike ``person`` off the list: himself, its keeper, or the house."""
     return first_fault(
         None if person == who else require_post_or_house(staff, who, keeper),
-        None if person in seats.waiting else fault("not-on-the-list"),
+        None if person in seats.waiting_list else fault("not-on-the-list"),
     )
 
 

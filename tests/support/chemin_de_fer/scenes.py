@@ -179,7 +179,7 @@ def deed(table, by: str, act: Any) -> Deed:
 def one_step(table, missing: tuple[str, ...]) -> Deed:
     """Let the table take one step without the missing: first the staff, then the people, then a call."""
     state = table.state
-    people = {state.banker, state.holder, state.offer.to, state.shoe.cut_to} - {None, *STAFF, *missing}
+    people = {state.banker, state.holder, state.offer.candidate, state.shoe.cut_to} - {None, *STAFF, *missing}
     for who in (*STAFF, *sorted(people)):
         for act in offers(table, who):
             if not (isinstance(act, a.Lift) and seen(table, who, act.hand)):

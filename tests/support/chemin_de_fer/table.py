@@ -168,11 +168,11 @@ class Table:
         """Let each person to whom the bank is offered let it go by, in the order told, or everybody."""
         if not people:
             while self.state.phase is Phase.BANK:
-                asked = self.state.offer.to
+                asked = self.state.offer.candidate
                 assert asked is not None
                 self.do(asked, a.DeclineBank())
         for person in people:
-            assert self.state.offer.to == person
+            assert self.state.offer.candidate == person
             self.do(person, a.DeclineBank())
         return self
 

@@ -49,8 +49,8 @@ def punto_banco(table: TableActor[Any]) -> Move:
     match state.phase:
         case Phase.BETWEEN:
             return CROUPIER, a.OpenBets()
-        case Phase.BETS if state.turn.offered is not None:
-            return state.seats.seated[state.turn.offered], a.TakeShoe()
+        case Phase.BETS if state.turn.offered_place is not None:
+            return state.seats.occupants[state.turn.offered_place], a.TakeShoe()
         case Phase.BETS if not state.stake(ANA, Bet.PUNTO):
             return ANA, a.PlaceBet(Bet.PUNTO, 2000)
         case Phase.BETS if not state.stake(ANA, Bet.BANCA):
@@ -61,8 +61,8 @@ def punto_banco(table: TableActor[Any]) -> Move:
             return CROUPIER, a.CloseBets()
     if state.phase in PREPARING:
         return CROUPIER, PREPARING[state.phase]
-    if state.hand_disputed:
-        return CHIEF, a.AwardHand(state.hand_disputed[0])
+    if state.disputants:
+        return CHIEF, a.AwardHand(state.disputants[0])
     dealer = state.dealer()
     assert dealer is not None
     match state.phase:
@@ -97,7 +97,7 @@ def chemin_de_fer(table: TableActor[Any]) -> Move:
             return CROUPIER, c.InsertStopCard()
         case Stage.BANK:
             offer = table.view(None).offer
-            return offer.to, c.TakeBank(max(20000, offer.floor))
+            return offer.candidate, c.TakeBank(max(20000, offer.floor))
         case Stage.BETWEEN if state.coup.number and state.banker == PLAYERS[1]:
             return state.banker, c.PassHand()
         case Stage.BETWEEN:

@@ -88,8 +88,8 @@ def burned(table: Table, cut: int = 100) -> Table:
 
 def betting(table: Table) -> Table:
     """Let whoever is offered the shoe take it, and open the betting."""
-    if (seat := table.state.turn.offered) is not None:
-        table = table.do(pb.TakeShoe(), by=table.state.seats.seated[seat])
+    if (seat := table.state.turn.offered_place) is not None:
+        table = table.do(pb.TakeShoe(), by=table.state.seats.occupants[seat])
     return table.do(pb.OpenBets(), by="croupier")
 
 

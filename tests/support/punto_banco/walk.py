@@ -227,7 +227,7 @@ BUILD: dict[str, Callable[[random.Random, State], Any]] = {
     "withdraw-bet": lambda rng, s: pb.WithdrawBet(rng.choice(list(pb.Bet)), rng.choice([None, amount(rng, s)])),
     "close-bets": lambda rng, s: pb.CloseBets(),
     "deal": lambda rng, s: pb.Deal(),
-    "award-hand": lambda rng, s: pb.AwardHand(rng.choice([*s.hand_disputed, *PLAYERS]), rng.random() < 0.3),
+    "award-hand": lambda rng, s: pb.AwardHand(rng.choice([*s.disputants, *PLAYERS]), rng.random() < 0.3),
     "show-hand": lambda rng, s: pb.ShowHand(rng.choice(list(pb.Hand))),
     "draw-card": lambda rng, s: pb.DrawCard(rng.choice(list(pb.Hand))),
     "stand-hand": lambda rng, s: pb.StandHand(rng.choice(list(pb.Hand))),
@@ -321,7 +321,7 @@ def offered_acts(rng: random.Random, state: State, viewer: PersonId, offer: Offe
 def known_faces(state: State) -> list[Card]:
     """Every face known of the shoe in use."""
     old = [card for coup in state.history if coup.shoe == state.shoe.number for card in coup.layout]
-    turned = [] if any(card.position == 0 for card in state.layout) else [state.shoe.turned]
+    turned = [] if any(card.position == 0 for card in state.layout) else [state.shoe.turned_card]
     return [face for face in (*turned, *(card.face for card in (*old, *state.layout))) if face is not None]
 
 
@@ -414,7 +414,7 @@ class Walk:
         """Two people stake the same on the same bet, if they may."""
         bet, wager = self.rng.choice([pb.Bet.PUNTO, pb.Bet.PUNTO, *pb.Bet]), self.state.settings.minimum
         for who in self.rng.sample(PLAYERS, 2):
-            free = [seat for seat in self.state.seats.labels if seat not in self.state.seats.seated]
+            free = [seat for seat in self.state.seats.labels if seat not in self.state.seats.occupants]
             for what in (pb.Sit(self.rng.choice(free or [1])), pb.BuyIn(wager), pb.PlaceBet(bet, wager)):
                 self.do(Act(who, what, self.state.step))
 
@@ -525,7 +525,7 @@ class Walk:
             assert state.winner is not None
         if state.phase in CARDS_OUT:
             holders = {*state.seats.people(), state.croupier()}
-            assert state.hand_holder in holders or state.hand_disputed, "somebody has the Player hand"
+            assert state.hand_holder in holders or state.disputants, "somebody has the Player hand"
             assert state.dealer() in holders, "somebody has the shoe"
 
     def check_replay(self, made: ActResult[State]) -> None:

@@ -15,7 +15,7 @@ class AtBank(Mind):
     def _bank(self, view: View, offers: Offers) -> Move | None:
         if view.offer is None or view.me is None or view.phase is not Phase.BANK:
             return None
-        if view.offer.to != view.me.person:
+        if view.offer.candidate != view.me.person:
             return self._pledge(view, offers)
         take = next(iter(offers.get("take-bank", ())), None)
         floor, unit = view.offer.floor, view.minimum

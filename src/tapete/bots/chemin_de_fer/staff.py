@@ -112,7 +112,7 @@ class Croupier(Bot[View]):
             return None
         lift = offer_with_value(offers.get("lift", ()), hand=str(Hand.PUNTO))
         if lift is not None and (
-            view.phase is Phase.LIFT or not view.coup.lifted
+            view.phase is Phase.LIFT or not view.coup.is_lifted
         ):  # somebody else may have looked before
             return self._does(lift, self.pace.think)
         total = view.coup.totals.get(str(Hand.PUNTO))

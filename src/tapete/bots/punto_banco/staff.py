@@ -77,7 +77,7 @@ class Croupier(Bot[View]):
         players = [one.person for one in view.seats if one.person is not None and one.bets]
         players += [one.person for one in view.standing if one.bets]
         left = self.betting.remaining(view.step, players)
-        closes = CloseBets() if "close-bets" in main and any(view.staked.values()) else None
+        closes = CloseBets() if "close-bets" in main and any(view.stakes.values()) else None
         asked = [one for one in view.seats if one.has_shoe and one.person == view.waits_for and not one.bets]
         if closes is not None and asked:
             away = asked[0].away
@@ -111,8 +111,8 @@ class Chief(Bot[View]):
         """Decide what only the table chief may decide."""
         if view.me is None or Role.TABLE_CHIEF not in view.me.roles:
             return None
-        if "award-hand" in offers and view.disputed:
-            return Move(AwardHand(view.disputed[0]), self.pace.think, view.disputed)
+        if "award-hand" in offers and view.disputants:
+            return Move(AwardHand(view.disputants[0]), self.pace.think, view.disputants)
         if "give-ruling" in offers and view.incident is not None:
             serial = view.incident.serial
             reason = "as the house proposes" if view.incident.proposed_effects else "noted; play goes on"

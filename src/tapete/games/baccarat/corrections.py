@@ -65,12 +65,12 @@ class CorrectPayment(ActBody, frozen=True, tag="correct-payment"):
 
 
 class ClaimRecorded(Event, frozen=True, tag="claim-recorded@1"):
-    """A player's claim was noted; ``admitted`` says whether it is still open to a decision."""
+    """A player's claim was noted; ``is_admitted`` says whether it is still open to a decision."""
 
     person: PersonId
     coup: int
     note: str
-    admitted: bool
+    is_admitted: bool = msgspec.field(name="admitted")
 
 
 class CardCorrected(CardRekeyed, frozen=True, tag="card-corrected@1"):
@@ -86,17 +86,17 @@ class CardCorrected(CardRekeyed, frozen=True, tag="card-corrected@1"):
 
 
 class PaymentCorrected(Event, frozen=True, tag="payment-corrected@1"):
-    """A wrong payment of a settled coup: the table paid the person ``paid`` cents net, ``due`` were right, ``booked``
-    stood in the books. The books follow what was due.
+    """A wrong payment of a settled coup: the table paid the person ``paid_amount`` cents net, ``due_amount`` were
+    right, ``booked_amount`` stood in the books. The books follow what was due.
 
     ``adjustment``: it is a posting of its own, because the next betting had closed.
     """
 
     coup: int
     person: PersonId
-    paid: Cents
-    due: Cents
-    booked: Cents
+    paid_amount: Cents = msgspec.field(name="paid")
+    due_amount: Cents = msgspec.field(name="due")
+    booked_amount: Cents = msgspec.field(name="booked")
     by: PersonId
     second: PersonId
     reason: str
@@ -107,7 +107,7 @@ class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True
     """A ruling counts no longer: what it was about was not so, for a card had been keyed wrongly.
 
     ``codes`` are those of the faults that the true card does not show, ``effects`` what is taken back for them; what
-    the ruling said of other faults stands. ``resumed``: the coup goes on from where the ruling was given.
+    the ruling said of other faults stands. ``is_resumed``: the coup goes on from where the ruling was given.
     """
 
     coup: int
@@ -115,7 +115,7 @@ class RulingUndone(Event, frozen=True, tag="ruling-undone@1", omit_defaults=True
     kind: str
     codes: tuple[str, ...]
     effects: tuple[Effect, ...] = ()
-    resumed: bool = False
+    is_resumed: bool = msgspec.field(name="resumed", default=False)
 
 
 # --- checks -----------------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ class BindingTarget(StrEnum):
 class Binding(msgspec.Struct, frozen=True):
     """A binding that a ruling, or a request for the table, laid on a hand."""
 
-    to: BindingTarget
+    target: BindingTarget
     optional_as: Cell = Cell.OPTIONAL
     fault_of: Party | None = None
 
@@ -76,7 +76,7 @@ class Duty(msgspec.Struct, frozen=True):
     """The hand must draw or stand, on these two-card totals only if any are given."""
 
     cell: Cell
-    on: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
 
 
 class HandMarks(msgspec.Struct, frozen=True):
@@ -85,10 +85,10 @@ class HandMarks(msgspec.Struct, frozen=True):
     """
 
     deemed_total: DeemedTotal | None = msgspec.field(name="deemed", default=None)
-    natural_lost: bool = False
-    bound: Binding | None = None
+    is_natural_lost: bool = False
+    binding: Binding | None = None
     duties: tuple[Duty, ...] = ()
-    lost: bool = False
+    is_lost: bool = False
     void: bool = False
     open_cards: frozenset[int] = frozenset()
     keeps_higher: bool | None = None
@@ -96,7 +96,7 @@ class HandMarks(msgspec.Struct, frozen=True):
 
     def duty(self, two_card_total: int) -> Cell | None:
         """Return what the hand must do on this total, the latest duty first."""
-        return next((one.cell for one in reversed(self.duties) if not one.on or two_card_total in one.on), None)
+        return next((one.cell for one in reversed(self.duties) if not one.totals or two_card_total in one.totals), None)
 
 
 PLAIN = HandMarks()
@@ -180,9 +180,9 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case VoidCoup(hand=""):
             return Cards(layout, msgspec.structs.replace(marks, void=True))
         case VoidCoup(hand=hand):
-            return Cards(layout, _hand(marks, hand, void=True, lost=False))
+            return Cards(layout, _hand(marks, hand, void=True, is_lost=False))
         case LoseCoup(hand=hand):
-            return Cards(layout, msgspec.structs.replace(_hand(marks, hand, lost=True, void=False), void=False))
+            return Cards(layout, msgspec.structs.replace(_hand(marks, hand, is_lost=True, void=False), void=False))
         case Discard(position=position):
             return Cards(move(layout, position, DISCARD), _unset(marks, position))
         case AssignCard(position=position, place=place):
@@ -197,17 +197,19 @@ def _one(cards: Cards, effect: Effect) -> Cards:
         case DeemTotal(hand=hand, total=total, one_more=one_more):
             return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, one_more=one_more)))
         case DeemNatural(hand=hand, total=total):
-            return Cards(layout, _hand(marks, hand, deemed_total=DeemedTotal(total, natural=True), natural_lost=False))
+            return Cards(
+                layout, _hand(marks, hand, deemed_total=DeemedTotal(total, natural=True), is_natural_lost=False)
+            )
         case LoseNatural(hand=hand):
             deemed = marks.of(hand).deemed_total
             kept = None if deemed is None or deemed.natural else deemed
-            return Cards(layout, _hand(marks, hand, natural_lost=True, deemed_total=kept))
+            return Cards(layout, _hand(marks, hand, is_natural_lost=True, deemed_total=kept))
         case BindToScheme(hand=hand, optional_as=optional_as):
-            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.SCHEME, optional_as)))
+            return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.SCHEME, optional_as)))
         case BindToTable(hand=hand, optional_as=optional_as, fault_of=fault_of):
-            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.TABLE, optional_as, fault_of)))
+            return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.TABLE, optional_as, fault_of)))
         case Unbind(hand=hand):
-            return Cards(layout, _hand(marks, hand, bound=Binding(BindingTarget.NOTHING), duties=()))
+            return Cards(layout, _hand(marks, hand, binding=Binding(BindingTarget.NOTHING), duties=()))
         case Oblige(hand=hand, cell=cell, on=on):
             return Cards(layout, _hand(marks, hand, duties=(*marks.of(hand).duties, Duty(cell, on))))
         case GiveCards(hand=hand, person=person, coup=EffectCoup.THIS):

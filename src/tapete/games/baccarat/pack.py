@@ -28,16 +28,17 @@ class DueCard(msgspec.Struct, frozen=True):
 class Shoe(msgspec.Struct, frozen=True):
     """The shoe in use, as far as every game knows it.
 
-    ``position`` counts the cards that have left it; ``cut`` is how many went below the others; ``wanted``: the pack is
-    shuffled and chance has still to fix its order; ``stop_seen``: the stop card came out.
+    ``position`` counts the cards that have left it; ``cut_depth`` is how many went below the others;
+    ``is_order_awaited``: the pack is shuffled and chance has still to fix its order; ``is_stop_seen``: the stop card
+    came out.
     """
 
     number: int = 0
     size: int = 0
     position: int = 0
-    cut: int = 0
-    stop_seen: bool = False
-    wanted: bool = False
+    cut_depth: int = 0
+    is_stop_seen: bool = False
+    is_order_awaited: bool = False
 
 
 # --- acts and events --------------------------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ class ShoeEnded(Event, frozen=True, tag="shoe-ended@1"):
 
 def seal(shoe: Shoe, kind: ChanceKind, what: SealShoe) -> ShoeSealed | Fault:
     """Return the shoe in the order that chance fixed, with its commitments, or the fault in them."""
-    if not shoe.wanted or what.shoe != shoe.number:
+    if not shoe.is_order_awaited or what.shoe != shoe.number:
         return fault("no-shoe-wanted", shoe=shoe.number)
     if kind is ChanceKind.SEALED and len(what.commitments) != shoe.size:
         return fault("commitments-missing", size=shoe.size, found=len(what.commitments))
@@ -136,12 +137,12 @@ def require_face_in_pack(face: str, left: int, decks: int) -> Fault | None:
 
 def draw_awaited(shoe: Shoe, kind: ChanceKind, due: DueCard | None) -> ShoeDraw | CardDraw | FaceDraw | None:
     """Return the draw that a table awaits from chance, or from the person who keys the cards."""
-    if shoe.wanted:
+    if shoe.is_order_awaited:
         return ShoeDraw(shoe.number, shoe.size)
     if due is None:
         return None
     is_sealed, by_person = kind is ChanceKind.SEALED, kind is ChanceKind.KEYED and due.face_up
-    committed = original_position(due.position, shoe.cut, shoe.size) if is_sealed else due.position
+    committed = original_position(due.position, shoe.cut_depth, shoe.size) if is_sealed else due.position
     if due.on_table:
         return FaceDraw(shoe.number, shoe.size, due.position, committed, due.place, by_person=by_person)
     return CardDraw(shoe.number, shoe.size, due.position, committed, due.place, due.face_up, by_person=by_person)

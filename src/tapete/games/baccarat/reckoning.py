@@ -76,7 +76,7 @@ def may_count_natural(cards: Cards, hand: str, points: PointRules, outcome: Outc
     marks = cards.marks.of(hand)
     if marks.deemed_total is not None:
         return marks.deemed_total.natural
-    if marks.natural_lost:
+    if marks.is_natural_lost:
         return False
     first = two_card_total(cards, hand, points)
     return UNKNOWN if isinstance(first, Unknown) else is_natural(first, outcome)

@@ -15,7 +15,7 @@ from tapete.games.baccarat.effects import BarPerson, Effect, OfferChoice
 from tapete.games.baccarat.marks import Cards, Duty, HandMarks, Marks, apply_effects
 from tapete.kernel import PersonId
 
-OF_A_HAND = ("deemed_total", "natural_lost", "bound", "lost", "void", "keeps_higher")
+OF_A_HAND = ("deemed_total", "is_natural_lost", "binding", "is_lost", "void", "keeps_higher")
 """Marks of a hand that one ruling sets and another may set anew."""
 
 _set = msgspec.structs.replace

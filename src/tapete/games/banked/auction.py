@@ -29,11 +29,11 @@ class AuctionRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Auction(msgspec.Struct, frozen=True):
-    """An auction. ``floor`` is the least bid in cents; ``barred`` may not bid."""
+    """An auction. ``floor`` is the least bid in cents; ``barred_bidders`` may not bid."""
 
     window: Window[str]
     floor: Cents
-    barred: frozenset[PersonId] = frozenset()
+    barred_bidders: frozenset[PersonId] = frozenset()
 
     def bid_of(self, person: PersonId) -> Cents:
         """Return what a person has bid, 0 if nothing."""
@@ -59,7 +59,7 @@ def require_valid_bid(auction: Auction, person: PersonId, amount: Cents) -> Faul
 
 def require_not_barred(auction: Auction, person: PersonId, why: Sourced[bool]) -> Fault | None:
     """Return a Fault if the person is barred from this auction."""
-    return against(why, "barred-from-auction") if why.use() and person in auction.barred else None
+    return against(why, "barred-from-auction") if why.use() and person in auction.barred_bidders else None
 
 
 def bid(auction: Auction, person: PersonId, amount: Cents) -> Auction:

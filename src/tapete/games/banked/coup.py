@@ -28,18 +28,18 @@ class Side(msgspec.Struct, frozen=True):
     """Who is entitled to its cards by what was staked; a ruling may give them to another (``Marks.holders``)."""
     before: PersonId | None = None
     """The person before whom its cards lie."""
-    lifted: bool = False
+    is_lifted: bool = False
     """Somebody has lifted its cards from the cloth and seen them."""
     word: Word | None = None
-    asked_again: bool = False
+    has_spoken_again: bool = False
     """It spoke a second time."""
     advice: str | None = None
     """What the croupier answered when it asked for advice; ``None`` while it has not asked."""
     chosen_option: str = ""
     """What the banker chose after its wrong word."""
-    warned: bool = False
+    is_warned: bool = False
     """Its cards have been held for too long."""
-    third_known: bool = False
+    is_third_known: bool = False
     """Which third card of it counts, or that it has none, was plain to everybody when the banker decided."""
     winner: Winner | None = None
     """Who won between this side and the bank."""
@@ -51,8 +51,8 @@ NEW_SIDE = Side()
 class RulingGiven(msgspec.Struct, frozen=True):
     """A ruling that was given in the coup: what it did, by which clauses, and the faults that it was about.
 
-    ``coup`` and ``phase``: what it was given on, the coup as it stood before it. ``proposed``: it did what the rules
-    themselves name.
+    ``coup`` and ``phase``: what it was given on, the coup as it stood before it. ``is_as_proposed``: it did what the
+    rules themselves name.
     """
 
     effects: tuple[Effect, ...]
@@ -62,7 +62,7 @@ class RulingGiven(msgspec.Struct, frozen=True):
     kind: str = ""
     phase: str = ""
     coup: Coup | None = None
-    proposed: bool = True
+    is_as_proposed: bool = True
 
 
 class Coup(msgspec.Struct, frozen=True):
@@ -72,13 +72,13 @@ class Coup(msgspec.Struct, frozen=True):
     cards: Cards = Cards()
     due_cards: tuple[DueCard, ...] = ()
     sides: Map[str, Side] = Map()
-    laid_down: tuple[str, ...] = ()
+    naturals: tuple[str, ...] = ()
     """Hands laid down as naturals, in order."""
     decision: Cell | None = None
     """Whether the banker draws or stands."""
     found_faults: frozenset[str] = frozenset()
     """Codes of the faults that were found when cards were shown, each taken up once."""
-    uncovered: Map[int, Party] = Map()
+    uncovered_cards: Map[int, Party] = Map()
     """Cards that somebody turned over while they were dealt, and by whose hand."""
     respondents: frozenset[PersonId] = frozenset()
     """Who has said whether he takes his stake back."""
@@ -106,7 +106,7 @@ def with_side(coup: C, hand: str, **changes: Any) -> C:
 def with_decision(coup: C, cell: Cell) -> C:
     """Return the coup with the banker's decision, and what was plain of each side's third card when he took it."""
     for hand in coup.sides:
-        coup = with_side(coup, hand, third_known=is_third_card_known(coup.cards, hand))
+        coup = with_side(coup, hand, is_third_known=is_third_card_known(coup.cards, hand))
     return msgspec.structs.replace(coup, decision=cell)
 
 
@@ -114,20 +114,20 @@ class SettledCoup(msgspec.Struct, frozen=True):
     """A coup that was settled, as it was played (cards put right since), and the result of each side."""
 
     shoe: int
-    played: Coup
+    coup: Coup
     winners: Map[str, Winner]
 
     @property
     def number(self) -> int:
         """Return its number."""
-        return self.played.number
+        return self.coup.number
 
     @property
     def cards(self) -> Cards:
         """Return its cards, with what rulings made of them."""
-        return self.played.cards
+        return self.coup.cards
 
     @property
     def found_faults(self) -> frozenset[str]:
         """Return the codes of the faults that were found in it."""
-        return self.played.found_faults
+        return self.coup.found_faults

@@ -67,7 +67,7 @@ def apply_card_moved(coup: C, event: e.CardMoved) -> C:
 
 def apply_card_uncovered(coup: C, event: e.CardUncovered) -> C:
     """Note by whose hand a card was turned over."""
-    return _set(coup, uncovered=coup.uncovered.set(event.position, event.by))
+    return _set(coup, uncovered_cards=coup.uncovered_cards.set(event.position, event.by))
 
 
 def apply_card_turned(coup: C, event: e.CardTurned) -> C:
@@ -87,7 +87,7 @@ def apply_cards_carried(coup: C, event: e.CardsCarried) -> C:
 def apply_cards_lifted(coup: C, event: e.CardsLifted) -> C:
     """Let a person see a hand; a side's cards lie before whoever lifted them."""
     seen = with_layout(coup, look(coup.cards.layout, event.hand, event.person))
-    return with_side(seen, event.hand, lifted=True, before=event.person) if event.hand in coup.sides else seen
+    return with_side(seen, event.hand, is_lifted=True, before=event.person) if event.hand in coup.sides else seen
 
 
 def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
@@ -102,7 +102,7 @@ def apply_cards_passed_on(coup: C, event: e.CardsPassedOn) -> C:
 def apply_word_said(coup: C, event: e.WordSaid) -> C:
     """Keep a side's word, and whether it is its second one."""
     hand = named_hand(coup, event.hand)
-    return with_side(coup, hand, word=event.word, asked_again=coup.side(hand).word is not None)
+    return with_side(coup, hand, word=event.word, has_spoken_again=coup.side(hand).word is not None)
 
 
 def apply_croupier_stood_in(coup: C, event: e.CroupierStoodIn) -> C:
@@ -121,7 +121,7 @@ def apply_advice_asked(coup: C, event: e.AdviceAsked) -> C:
 
 def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
     """Note that a side's cards have been held for too long."""
-    return with_side(coup, named_hand(coup, event.hand), warned=True)
+    return with_side(coup, named_hand(coup, event.hand), is_warned=True)
 
 
 # --- the banker and the table -----------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def apply_time_warned(coup: C, event: e.TimeWarned) -> C:
 
 def apply_laid_down(coup: C, event: e.LaidDown) -> C:
     """Note that a hand was laid down."""
-    return _set(coup, laid_down=(*coup.laid_down, event.hand))
+    return _set(coup, naturals=(*coup.naturals, event.hand))
 
 
 def apply_banker_decided(coup: C, event: e.BankerDecided) -> C:

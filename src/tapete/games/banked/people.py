@@ -35,13 +35,13 @@ def require_known_place(seats: Seats, seat: Seat) -> Fault | None:
 
 def require_free_place(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
     """Return a Fault if somebody else sits at a place."""
-    sitting = seats.seated.get(seat)
+    sitting = seats.occupants.get(seat)
     return fault("seat-taken", seat=seat) if sitting is not None and sitting != who else None
 
 
 def require_place_not_kept(seats: Seats, who: PersonId, seat: Seat) -> Fault | None:
     """Return a Fault if a place is kept for somebody else who is away for a while."""
-    sitting = seats.seated.get(seat)
+    sitting = seats.occupants.get(seat)
     return fault("place-kept", seat=seat) if sitting in seats.away and sitting != who else None
 
 

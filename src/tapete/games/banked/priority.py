@@ -70,7 +70,7 @@ def ranks(
     seated_first, by_place = rules.seated_first.weigh(), rules.standing_by_place.weigh()
     numbered = rules.from_banker if banker is not None else None
     found: dict[PersonId, Rank] = {}
-    for label, person in seats.seated.items():
+    for label, person in seats.occupants.items():
         parts = (int(person in last), 0, place[label], 0)
         found[person] = rank(parts, last_by, rules.seated_first, numbered, None)
     for arrival, one in enumerate(seats.standing, 1):

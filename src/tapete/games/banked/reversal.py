@@ -42,7 +42,7 @@ def without_ruling(coup: C, event: RulingUndone) -> C:
     kept = {fault.code for one in rulings for fault in one.faults}
     found = coup.found_faults - (frozenset(event.codes) - kept)
     after = _set(coup, cards=_set(coup.cards, marks=marks), rulings=rulings, found_faults=found)
-    return resume(after, ruling.coup) if event.resumed else after
+    return resume(after, ruling.coup) if event.is_resumed else after
 
 
 def _left(ruling: RulingGiven, event: RulingUndone) -> bool:
@@ -60,6 +60,6 @@ def _reduced(ruling: RulingGiven, event: RulingUndone) -> RulingGiven:
 def resume(coup: C, before: Coup) -> C:
     """Return a coup in which everybody has said and decided what he had before; its cards lie as they do."""
     for hand, side in before.sides.items():
-        spoken = {name: getattr(side, name) for name in ("word", "asked_again", "chosen_option", "third_known")}
+        spoken = {name: getattr(side, name) for name in ("word", "has_spoken_again", "chosen_option", "is_third_known")}
         coup = with_side(coup, hand, **spoken, winner=None)
-    return _set(coup, laid_down=before.laid_down, decision=before.decision)
+    return _set(coup, naturals=before.naturals, decision=before.decision)

@@ -73,7 +73,7 @@ def require_full_hands(cards: Cards, hands: Collection[str]) -> Fault | None:
     it off, or lets a hand lose.
     """
     marks = cards.marks
-    if marks.void or any(marks.of(hand).lost for hand in hands):
+    if marks.void or any(marks.of(hand).is_lost for hand in hands):
         return None
     playing = (hand for hand in hands if marks.of(hand).deemed_total is None and not marks.of(hand).void)
     short = next((hand for hand in playing if len(at(cards.layout, hand)) < FIRST_CARDS), None)

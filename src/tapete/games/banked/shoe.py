@@ -21,19 +21,19 @@ from tapete.table.seats import Seats
 
 class Shoe(pack.Shoe, frozen=True):
     """The shoe in use. ``stop`` is the position that the stop card lies before; ``check`` who asked that the cards be
-    checked in the end; ``ended``: it is used up.
+    checked in the end; ``has_ended``: it is used up.
     """
 
     stop: int = 0
     check: frozenset[PersonId] = frozenset()
-    ended: bool = False
-    played: Map[Card, int] = Map()
+    has_ended: bool = False
+    played_cards: Map[Card, int] = Map()
     """How many cards of each known face have left the table, whatever became of their coup."""
 
     @property
     def is_loaded(self) -> bool:
         """Return True if cards can come out of it."""
-        return self.size > 0 and not self.wanted
+        return self.size > 0 and not self.is_order_awaited
 
     @property
     def is_empty(self) -> bool:
@@ -93,7 +93,7 @@ class CardsChecked(Event, frozen=True, tag="cards-checked@1"):
 
 def stop_card(shoe: Shoe, count: int = 1) -> tuple[Event, ...]:
     """Return the appearance of the stop card, when it lies before one of the next ``count`` cards."""
-    out = count > 0 and shoe.position + count > shoe.stop and not shoe.stop_seen
+    out = count > 0 and shoe.position + count > shoe.stop and not shoe.is_stop_seen
     return (StopCardSeen(max(shoe.position, shoe.stop)),) if out else ()
 
 
@@ -119,7 +119,7 @@ def require_check_asked(shoe: Shoe) -> Fault | None:
 
 def require_card_check_done(shoe: Shoe) -> Fault | None:
     """Return a Fault while the shoe is over and a check that was asked for has not been made."""
-    return fault("check-asked", by=sorted(shoe.check)) if shoe.ended and shoe.check else None
+    return fault("check-asked", by=sorted(shoe.check)) if shoe.has_ended and shoe.check else None
 
 
 def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
@@ -133,7 +133,7 @@ def check_result(shoe: Shoe, who: PersonId, what: CheckCards) -> CardsChecked:
 
 def copies_out(shoe: Shoe, layout: Layout, face: Card) -> int:
     """Return how many cards of a face are known to have left the shoe in use."""
-    return sum(card.face == face for card in layout) + shoe.played.get(face, 0)
+    return sum(card.face == face for card in layout) + shoe.played_cards.get(face, 0)
 
 
 def require_face_in_shoe(shoe: Shoe, layout: Layout, decks: int, face: Card) -> Fault | None:

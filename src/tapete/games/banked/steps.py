@@ -14,12 +14,12 @@ C = TypeVar("C", bound=Coup)
 
 def without_words(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which these sides have not spoken, and nothing was chosen about their cards."""
-    return _changed(coup, hands, word=None, chosen_option="", asked_again=False)
+    return _changed(coup, hands, word=None, chosen_option="", has_spoken_again=False)
 
 
 def without_cards(coup: C, hands: Collection[str]) -> C:
     """Return the coup in which the cards of these sides lie before nobody, and nobody has lifted them."""
-    return _changed(coup, hands, before=None, lifted=False)
+    return _changed(coup, hands, before=None, is_lifted=False)
 
 
 def without_decision(coup: C, findable: Collection[str]) -> C:
@@ -27,7 +27,7 @@ def without_decision(coup: C, findable: Collection[str]) -> C:
     ``findable`` can be found once more.
     """
     return msgspec.structs.replace(
-        coup, laid_down=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
+        coup, naturals=(), decision=None, found_faults=coup.found_faults - frozenset(findable)
     )
 
 

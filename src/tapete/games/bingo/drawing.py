@@ -22,7 +22,7 @@ def require_no_pending_call(state: State) -> Fault | None:
 @rule("BG.IV.17", neutral=None)
 def require_last_ball_announced(state: State) -> Fault | None:
     """The number of each ball is announced, before the next one comes out."""
-    return fault("ball-unannounced") if len(state.out) > len(state.announced) else None
+    return fault("ball-unannounced") if len(state.drawn_balls) > len(state.announced_balls) else None
 
 
 def draw(state: State, who: PersonId, what: acts.DrawBall) -> Decision:
@@ -32,15 +32,15 @@ def draw(state: State, who: PersonId, what: acts.DrawBall) -> Decision:
         require_no_pending_call(state),
         require_phase(state, Phase.DRAWING, Phase.PAUSE),
         require_last_ball_announced(state),
-        fault("no-ball-left") if len(state.out) >= state.book.draw.balls.use() else None,
+        fault("no-ball-left") if len(state.drawn_balls) >= state.book.draw.balls.use() else None,
     )
-    return wrong or (BallWanted(len(state.out)),)
+    return wrong or (BallWanted(len(state.drawn_balls)),)
 
 
 @rule("BG.IV.16", neutral=None)
 def require_undrawn_ball(state: State, ball: int) -> Fault | None:
     """Balls come out one after another and stay out."""
-    return fault("ball-already-drawn", ball=ball) if ball in state.out else None
+    return fault("ball-already-drawn", ball=ball) if ball in state.drawn_balls else None
 
 
 def tokens(state: State) -> tuple[str, ...]:
@@ -66,7 +66,9 @@ def ball_out(state: State, who: PersonId, what: BallOut) -> Decision:
     keyed = state.balls is ChanceKind.KEYED
     wrong = first_fault(
         require_post(state.staff, who, Role.CALLER) if keyed else None if who == CHANCE else fault("only-chance"),
-        None if state.wanted and (what.urn, what.position) == (state.urn, len(state.out)) else fault("no-ball-awaited"),
+        None
+        if state.is_ball_awaited and (what.urn, what.position) == (state.urn, len(state.drawn_balls))
+        else fault("no-ball-awaited"),
         None if what.token in tokens(state) else fault("number-out-of-range", ball=what.token[:8]),
     )
     wrong = wrong or require_undrawn_ball(state, int(what.token))
@@ -78,6 +80,6 @@ def announce(state: State, who: PersonId, what: acts.Announce) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CALLER),
         require_phase(state, Phase.DRAWING),
-        None if len(state.out) > len(state.announced) else fault("nothing-to-announce"),
+        None if len(state.drawn_balls) > len(state.announced_balls) else fault("nothing-to-announce"),
     )
-    return wrong or (BallAnnounced(state.out[-1]),)
+    return wrong or (BallAnnounced(state.drawn_balls[-1]),)

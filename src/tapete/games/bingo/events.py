@@ -90,12 +90,14 @@ class PrizeCalled(Event, frozen=True, tag="prize-called@1"):
 
 
 class CardChecked(Event, frozen=True, tag="card-checked@1"):
-    """The table chief verified a called card; ``missing`` are numbers of the nearest combination not announced."""
+    """The table chief verified a called card; ``missing_numbers`` are numbers of the nearest combination not
+    announced.
+    """
 
     prize: Prize
     card: str
     valid: bool
-    missing: tuple[int, ...] = ()
+    missing_numbers: tuple[int, ...] = msgspec.field(name="missing", default=())
 
 
 class Said(Event, frozen=True, tag="said@1"):
@@ -108,7 +110,7 @@ class PrizeAwarded(Event, frozen=True, tag="prize-awarded@1"):
     """A prize is won, divided among the winning cards in order of series and number; its stage is closed."""
 
     prize: Prize
-    won: tuple[WinningCard, ...]
+    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")
 
 
 class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
@@ -118,4 +120,4 @@ class CallsDropped(Event, frozen=True, tag="calls-dropped@1"):
 class PrizesPaid(Event, frozen=True, tag="prizes-paid@1"):
     """The prizes were paid."""
 
-    won: tuple[WinningCard, ...]
+    winning_cards: tuple[WinningCard, ...] = msgspec.field(name="won")

@@ -37,7 +37,7 @@ def _announced(event: e.PrizesAnnounced) -> tuple[Posting, ...]:
 
 
 def _paid(event: e.PrizesPaid) -> tuple[Posting, ...]:
-    return tuple(leg for one in event.won for leg in move(one.amount, PRIZES, person(one.person)))
+    return tuple(leg for one in event.winning_cards for leg in move(one.amount, PRIZES, person(one.person)))
 
 
 POSTINGS: Final[Mapping[type[Event], Callable[[Any], tuple[Posting, ...]]]] = {
@@ -79,7 +79,7 @@ def apply_phase_opened(state: State, event: e.PhaseOpened, library: Library) -> 
 
 def apply_ticket_sold(state: State, event: e.TicketSold, library: Library) -> State:
     """Enter a sold card."""
-    return replace(state, sold=state.sold.set(event.ticket.key, SoldCard(event.ticket, event.person)))
+    return replace(state, sold_cards=state.sold_cards.set(event.ticket.key, SoldCard(event.ticket, event.person)))
 
 
 def apply_prizes_announced(state: State, event: e.PrizesAnnounced, library: Library) -> State:
@@ -94,17 +94,17 @@ def apply_urn_sealed(state: State, event: e.UrnSealed, library: Library) -> Stat
 
 def apply_ball_wanted(state: State, event: e.BallWanted, library: Library) -> State:
     """Wait for a ball."""
-    return replace(state, wanted=True)
+    return replace(state, is_ball_awaited=True)
 
 
 def apply_ball_drawn(state: State, event: e.BallDrawn, library: Library) -> State:
     """Put a ball out; it does not count yet."""
-    return replace(state, wanted=False, out=(*state.out, event.ball))
+    return replace(state, is_ball_awaited=False, drawn_balls=(*state.drawn_balls, event.ball))
 
 
 def apply_ball_announced(state: State, event: e.BallAnnounced, library: Library) -> State:
     """Let a ball count."""
-    return replace(state, announced=(*state.announced, event.ball))
+    return replace(state, announced_balls=(*state.announced_balls, event.ball))
 
 
 def apply_prize_called(state: State, event: e.PrizeCalled, library: Library) -> State:
@@ -114,18 +114,18 @@ def apply_prize_called(state: State, event: e.PrizeCalled, library: Library) -> 
 
 def apply_card_checked(state: State, event: e.CardChecked, library: Library) -> State:
     """Keep what the check of a called card found."""
-    return replace(state, checked=state.checked.set((event.prize, event.card), event.valid))
+    return replace(state, check_results=state.check_results.set((event.prize, event.card), event.valid))
 
 
 def apply_said(state: State, event: e.Said, library: Library) -> State:
     """Add a formula to what was said."""
-    return replace(state, said=(*state.said, event.formula))
+    return replace(state, announcements=(*state.announcements, event.formula))
 
 
 def apply_prize_awarded(state: State, event: e.PrizeAwarded, library: Library) -> State:
     """Keep who won a prize; the pause is over."""
-    won = state.awarded.set(event.prize, event.won)
-    return _cleared(replace(state, awarded=won, ball_at_award=len(state.out)))
+    won = state.awards.set(event.prize, event.winning_cards)
+    return _cleared(replace(state, awards=won, ball_at_award=len(state.drawn_balls)))
 
 
 def apply_calls_dropped(state: State, event: e.CallsDropped, library: Library) -> State:
@@ -135,7 +135,7 @@ def apply_calls_dropped(state: State, event: e.CallsDropped, library: Library) -
 
 def _cleared(state: State) -> State:
     """Return the state without the calls and checks of a pause that is over."""
-    return replace(state, calls=Window("calls", state.serial), checked=Map())
+    return replace(state, calls=Window("calls", state.serial), check_results=Map())
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any, Library], State]]] = {

@@ -68,11 +68,11 @@ class View(msgspec.Struct, frozen=True):
     step: Step
     phase: Phase = msgspec.field(name="window")
     prizes: dict[str, Cents]
-    announced: tuple[int, ...]
+    announced_balls: tuple[int, ...] = msgspec.field(name="announced")
     calls: tuple[Claim[str], ...]
-    awarded: dict[str, tuple[WinningCard, ...]]
-    said: tuple[str, ...]
-    mine: tuple[Ticket, ...]
+    awards: dict[str, tuple[WinningCard, ...]] = msgspec.field(name="awarded")
+    announcements: tuple[str, ...] = msgspec.field(name="said")
+    tickets: tuple[Ticket, ...] = msgspec.field(name="mine")
     chips: Cents
 
 
@@ -117,7 +117,11 @@ class Bingo:
             return None
         if not state.urn:
             return UrnDraw(1, drawing.tokens(state))
-        return BallDraw(state.urn, len(state.out), by_person=state.balls is ChanceKind.KEYED) if state.wanted else None
+        return (
+            BallDraw(state.urn, len(state.drawn_balls), by_person=state.balls is ChanceKind.KEYED)
+            if state.is_ball_awaited
+            else None
+        )
 
     def urn_tokens(self, state: State) -> tuple[str, ...]:
         """Return the balls in the machine, before any is drawn."""
@@ -125,16 +129,18 @@ class Bingo:
 
     def view(self, state: State, viewer: PersonId | None) -> View:
         """Return what ``viewer`` sees; ``None`` is the public screen."""
-        mine = sorted((one.ticket for one in state.sold.values() if one.person == viewer), key=lambda one: one.key)
+        mine = sorted(
+            (one.ticket for one in state.sold_cards.values() if one.person == viewer), key=lambda one: one.key
+        )
         return View(
             state.name,
             state.step,
             state.phase,
             {str(prize): amount for prize, amount in sorted(state.prizes.items())},
-            state.announced,
+            state.announced_balls,
             tuple(sorted(state.calls.claims, key=lambda one: (one.kind, one.person))),
-            {str(prize): won for prize, won in sorted(state.awarded.items())},
-            state.said,
+            {str(prize): won for prize, won in sorted(state.awards.items())},
+            state.announcements,
             tuple(mine),
             0 if viewer is None else balance(state.ledger, person(viewer)),
         )
@@ -152,21 +158,21 @@ class Bingo:
             (acts.Resume(), {}),
             (acts.PayPrizes(), {}),
         ]
-        cards = sorted(key for key, one in state.sold.items() if one.person == viewer)
+        cards = sorted(key for key, one in state.sold_cards.items() if one.person == viewer)
         tries += [
             (acts.CallPrize(prize, card), {"prize": FixedValue(str(prize)), "card": FixedValue(card)})
             for card in cards
             for prize in Prize
         ]
-        if state.wanted and state.balls is ChanceKind.KEYED:
-            left = tuple(token for token in drawing.tokens(state) if int(token) not in state.out)
-            urn, position = state.urn, len(state.out)
+        if state.is_ball_awaited and state.balls is ChanceKind.KEYED:
+            left = tuple(token for token in drawing.tokens(state) if int(token) not in state.drawn_balls)
+            urn, position = state.urn, len(state.drawn_balls)
             keyed: dict[str, Field] = {"urn": FixedValue(urn), "position": FixedValue(position), "token": Choice(left)}
             tries.append((BallOut(urn, position, left[0]), keyed))
         for one in state.calls.claims:
             prize, card = one.kind.split(":", 1)
             tries.append((acts.CheckCard(Prize(prize), card), {"prize": FixedValue(prize), "card": FixedValue(card)}))
-        allowed = PHASES[state.phase].offered
+        allowed = PHASES[state.phase].offered_acts
         offered = [
             (what, fields) for what, fields in tries if type(what) in allowed and self._may_act(state, viewer, what)
         ]

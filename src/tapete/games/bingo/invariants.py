@@ -16,7 +16,7 @@ def ledger_is_sound(state: State) -> tuple[str, ...]:
 
 def balls_come_out_once(state: State) -> tuple[str, ...]:
     """No ball comes out twice in one game."""
-    return ("a ball came out twice",) if len(set(state.out)) != len(state.out) else ()
+    return ("a ball came out twice",) if len(set(state.drawn_balls)) != len(state.drawn_balls) else ()
 
 
 INVARIANTS: Final[tuple[Callable[[State], tuple[str, ...]], ...]] = (ledger_is_sound, balls_come_out_once)

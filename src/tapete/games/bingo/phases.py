@@ -17,7 +17,7 @@ PhaseRules = phases.PhaseRules[State]
 
 def _rules(clauses: str, *allowed: type[ActBody]) -> PhaseRules:
     in_force = tuple([cite(f"BG.{clause}") for clause in clauses.split()])
-    return PhaseRules(in_force, offered=frozenset(allowed))
+    return PhaseRules(in_force, offered_acts=frozenset(allowed))
 
 
 PHASES: Final[Mapping[Phase, PhaseRules]] = {

@@ -24,10 +24,10 @@ from tapete.table.staff import Role, require_post
 # --- what counts ------------------------------------------------------------------------------------------------------
 
 
-@rule("BG.IV.19", neutral=lambda state: frozenset(state.out))
+@rule("BG.IV.19", neutral=lambda state: frozenset(state.drawn_balls))
 def numbers_that_count(state: State) -> frozenset[int]:
     """A number counts once it has been announced."""
-    return frozenset(state.announced)
+    return frozenset(state.announced_balls)
 
 
 @rule("BG.I.13", neutral=lambda ticket: ticket.rows[:1])
@@ -56,19 +56,19 @@ def missing_for_bingo(state: State, ticket: Ticket) -> tuple[int, ...]:
 @rule("BG.IV.32", neutral=None)
 def require_right_to_call(state: State, prize: Prize) -> Fault | None:
     """Once the table chief has ordered the game on, every right to call for that stage is lost."""
-    return fault("claim-precluded") if prize in state.awarded and len(state.out) == state.ball_at_award else None
+    return fault("claim-precluded") if prize in state.awards and len(state.drawn_balls) == state.ball_at_award else None
 
 
 @rule("BG.I.12", neutral=None)
 def require_line_open(state: State, prize: Prize) -> Fault | None:
     """A line counts only if nobody called one correctly while earlier balls were drawn."""
-    later = prize in state.awarded and len(state.out) > state.ball_at_award
+    later = prize in state.awards and len(state.drawn_balls) > state.ball_at_award
     return fault("line-already-won") if prize is Prize.LINE and later else None
 
 
 def call(state: State, who: PersonId, what: CallPrize) -> Decision:
     """Decide a call: the drawing stands still until the table chief's order, and others may call in the same pause."""
-    sold = state.sold.get(what.card)
+    sold = state.sold_cards.get(what.card)
     wrong = first_fault(
         require_right_to_call(state, what.prize),
         require_line_open(state, what.prize),
@@ -101,7 +101,7 @@ def check(state: State, who: PersonId, what: CheckCard) -> Decision:
     )
     if wrong:
         return wrong
-    ticket = state.sold[what.card].ticket
+    ticket = state.sold_cards[what.card].ticket
     missing = missing_for_line(state, ticket) if what.prize is Prize.LINE else missing_for_bingo(state, ticket)
     found = CardChecked(what.prize, what.card, not missing, missing)
     formula = "more-lines" if what.prize is Prize.LINE else "more-bingos"
@@ -112,7 +112,7 @@ def check(state: State, who: PersonId, what: CheckCard) -> Decision:
 @rule("BG.IV.24", neutral=None)
 def require_every_card_checked(state: State) -> Fault | None:
     """The same check is made for every card called."""
-    waiting = [one.kind for one in state.calls.claims if tuple(one.kind.split(":", 1)) not in state.checked]
+    waiting = [one.kind for one in state.calls.claims if tuple(one.kind.split(":", 1)) not in state.check_results]
     return fault("card-unchecked", calls=sorted(waiting)) if waiting else None
 
 
@@ -170,5 +170,5 @@ def pay(state: State, who: PersonId, what: PayPrizes) -> Decision:
     )
     if wrong:
         return wrong
-    paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awarded.get(prize, ()))),)
+    paid: tuple[Event, ...] = (PrizesPaid(tuple(one for prize in Prize for one in state.awards.get(prize, ()))),)
     return (*paid, PhaseOpened(Phase.OVER))

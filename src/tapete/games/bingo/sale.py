@@ -43,7 +43,7 @@ def sell(state: State, who: PersonId, what: acts.Sell) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CALLER),
         require_phase(state, Phase.SALE),
-        fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold else None,
+        fault("card-sold", card=what.ticket.key) if what.ticket.key in state.sold_cards else None,
         fault("not-enough-chips") if balance(state.ledger, person(what.person)) < state.face_value else None,
     )
     return wrong or (TicketSold(what.ticket, what.person, state.face_value),)
@@ -54,7 +54,7 @@ def start(state: State, who: PersonId, what: acts.StartGame) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.TABLE_CHIEF),
         require_phase(state, Phase.SALE),
-        None if state.sold else fault("nothing-sold"),
+        None if state.sold_cards else fault("nothing-sold"),
     )
     if wrong:
         return wrong

@@ -17,7 +17,9 @@ from tapete.table.windows import Window
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything that is so. ``calls`` are the claims of the open pause, ``checked`` what the table chief found."""
+    """Everything that is so. ``calls`` are the claims of the open pause, ``check_results`` what the table chief
+    found.
+    """
 
     rules: Rules | None = None
     name: str = ""
@@ -26,19 +28,19 @@ class State(msgspec.Struct, frozen=True):
     ledger: Ledger = EMPTY
     phase: Phase = Phase.CLOSED
     serial: int = 0
-    sold: Map[str, SoldCard] = Map()
+    sold_cards: Map[str, SoldCard] = Map()
     prizes: Map[Prize, Cents] = Map()
-    out: tuple[int, ...] = ()
-    announced: tuple[int, ...] = ()
+    drawn_balls: tuple[int, ...] = ()
+    announced_balls: tuple[int, ...] = ()
     balls: ChanceKind = ChanceKind.SEALED
     urn: int = 0
     """Number of the urn in use; 0 while none is filled."""
-    wanted: bool = False
+    is_ball_awaited: bool = False
     calls: Window[str] = Window("calls", 0)
-    checked: Map[tuple[str, str], bool] = Map()
-    awarded: Map[Prize, tuple[WinningCard, ...]] = Map()
+    check_results: Map[tuple[str, str], bool] = Map()
+    awards: Map[Prize, tuple[WinningCard, ...]] = Map()
     ball_at_award: int = 0
-    said: tuple[str, ...] = ()
+    announcements: tuple[str, ...] = ()
 
     @property
     def book(self) -> Rules:
@@ -50,9 +52,9 @@ class State(msgspec.Struct, frozen=True):
     @property
     def step(self) -> Step:
         """Return where the hall stands; a hall counts games, not coups."""
-        return Step(1, len(self.announced), str(self.phase), self.serial)
+        return Step(1, len(self.announced_balls), str(self.phase), self.serial)
 
     def valid(self, prize: Prize) -> tuple[SoldCard, ...]:
         """Return the cards found right for a prize in this pause, by series and number."""
-        right = [self.sold[card] for (kind, card), good in self.checked.items() if kind == prize and good]
+        right = [self.sold_cards[card] for (kind, card), good in self.check_results.items() if kind == prize and good]
         return tuple(sorted(right, key=lambda one: (one.ticket.series, one.ticket.number)))

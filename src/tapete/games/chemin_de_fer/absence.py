@@ -31,7 +31,7 @@ def away(state: State, who: PersonId, what: Away | Back) -> Decision:
     if isinstance(what, Back):
         return (now,)
     rest_on(cite("HP.CF.in-play"))
-    return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.to else ()))
+    return (now, *(skip_absent_person(evolve(state, now), what.person) if what.person == state.offer.candidate else ()))
 
 
 def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:

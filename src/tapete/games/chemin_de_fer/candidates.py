@@ -61,7 +61,7 @@ Candidates = Iterator[tuple[Any, dict[str, Field]]]
 
 def table_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts that belong to no phase: a place, chips, leaving."""
-    free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
         yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
     if not state.seats.is_standing(viewer):
@@ -120,7 +120,7 @@ def keyed_card_acts(state: State) -> Candidates:
 
 def phase_acts(state: State, viewer: PersonId) -> Candidates:
     """Return the acts that may be offered in the open phase, whatever the cards are."""
-    return CANDIDATES[PHASES[state.phase].offered](state, viewer)
+    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
 
 
 def no_acts(state: State, viewer: PersonId) -> Candidates:
@@ -134,11 +134,11 @@ def bank_offer_acts(state: State, viewer: PersonId) -> Candidates:
     own = least_own_part(state)
     yield bank_acts.TakeBank(own), {"amount": Amount(own, bank_maximum(state))}
     yield bank_acts.DeclineBank(), {}
-    if state.offer.to is not None:
+    if state.offer.candidate is not None:
         least = least_bank(state)
         others = [one for one in state.seats.people() if one not in (viewer, state.offer.former_banker)]
         yield (
-            bank_acts.PledgeShare(state.offer.to, least),
+            bank_acts.PledgeShare(state.offer.candidate, least),
             {
                 "leader": People(tuple(others)),
                 "amount": Amount(least),
@@ -165,7 +165,7 @@ def between_coups_acts(state: State, viewer: PersonId) -> Candidates:
     yield bank_acts.OfferShare(max(least_bank(state), 1)), {"amount": Amount(1, bank_maximum(state, state.bank))}
     yield bank_acts.WithdrawShare(), {}
     yield from banker_acts(state)
-    for offering in sorted(state.bank.offered) if state.bank else ():
+    for offering in sorted(state.bank.join_offers) if state.bank else ():
         yield bank_acts.AcceptShare(offering), {"person": FixedValue(offering)}
 
 
@@ -198,7 +198,7 @@ def betting_acts(state: State, viewer: PersonId) -> Candidates:
 
 def least_own_part(state: State) -> int:
     """Return the least that the person asked must put up himself, in cents: what is pledged to him counts with it."""
-    to = state.offer.to
+    to = state.offer.candidate
     pledged = () if to is None or state.bank is not None else pledges_of_taker(state, to)
     return max(state.offer.floor - sum(one.amount for one in pledged), 1)
 
@@ -217,13 +217,13 @@ def banker_acts(state: State) -> Candidates:
     if bank is None:
         return
     yield bank_acts.RaiseBank(bank.total + 1), {"amount": Amount(bank.total + 1, bank_maximum(state))}
-    able = min(bank.owed, balance(state.ledger, person(bank.banker)))
+    able = min(bank.debt, balance(state.ledger, person(bank.banker)))
     if able:
         yield bank_acts.DeliverBank(able), {"amount": Amount(1, able)}
-    if bank.won > bank.excluded:
-        yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.won - bank.excluded)}
+    if bank.winnings > bank.excluded_winnings:
+        yield bank_acts.GarageWinnings(1), {"amount": Amount(1, bank.winnings - bank.excluded_winnings)}
     yield bank_acts.AllGoes(), {}
-    for one in sorted(bank.leaving):
+    for one in sorted(bank.leavers):
         yield bank_acts.TakeOverShare(one), {"person": FixedValue(one)}
 
 
@@ -294,4 +294,4 @@ CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], 
 }
 """How the acts that a phase offers are tried."""
 
-require_complete(CANDIDATES, frozenset(rules.offered for rules in PHASES.values()))
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))

@@ -83,9 +83,9 @@ def correct_settled_coup(state: State, found: SettledCoup, event: CardCorrected)
     """Return the correction of a card of a settled coup: what was due by its true cards, without the rulings that the
     wrong key led to.
     """
-    right = reversal.rekey_card(found.played, event.position, event.face)
-    undone = reconsideration.rulings_to_undo(state, found.played, right)
-    left = msgspec.structs.replace(found, played=reconsideration.without_rulings(right, undone))
+    right = reversal.rekey_card(found.coup, event.position, event.face)
+    undone = reconsideration.rulings_to_undo(state, found.coup, right)
+    left = msgspec.structs.replace(found, coup=reconsideration.without_rulings(right, undone))
     true = true_result(state, left, event)
     events: tuple[Event, ...] = (true, *announce_result_again(state, found, true), *undone)
     return (*events, *reconsideration.moved_incident(fold(evolve, state, events), right, undone, over=True))
@@ -108,7 +108,7 @@ def reconsider_incident(state: State, events: tuple[Event, ...]) -> tuple[Event,
 
 def true_result(state: State, found: SettledCoup, event: CardCorrected) -> CardCorrected:
     """Return the correction of a settled coup with the result that it really had, and what was due by it."""
-    result = result_of(state, found.played)
+    result = result_of(state, found.coup)
     if result is None:
         return event
     bank = Bank(found.parts[0].person, found.parts)
@@ -176,7 +176,7 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
         held = balance(state.ledger, person(present.person))
         return fault("debtor-short", person=present.person, chips=held, owes=held + present.amount)
     if short:
-        event = msgspec.structs.replace(event, owed=advanced_by_house(short))
+        event = msgspec.structs.replace(event, debts=advanced_by_house(short))
     words = bank_announced(fold(evolve, state, (event,))) if event.in_bank else ()
     return (event, *words)
 

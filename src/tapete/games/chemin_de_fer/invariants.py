@@ -22,7 +22,7 @@ def ledger_is_sound(state: State) -> tuple[str, ...]:
 def stakes_are_booked(state: State) -> tuple[str, ...]:
     """The calls, the stakes, the late stakes and the bids on the table are the stakes in the books."""
     on_table = sum([one.amount for one in state.calls.claims]) + sum([one.amount for one in state.coup.late])
-    on_table += 0 if state.coup.award is None else state.coup.award.covered
+    on_table += 0 if state.coup.award is None else state.coup.award.covered_amount
     on_table += 0 if state.auction is None else sum([one.amount for one in state.auction.window.claims])
     booked = balance(state.ledger, STAKES)
     return () if on_table == booked else (f"stakes hold {booked}, the table {on_table}",)

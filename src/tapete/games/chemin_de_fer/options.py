@@ -104,18 +104,18 @@ def awaited_acts(state: State) -> tuple[str, ...]:
         return ("stand-in",)
     if state.coup.cards.marks.choices:
         return ("choose",)
-    return (*PHASES[state.phase].awaited, *acts_of_short_table(state))
+    return (*PHASES[state.phase].awaited_acts, *acts_of_short_table(state))
 
 
 def acts_of_debtor(state: State, viewer: PersonId) -> tuple[str, ...]:
     """Return what a banker does who owes part of the bank he announced and has no chips left to hand over."""
-    owes = state.phase is Phase.BETWEEN and state.bank is not None and state.bank.owed > 0
+    owes = state.phase is Phase.BETWEEN and state.bank is not None and state.bank.debt > 0
     return ("buy-in",) if owes and viewer == state.banker and not balance(state.ledger, person(viewer)) else ()
 
 
 def is_time_up(state: State) -> bool:
     """Return True if the time of the player who holds the punto's cards is up."""
-    return state.coup.punto.warned and state.holder != state.croupier()
+    return state.coup.punto.is_warned and state.holder != state.croupier()
 
 
 def acts_of_short_table(state: State) -> tuple[str, ...]:

@@ -66,7 +66,7 @@ def person_at_cut(state: State) -> PersonId | None:
 
 def offeree(state: State) -> PersonId | None:
     """Return whom the bank is offered to."""
-    return state.offer.to
+    return state.offer.candidate
 
 
 def banker(state: State) -> PersonId | None:
@@ -76,7 +76,7 @@ def banker(state: State) -> PersonId | None:
 
 def banker_in_debt(state: State) -> PersonId | None:
     """Return the banker while he still has to hand over part of what he announced."""
-    return state.banker if state.bank is not None and state.bank.owed else None
+    return state.banker if state.bank is not None and state.bank.debt else None
 
 
 # --- the table --------------------------------------------------------------------------------------------------------

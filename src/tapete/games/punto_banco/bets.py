@@ -211,7 +211,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
 def require_holder_bet(state: State) -> Fault | None:
     """The player who has the shoe must have a bet in the coup that he deals."""
     seat = state.turn.holder
-    who = None if seat is None else state.seats.seated.get(seat)
+    who = None if seat is None else state.seats.occupants.get(seat)
     if who is None:
         return None
     hands = (Bet.BANCA,) if state.book.turn.holder_bet_on.use() == "bank-only" else (Bet.PUNTO, Bet.BANCA)
@@ -227,7 +227,7 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         require_bets_open(state),
-        fault("shoe-not-assigned", seat=state.turn.offered)
+        fault("shoe-not-assigned", seat=state.turn.offered_place)
         if state.turn.holder is None and not state.turn.croupier
         else None,
     )
@@ -235,7 +235,7 @@ def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
         return wrong
     seat = state.turn.holder
     if seat is not None and (without := require_holder_bet(state)) is not None:
-        if state.turn.reminded:
+        if state.turn.is_reminded:
             return Irregular(offer_next(state, seat), (without,))
         return Irregular((HolderReminded(seat), *say(state, "holder-reminded", seat=seat)), (without,))
     return (

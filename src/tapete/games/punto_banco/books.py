@@ -38,7 +38,7 @@ def _voided(event: CoupVoided) -> tuple[Posting, ...]:
 
 
 def _corrected(event: PaymentCorrected) -> tuple[Posting, ...]:
-    owner, change = person(event.person), event.due - event.booked
+    owner, change = person(event.person), event.due_amount - event.booked_amount
     return move(change, HOUSE, owner) if change >= 0 else move(-change, owner, HOUSE)
 
 

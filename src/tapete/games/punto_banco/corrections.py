@@ -49,8 +49,8 @@ def settled_coup(state: State, number: int) -> Coup | None:
 
 def remaining_copies(state: State, face: str) -> int:
     """Return how many more cards of ``face`` the shoe in use can hold, after all those that are known."""
-    out = state.shoe.played.get(Card(face), 0)
-    turned = state.shoe.turned == face
+    out = state.shoe.played_cards.get(Card(face), 0)
+    turned = state.shoe.turned_card == face
     for card in state.layout:
         out += card.face == face
         turned = turned and card.place != TURNED
@@ -130,7 +130,7 @@ def correct_payment(state: State, who: PersonId, what: CorrectPayment) -> Decisi
     if wrong or coup is None:
         return wrong or fault("no-such-coup", coup=what.coup)
     due = sum(net(line) for line in coup.lines if line.person == what.person)
-    booked = coup.paid.get(what.person, 0)
+    booked = coup.payouts.get(what.person, 0)
     if all(line.person != what.person for line in coup.lines):
         return fault("no-such-bet", bet="")
     paid = corrections.paid_wrongly(what, due, booked)

@@ -246,14 +246,14 @@ def result(state: State, punto: int, banca: int, natural: bool) -> tuple[Event, 
 def winner_with_rulings(marks: Marks, won: Winner) -> Winner:
     """Return who wins when a ruling may have let a hand lose; ``won`` does by the totals."""
     for hand, other in ((Hand.PUNTO, Winner.BANCA), (Hand.BANCA, Winner.PUNTO)):
-        if marks.of(hand).lost:
+        if marks.of(hand).is_lost:
             won = other
     return won
 
 
 def is_decided_by_ruling(state: State) -> bool:
     """Return True if a ruling has decided a hand: it lost, or counts a total whatever its cards are."""
-    return any(state.marks.of(hand).lost or state.marks.of(hand).deemed_total is not None for hand in Hand)
+    return any(state.marks.of(hand).is_lost or state.marks.of(hand).deemed_total is not None for hand in Hand)
 
 
 def ruled_result(state: State) -> tuple[Event, ...]:

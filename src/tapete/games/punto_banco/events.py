@@ -51,7 +51,7 @@ __all__ = [
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What one bet of one person came to, in cents: ``won`` winnings before the deduction, ``deduction`` kept by the
+    """What one bet of one person came to, in cents: ``winnings`` before the deduction, ``deduction`` kept by the
     house.
 
     ``outcome`` is ``won``, ``lost`` or ``void`` (the stake stays the owner's).
@@ -61,7 +61,7 @@ class Line(msgspec.Struct, frozen=True):
     bet: Bet
     stake: Cents
     outcome: str
-    won: Cents = 0
+    winnings: Cents = msgspec.field(name="won", default=0)
     deduction: Cents = 0
 
 

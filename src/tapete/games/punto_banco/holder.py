@@ -66,8 +66,8 @@ def award(state: State, who: PersonId, what: AwardHand) -> Decision:
     """Decide the table chief's choice between equal highest stakes: an unforeseen case, so it is his."""
     wrong = first_fault(
         require_chief_for_unforeseen(state, who),
-        None if state.hand_disputed else fault("nothing-to-decide"),
-        None if what.person in state.hand_disputed else fault("not-a-candidate", candidates=list(state.hand_disputed)),
+        None if state.disputants else fault("nothing-to-decide"),
+        None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
     )
     return wrong or (HandAwarded(what.person, what.standing),)
 
@@ -80,6 +80,6 @@ def require_chief_for_unforeseen(state: State, who: PersonId) -> Fault | None:
 
 def require_hand_assigned(state: State) -> Fault | None:
     """Return a Fault while nobody is chosen to turn the Player hand."""
-    if state.hand_disputed and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
-        return fault("hand-disputed", candidates=list(state.hand_disputed))
+    if state.disputants and state.phase in (Phase.DEAL, Phase.PLAYER_SHOWS):
+        return fault("hand-disputed", candidates=list(state.disputants))
     return None

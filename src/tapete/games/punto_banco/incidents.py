@@ -103,4 +103,4 @@ def claim(state: State, who: PersonId, what: RecordClaim) -> Decision:
     )
     settled = past is not None and (past.shoe == state.shoe.number or what.coup > state.coup)
     rest_on(cite("HP.PB.claims"))
-    return wrong or (ClaimRecorded(what.person, what.coup, what.note, admitted=not settled),)
+    return wrong or (ClaimRecorded(what.person, what.coup, what.note, is_admitted=not settled),)

@@ -49,7 +49,7 @@ def stakes_are_positive(state: State) -> tuple[str, ...]:
 def holder_is_seated(state: State) -> tuple[str, ...]:
     """The place that has the shoe is occupied."""
     holder = state.turn.holder
-    return ("an empty place has the shoe",) if holder is not None and holder not in state.seats.seated else ()
+    return ("an empty place has the shoe",) if holder is not None and holder not in state.seats.occupants else ()
 
 
 INVARIANTS: Final[tuple[Callable[[State], tuple[str, ...]], ...]] = (

@@ -88,8 +88,8 @@ def staff_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, 
         )
     yield a.StopCardOut(), {}
     yield a.Settle(), {}
-    for one in state.hand_disputed:
-        yield a.AwardHand(one), {"person": People(tuple(state.hand_disputed)), "standing": EITHER}
+    for one in state.disputants:
+        yield a.AwardHand(one), {"person": People(tuple(state.disputants)), "standing": EITHER}
         break
     named = [*state.book.irregularities, "other"]
     lying = [card.position for card in state.layout]
@@ -126,7 +126,7 @@ def _any_card(state: State) -> Any:
 
 def player_acts(state: State, viewer: PersonId) -> Iterator[tuple[Any, dict[str, Field]]]:
     """Yield the acts of the people who play, and of those who might."""
-    free = [seat for seat in state.seats.labels if seat not in state.seats.seated]
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
     if free:
         yield Sit(free[0]), {"seat": Choice(tuple(free))}
     if state.seats.seat_of(viewer) is None:
@@ -169,8 +169,8 @@ def waited_for(state: State) -> tuple[str, ...]:
         return ("give-ruling",)
     if state.due_cards:
         return ("card-out",)
-    offered = ("take-shoe", "pass-shoe") if state.turn.offered is not None else ()
-    return (*PHASES[state.phase].awaited, "award-hand", *offered)
+    offered = ("take-shoe", "pass-shoe") if state.turn.offered_place is not None else ()
+    return (*PHASES[state.phase].awaited_acts, "award-hand", *offered)
 
 
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
@@ -178,7 +178,7 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
         return ()
     seen = visible_state(state, viewer)
-    waited, allowed = waited_for(state), PHASES[state.phase].offered
+    waited, allowed = waited_for(state), PHASES[state.phase].offered_acts
     found = []
     for what, fields in candidates(seen, viewer):
         if type(what) not in allowed and type(what) not in ANY_PHASE:

@@ -39,7 +39,7 @@ def require_not_staff(state: State, who: PersonId) -> Fault | None:
 @rule("MPB.02", neutral=None)
 def require_mini_place_free(state: State, who: PersonId) -> Fault | None:
     """No more than seven people may be seated at a mini table: its places are taken."""
-    full = len(state.seats.seated) >= len(state.seats.labels) and state.seats.seat_of(who) is None
+    full = len(state.seats.occupants) >= len(state.seats.labels) and state.seats.seat_of(who) is None
     return fault("table-full", places=len(state.seats.labels)) if full else None
 
 
@@ -60,7 +60,7 @@ def require_not_in_coup(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if a person deals or has the Player hand: he keeps his place until the coup is settled."""
     if state.is_between_coups or state.phase is Phase.BETS:
         return None
-    holding = (state.dealer(), state.hand_holder, *state.hand_disputed)
+    holding = (state.dealer(), state.hand_holder, *state.disputants)
     return fault("coup-in-progress") if who in holding else None
 
 
@@ -75,7 +75,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     wrong = first_fault(
         require_not_staff(state, who),
         require_known_place(state, who, what.seat),
-        fault("seat-taken", seat=what.seat) if state.seats.seated.get(what.seat) not in (None, who) else None,
+        fault("seat-taken", seat=what.seat) if state.seats.occupants.get(what.seat) not in (None, who) else None,
         fault("already-seated", seat=now) if now == what.seat else None,
         fault("bets-on-table") if now is not None and has_stake(state, who) else None,
         require_not_in_coup(state, who),
@@ -120,7 +120,7 @@ def lead_out(state: State, who: PersonId, what: LeadOut) -> Decision:
 
 def hand_on(state: State, seat: int | None) -> tuple[Event, ...]:
     """Return how the shoe goes on when the player who has it, or to whom it is offered, gives up his place."""
-    if seat is None or seat not in (state.turn.holder, state.turn.offered):
+    if seat is None or seat not in (state.turn.holder, state.turn.offered_place):
         return ()
     return offer_next(state, seat)
 

@@ -32,20 +32,20 @@ def hand_holder(state: State) -> PersonId | None:
 
 def dealer_or_chief(state: State) -> PersonId | None:
     """Return whoever has the shoe, or the table chief while he must say who turns the Player hand."""
-    return state.staff.get(Role.TABLE_CHIEF) if state.hand_disputed else state.dealer()
+    return state.staff.get(Role.TABLE_CHIEF) if state.disputants else state.dealer()
 
 
 def person_at_shoe(state: State) -> PersonId | None:
     """Return the player to whom the shoe is offered."""
-    offered = state.turn.offered
-    return None if offered is None else state.seats.seated.get(offered)
+    offered = state.turn.offered_place
+    return None if offered is None else state.seats.occupants.get(offered)
 
 
 def person_at_shoe_or_bet(state: State) -> PersonId | None:
     """Return the player to whom the shoe is offered, or the one who has it and was asked for his bet."""
-    if state.turn.offered is not None:
+    if state.turn.offered_place is not None:
         return person_at_shoe(state)
-    return state.dealer() if state.turn.reminded else None
+    return state.dealer() if state.turn.is_reminded else None
 
 
 def _rules(awaited: type[ActBody], waits_for: Callable[[State], PersonId | None], *others: type[ActBody]) -> PhaseRules:

@@ -131,7 +131,7 @@ def payment(one: Line) -> tuple[Posting, ...]:
         case "won":
             return (
                 *move(one.stake, STAKES, mine),
-                *move(one.won, bank_account(), mine),
+                *move(one.winnings, bank_account(), mine),
                 *move(one.deduction, mine, HOUSE),
             )
         case _:
@@ -145,4 +145,4 @@ def legs(settled: tuple[Line, ...]) -> tuple[Posting, ...]:
 
 def net(one: Line) -> Cents:
     """Return what a bet brought its owner, in cents, without his own stake."""
-    return -one.stake if one.outcome == "lost" else one.won - one.deduction
+    return -one.stake if one.outcome == "lost" else one.winnings - one.deduction

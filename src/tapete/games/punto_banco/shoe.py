@@ -159,7 +159,7 @@ def require_card_may_leave(state: State, position: int) -> Fault | None:
 def stop_card(state: State, position: int) -> tuple[Event, ...]:
     """Return the appearance of the cut card, if it lies before the card at ``position`` and has not come out yet."""
     if (
-        state.shoe.stop_seen
+        state.shoe.is_stop_seen
         or state.shoe.cut_card is None
         or position < state.shoe.cut_card
         or state.settings.shoe is ChanceKind.KEYED
@@ -173,7 +173,7 @@ def stop_card_out(state: State, who: PersonId, what: StopCardOut) -> Decision:
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER),
         None if state.settings.shoe is ChanceKind.KEYED else fault("shoe-is-not-keyed"),
-        fault("stop-card-was-seen") if state.shoe.stop_seen else None,
+        fault("stop-card-was-seen") if state.shoe.is_stop_seen else None,
         require_cut_card(state.shoe),
         fault("wrong-window", window=str(state.phase)) if state.phase in (*_ORDER, Phase.END_OF_SHOE) else None,
     )

@@ -53,20 +53,20 @@ class Settings(procedure.Settings, frozen=True):
 
 
 class Shoe(pack.Shoe, frozen=True):
-    """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``turned`` the card that was turned
-    for the burn; ``played`` counts the faces of the coups that are over; ``exposed`` is a card that was seen in the
-    shoe, by its position.
+    """The shoe in use. ``cut_card`` is the position that the cut card lies before; ``turned_card`` the card that was
+    turned for the burn; ``played_cards`` counts the faces of the coups that are over; ``exposed_card`` is a card that
+    was seen in the shoe, by its position.
     """
 
     cut_card: int | None = None
-    turned: Card | None = None
-    exposed: tuple[int, Card] | None = None
-    played: Map[Card, int] = Map()
+    turned_card: Card | None = None
+    exposed_card: tuple[int, Card] | None = None
+    played_cards: Map[Card, int] = Map()
 
     @property
     def is_over(self) -> bool:
         """Return True if the cut card is out: it was seen, or a card that lay behind it has left the shoe."""
-        return self.stop_seen or (self.cut_card is not None and self.position > self.cut_card)
+        return self.is_stop_seen or (self.cut_card is not None and self.position > self.cut_card)
 
     @property
     def remaining(self) -> int:
@@ -75,17 +75,17 @@ class Shoe(pack.Shoe, frozen=True):
 
 
 class ShoeTurn(msgspec.Struct, frozen=True):
-    """Whose the shoe is. ``declined`` are the places that let this offer go by; ``last`` had it before, and ``lost`` it
-    with the last coup of a shoe.
+    """Whose the shoe is. ``declined_places`` are the places that let this offer go by; ``last`` had it before, and
+    ``is_lost`` it with the last coup of a shoe.
     """
 
     holder: int | None = None
-    offered: int | None = None
+    offered_place: int | None = None
     croupier: bool = False
-    declined: frozenset[int] = frozenset()
+    declined_places: frozenset[int] = frozenset()
     last: int | None = None
-    lost: bool = False
-    reminded: bool = False
+    is_lost: bool = False
+    is_reminded: bool = False
 
 
 class RulingGiven(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Coup(msgspec.Struct, frozen=True):
     bets: Bets
     layout: Layout
     lines: tuple[Line, ...]
-    paid: Map[PersonId, Cents] = Map()
+    payouts: Map[PersonId, Cents] = Map()
     shoe: int = 0
     marks: Marks = NO_MARKS
     rulings: tuple[RulingGiven, ...] = ()
@@ -135,7 +135,7 @@ class State(msgspec.Struct, frozen=True):
     due_cards: tuple[DueCard, ...] = ()
     basket: int = 0
     hand_holder: PersonId | None = None
-    hand_disputed: tuple[PersonId, ...] = ()
+    disputants: tuple[PersonId, ...] = ()
     turn_order_decides: bool = False
     winner: Winner | None = None
     natural: bool = False
@@ -204,7 +204,7 @@ class State(msgspec.Struct, frozen=True):
     def dealer(self) -> PersonId | None:
         """Return who deals and turns the Bank hand: the player who has the shoe, else the croupier."""
         if self.turn.holder is not None:
-            return self.seats.seated.get(self.turn.holder)
+            return self.seats.occupants.get(self.turn.holder)
         return self.croupier() if self.turn.croupier else None
 
     def croupier(self) -> PersonId | None:

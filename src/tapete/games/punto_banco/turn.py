@@ -14,7 +14,7 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.table.seats import Seats
 
 
-@rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.seated), None))
+@rule("PB.C.04", neutral=lambda seats: next((seat for seat in reversed(seats.labels) if seat in seats.occupants), None))
 def first_in_turn(seats: Seats) -> int | None:
     """The turn begins with the player at place number 1; an empty place is skipped."""
     return seats.first_occupied()
@@ -23,7 +23,7 @@ def first_in_turn(seats: Seats) -> int | None:
 @rule(
     "PB.C.05",
     neutral=lambda seats, seat: next(
-        iter([one for one in seats.labels if one < seat and one in seats.seated][::-1]), None
+        iter([one for one in seats.labels if one < seat and one in seats.occupants][::-1]), None
     ),
 )
 def to_the_right(seats: Seats, seat: int) -> int | None:
@@ -77,14 +77,14 @@ def offer_first(state: State) -> tuple[Event, ...]:
     start = state.turn.last
     if state.book.turn.restart_at_first.use() or start is None:
         return offer(state, first_in_turn(state.seats))
-    if state.turn.lost:
+    if state.turn.is_lost:
         return offer(state, after_loss(state.seats, start))
-    return offer(state, start if start in state.seats.seated else to_the_right(state.seats, start))
+    return offer(state, start if start in state.seats.occupants else to_the_right(state.seats, start))
 
 
 def offer_next(state: State, seat: int) -> tuple[Event, ...]:
     """Return what follows when the player at ``seat`` lets the shoe go by: the next on his right, or the croupier."""
-    declined = state.turn.declined | {seat}
+    declined = state.turn.declined_places | {seat}
     following = to_the_right(state.seats, seat)
     while following is not None and following in declined and following != seat:
         following = to_the_right(state.seats, following)
@@ -105,11 +105,11 @@ def named_seat(state: State, who: PersonId) -> int | None:
     """Return the seat by which a person has the shoe or is offered it; the croupier answers for somebody who is
     away, or silent when called.
     """
-    if who == state.croupier() and state.turn.offered is not None:
-        absent = may_croupier_stand_in(state, who, state.seats.seated.get(state.turn.offered))
-        return state.turn.offered if absent else None
+    if who == state.croupier() and state.turn.offered_place is not None:
+        absent = may_croupier_stand_in(state, who, state.seats.occupants.get(state.turn.offered_place))
+        return state.turn.offered_place if absent else None
     seat = state.seats.seat_of(who)
-    return seat if seat is not None and seat in (state.turn.holder, state.turn.offered) else None
+    return seat if seat is not None and seat in (state.turn.holder, state.turn.offered_place) else None
 
 
 def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
@@ -122,8 +122,8 @@ def take(state: State, who: PersonId, what: TakeShoe) -> Decision:
     if seat is not None and state.turn.croupier and may_players_deal(state) and state.shoe.cut_card is not None:
         rest_on(cite("HP.PB.take-from-croupier"))
         return (ShoeTaken(seat),)
-    if seat is None or seat != state.turn.offered:
-        return fault("shoe-not-offered-to-you", seat=state.turn.offered)
+    if seat is None or seat != state.turn.offered_place:
+        return fault("shoe-not-offered-to-you", seat=state.turn.offered_place)
     return (ShoeTaken(seat),)
 
 
@@ -131,7 +131,7 @@ def decline(state: State, who: PersonId, what: PassShoe) -> Decision:
     """Decide that a player lets the shoe go to his right, before or after having taken it."""
     seat = named_seat(state, who)
     if seat is None:
-        return fault("shoe-not-yours", seat=state.turn.offered or state.turn.holder)
+        return fault("shoe-not-yours", seat=state.turn.offered_place or state.turn.holder)
     return first_fault(require_shoe_free_to_pass(state), require_right_to_decline(state)) or offer_next(state, seat)
 
 

@@ -52,14 +52,14 @@ class StandingView(msgspec.Struct, frozen=True):
 class HandView(msgspec.Struct, frozen=True):
     """A hand: its cards (``None`` lies face down), its third card, its total once its two cards are shown.
 
-    ``at`` is where it lies: ``shoe`` (under its corner), ``croupier``, ``holder``, ``right`` or ``left`` of the
+    ``location`` is where it lies: ``shoe`` (under its corner), ``croupier``, ``holder``, ``right`` or ``left`` of the
     croupier. ``positions`` are the cards' numbers in the shoe, counted from 0, in the same order, the third's last.
     """
 
     cards: tuple[Card | None, ...] = ()
     third: Card | None = None
     total: int | None = None
-    at: str = "table"
+    location: str = msgspec.field(name="at", default="table")
     positions: tuple[int, ...] = ()
 
 
@@ -125,17 +125,17 @@ class View(msgspec.Struct, frozen=True):
     cards_to_cut_card: int | None
     last_coup: bool
     basket: int
-    turned: Card | None
+    turned_card: Card | None = msgspec.field(name="turned")
     croupier_deals: bool
     seats: tuple[SeatView, ...]
     standing: tuple[StandingView, ...]
     staff: dict[str, PersonId]
     hands: dict[str, HandView]
-    staked: dict[str, Cents]
+    stakes: dict[str, Cents] = msgspec.field(name="staked")
     announcements: tuple[Said, ...] = msgspec.field(name="said")
     said_from: int
     result: Winner | None
-    disputed: tuple[PersonId, ...]
+    disputants: tuple[PersonId, ...] = msgspec.field(name="disputed")
     history: tuple[CoupView, ...]
     incident: IncidentView | None
     waiting_for_key: int | None
@@ -144,7 +144,7 @@ class View(msgspec.Struct, frozen=True):
     me: Me | None
 
     @property
-    def waiting(self) -> tuple[PersonId, ...]:
+    def waiting_list(self) -> tuple[PersonId, ...]:
         """Return the waiting list: nobody, for this game has none."""
         return ()
 
@@ -178,9 +178,9 @@ def view(state: State, viewer: PersonId | None) -> View:
         coup=state.coup,
         cards_out=shoe.position,
         cards_to_cut_card=None if shoe.cut_card is None else max(0, shoe.cut_card - shoe.position),
-        last_coup=shoe.stop_seen,
+        last_coup=shoe.is_stop_seen,
         basket=state.basket,
-        turned=shoe.turned,
+        turned_card=shoe.turned_card,
         croupier_deals=state.turn.croupier,
         seats=tuple(_seat(state, seat) for seat in state.seats.labels),
         standing=tuple(
@@ -189,11 +189,11 @@ def view(state: State, viewer: PersonId | None) -> View:
         ),
         staff={str(role): who for role, who in sorted(state.staff.items())},
         hands={str(hand): _hand(state, hand, viewer) for hand in Hand},
-        staked={str(bet): sum(amount for _, amount in state.on(bet)) for bet in Bet},
+        stakes={str(bet): sum(amount for _, amount in state.on(bet)) for bet in Bet},
         announcements=state.announcements,
         said_from=state.said_from,
         result=state.winner,
-        disputed=state.hand_disputed,
+        disputants=state.disputants,
         history=tuple(
             CoupView(coup.number, coup.winner, coup.punto, coup.banca, coup.natural, *_shown(coup.layout))
             for coup in state.history
@@ -218,13 +218,13 @@ def _bets(state: State, person: PersonId) -> dict[str, Cents]:
 
 
 def _seat(state: State, seat: int) -> SeatView:
-    person = state.seats.seated.get(seat)
+    person = state.seats.occupants.get(seat)
     return SeatView(
         seat,
         person,
         person in state.seats.away,
         state.turn.holder == seat,
-        state.turn.offered == seat,
+        state.turn.offered_place == seat,
         person is not None and person == state.hand_holder,
         {} if person is None else _bets(state, person),
     )

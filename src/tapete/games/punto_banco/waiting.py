@@ -33,7 +33,7 @@ def waits_for(state: State) -> PersonId | None:
 def may_be_called(state: State) -> PersonId | None:
     """Return the player whose answer, deal or hand is missing; somebody who is away is not called."""
     who = waits_for(state)
-    asked_already = state.phase is Phase.BETS and state.turn.offered is None
+    asked_already = state.phase is Phase.BETS and state.turn.offered_place is None
     return None if asked_already else silence.person_to_call(state.seats, who)
 
 

@@ -264,7 +264,7 @@ def _name(state: Any, people: dict[str, str], own: set[str]) -> None:
     if not isinstance(state, SeatsPeople):
         return
     seats = state.seats
-    places = [(f"p{seat}", who) for seat, who in sorted(seats.seated.items())]
+    places = [(f"p{seat}", who) for seat, who in sorted(seats.occupants.items())]
     for actor, who in [*places, *((f"s{one.behind}", one.person) for one in seats.standing)]:
         if actor not in people and who not in named and who not in ACTORS.values() and actor not in own - {who}:
             people[actor] = who

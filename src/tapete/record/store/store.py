@@ -62,7 +62,7 @@ class Append(msgspec.Struct, frozen=True):
     """
 
     writer: Writer
-    made: ComposedEntry
+    entry: ComposedEntry
     body_digest: str = ""
     shoes: Mapping[int, bytes] = {}
     twin: Append | None = None
@@ -126,7 +126,7 @@ class Store(Reader):
                 if done is None:
                     for each in one.both():
                         heads[each.writer.table] = rows.add(each, heads[each.writer.table])
-                    done = AppendResult(heads[one.writer.table], one.made.answer)
+                    done = AppendResult(heads[one.writer.table], one.entry.answer)
                 stored.append(msgspec.structs.replace(done, head=heads[one.writer.table]))
             rows.insert(connection)
         for each in every:
@@ -209,7 +209,7 @@ class _Rows:
 
     def answered(self, connection: Connection, one: Append) -> AppendResult | None:
         """Return the first answer to the command, if the store or this group has it."""
-        table, command = one.writer.table, one.made.entry.command
+        table, command = one.writer.table, one.entry.entry.command
         if command is None:
             return None
         if (table, command) in self._commands:
@@ -219,22 +219,22 @@ class _Rows:
 
     def add(self, one: Append, head: Head) -> Head:
         """Take up an entry that follows ``head``; return the new head."""
-        entry, table, epoch = one.made.entry, one.writer.table, one.writer.epoch
+        entry, table, epoch = one.entry.entry, one.writer.table, one.writer.epoch
         if (entry.table, entry.version, entry.prev, entry.epoch) != (table, head.version + 1, head.hash, epoch):
             raise StoreFailedError("entry-out-of-turn", table=table, entry=entry.version, head=head.version)
         body = entry.body()
-        if sha256(body) != one.made.hash:
+        if sha256(body) != one.entry.hash:
             raise StoreFailedError("entry-hash", table=table, entry=entry.version)
-        if entry.command is not None and entry.answer != sha256(one.made.answer):
+        if entry.command is not None and entry.answer != sha256(one.entry.answer):
             raise StoreFailedError("entry-answer", table=table, entry=entry.version)
         here = {"table_id": table, "version": entry.version}
-        tag = None if one.writer.authority is None else one.writer.authority.tag(one.made.hash)
-        self._entries.append({**here, "body": body, "hash": one.made.hash, "private": one.made.private, "tag": tag})
+        tag = None if one.writer.authority is None else one.writer.authority.tag(one.entry.hash)
+        self._entries.append({**here, "body": body, "hash": one.entry.hash, "private": one.entry.private, "tag": tag})
         if entry.command is not None:
-            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.made.answer}
+            answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.entry.answer}
             self._commands[table, entry.command] = {**here, **answered}
         self._shoes += ({"table_id": table, "shoe": shoe, "sealed": sealed} for shoe, sealed in one.shoes.items())
-        return Head(entry.version, one.made.hash)
+        return Head(entry.version, one.entry.hash)
 
     def insert(self, connection: Connection) -> None:
         """Insert what has been taken up."""

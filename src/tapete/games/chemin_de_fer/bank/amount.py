@@ -67,7 +67,7 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
     offer = state.offer
     if amount >= offer.floor:
         return None
-    if offer.passed and offer.stage is not Stage.FORCED and amount >= least_bank(state):
+    if offer.is_passed and offer.stage is not Stage.FORCED and amount >= least_bank(state):
         return against(state.book.bank.matches_passed, "bank-below-floor", floor=offer.floor)
     if amount < state.settings.minimum:
         return Fault("bank-below-floor", {"floor": offer.floor}, (cite("CF.E2.07"),))
@@ -79,7 +79,7 @@ def require_bank_at_floor(state: State, amount: Cents) -> Fault | None:
 
 def announce_bank(state: State) -> tuple[Event, ...]:
     """Return the croupier's words: how much of the bank can be covered."""
-    if state.bank is None or state.bank.owed:
+    if state.bank is None or state.bank.debt:
         return ()
     return say(state, "bank-amount", amount=euros(garage.playable(state, state.bank)))
 
@@ -100,7 +100,7 @@ def form_bank(state: State, who: PersonId, amount: Cents, chips: Cents | None = 
 @rule("CF.B.12", neutral=None)
 def require_bank_delivered(bank: Bank) -> Fault | None:
     """What was announced is handed over in chips before anybody bets against it."""
-    return fault("bank-not-delivered", owed=bank.owed) if bank.owed else None
+    return fault("bank-not-delivered", owed=bank.debt) if bank.debt else None
 
 
 def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
@@ -109,7 +109,7 @@ def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.B.12")
     if wrong or bank is None:
         return wrong or fault("no-bank")
-    over = fault("more-than-announced", owed=bank.owed) if what.amount > bank.owed else None
+    over = fault("more-than-announced", owed=bank.debt) if what.amount > bank.debt else None
     short = over or require_chips(state, bank.banker, what.amount)
     if short:
         return short

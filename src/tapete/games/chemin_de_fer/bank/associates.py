@@ -43,7 +43,7 @@ def offer_share(state: State, who: PersonId, what: OfferShare) -> Decision:
         None if state.seats.is_at_table(who) else fault("not-at-table"),
         fault("already-in-bank") if bank and (who == bank.banker or bank.is_associate(who)) else None,
         require_may_join_acquirer(state, who),
-        require_bank_within_maximum(state, what.amount + (bank.total + bank.owed if bank else 0)),
+        require_bank_within_maximum(state, what.amount + (bank.total + bank.debt if bank else 0)),
         require_chips(state, who, what.amount),
     )
     return wrong or (ShareOffered(who, what.amount),)
@@ -55,11 +55,11 @@ def accept_share(state: State, who: PersonId, what: AcceptShare) -> Decision:
     wrong = require_banker_between_coups(state, who, "CF.E1.03")
     if wrong or bank is None:
         return wrong or fault("no-bank")
-    amount = bank.offered.get(what.person, 0)
+    amount = bank.join_offers.get(what.person, 0)
     wrong = first_fault(
         None if amount else fault("no-such-offer", person=what.person),
         None if state.seats.is_at_table(what.person) else fault("not-at-table"),
-        require_bank_within_maximum(state, amount + bank.total + bank.owed),
+        require_bank_within_maximum(state, amount + bank.total + bank.debt),
         require_chips(state, what.person, amount),
     )
     if wrong:
@@ -72,12 +72,12 @@ def withdraw(state: State, who: PersonId, what: WithdrawShare) -> Decision:
     """Decide that somebody takes his offer back, or asks to leave the bank."""
     del what
     bank = state.bank
-    if who in state.offer.pledges or (bank is not None and who in bank.offered):
+    if who in state.offer.pledges or (bank is not None and who in bank.join_offers):
         return (ShareOfferWithdrawn(who),)
     wrong = first_fault(
         None if bank is not None and bank.is_associate(who) else fault("no-such-offer", person=who),
         require_between_coups(state, "HP.CF.associate-leaves"),
-        fault("release-asked") if bank is not None and who in bank.leaving else None,
+        fault("release-asked") if bank is not None and who in bank.leavers else None,
     )
     rest_on(cite("HP.CF.associate-leaves"))
     return wrong or (ShareReleaseAsked(who),)
@@ -91,7 +91,7 @@ def take_over(state: State, who: PersonId, what: TakeOverShare) -> Decision:
         return wrong or fault("no-bank")
     part = share_of(bank.parts, what.person)
     wrong = first_fault(
-        None if what.person in bank.leaving else fault("no-such-offer", person=what.person),
+        None if what.person in bank.leavers else fault("no-such-offer", person=what.person),
         require_bank_delivered(bank),
         require_chips(state, bank.banker, part),
     )

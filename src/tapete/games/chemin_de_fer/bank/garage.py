@@ -49,7 +49,7 @@ def uncovered_part(bank: Bank, covered: Cents) -> Cents:
 @rule("CF.E3.06", neutral=False)
 def is_waived(bank: Bank) -> bool:
     """After «todo va» nothing is set aside."""
-    return bank.all_goes
+    return bank.is_garage_waived
 
 
 def divide(state: State, bank: Bank, amount: Cents) -> Shares:
@@ -110,13 +110,13 @@ def require_enough_winnings(state: State, bank: Bank) -> Fault | None:
     """Return a Fault unless the sum of the winnings exceeds fifty times the punto minimum."""
     multiple = state.book.bank.garage_multiple
     more_than = multiple.use() * state.settings.minimum
-    return against(multiple, "winnings-too-small", more_than=more_than) if bank.won <= more_than else None
+    return against(multiple, "winnings-too-small", more_than=more_than) if bank.winnings <= more_than else None
 
 
 @rule("CF.E3.02", neutral=fault("no-garage"))
 def require_only_winnings(bank: Bank, amount: Cents) -> Fault | None:
     """The banker may exclude winnings from play; what he put up stays."""
-    left = bank.won - bank.excluded
+    left = bank.winnings - bank.excluded_winnings
     return fault("only-winnings", winnings=left) if amount > left else None
 
 
@@ -131,13 +131,13 @@ def put_out_of_play(state: State, bank: Bank, amount: Cents) -> tuple[Event, ...
 @rule("CF.E3.06", neutral=None)
 def require_garage_not_waived(bank: Bank) -> Fault | None:
     """After «todo va» nothing of that bank is set aside in the coup for which it was said."""
-    return fault("todo-va-said") if bank.all_goes else None
+    return fault("todo-va-said") if bank.is_garage_waived else None
 
 
 @rule("CF.E3.06", neutral=fault("no-todo-va"))
 def require_may_waive_garage(state: State, bank: Bank) -> Fault | None:
     """«Todo va» is for a bank that plays without a maximum."""
-    if bank.all_goes:
+    if bank.is_garage_waived:
         return fault("todo-va-said")
     return None if is_without_maximum(state) else fault("todo-va-not-authorised")
 

@@ -53,9 +53,9 @@ def ruling_clauses(state: State, hand: Hand, *effects: type[Any]) -> tuple[Cite,
 
 def is_free_of_scheme(state: State) -> bool:
     """Return True if the punto is not bound by the scheme: he covers the bank alone and the director authorised it."""
-    award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).bound
+    award, bound = state.coup.award, state.coup.cards.marks.of(Hand.PUNTO).binding
     if bound is not None:
-        return bound.to is BindingTarget.NOTHING
+        return bound.target is BindingTarget.NOTHING
     if state.holder == state.croupier():
         return False
     rules = state.book.punto
@@ -70,9 +70,9 @@ def require_lawful_word(state: State, word: Word) -> Fault | None:
     if isinstance(points, Unknown):
         return None
     forgotten = require_no_natural(state, Hand.PUNTO)
-    if forgotten or state.coup.cards.marks.of(Hand.PUNTO).natural_lost or is_free_of_scheme(state):
+    if forgotten or state.coup.cards.marks.of(Hand.PUNTO).is_natural_lost or is_free_of_scheme(state):
         return forgotten
-    bound, rules = state.coup.cards.marks.of(Hand.PUNTO).bound, state.book.punto
+    bound, rules = state.coup.cards.marks.of(Hand.PUNTO).binding, state.book.punto
     if state.holder == state.croupier():
         # the croupier plays for somebody who may hold no cards: by the scheme, without a choice
         bound = Binding(BindingTarget.SCHEME, Cell.STAND)
@@ -126,18 +126,18 @@ def require_lawful_decision(state: State, does: Cell, by_table: bool = False) ->
     if forgotten:
         return forgotten
     duty = marks.duty(points)
-    if duty is None and marks.natural_lost and state.book.outcome.naturals.has_member(points):
+    if duty is None and marks.is_natural_lost and state.book.outcome.naturals.has_member(points):
         duty = Cell.STAND
     if duty is not None:
         bound_by = ruling_clauses(state, Hand.BANCA, Oblige, LoseNatural)
         return None if does is duty else Fault("bound-by-ruling", {"must": str(duty)}, bound_by)
-    bound = Binding(BindingTarget.TABLE, Cell.DRAW) if by_table else marks.bound
+    bound = Binding(BindingTarget.TABLE, Cell.DRAW) if by_table else marks.binding
     with trace():
         is_to_draw = rules.draws_on.has_member(points)
     if bound is None:
         is_bound = is_free_without_table.where(not is_to_draw) is False
     else:
-        is_bound = bound.to is BindingTarget.TABLE
+        is_bound = bound.target is BindingTarget.TABLE
     if is_bound:
         optional = Cell.OPTIONAL if bound is None else bound.optional_as
         bound_fault = require_table_kept(state, does, points, optional)
@@ -162,7 +162,7 @@ def is_third_card_unclear(state: State) -> bool:
     ruling gave him one that lies face down.
     """
     coup = state.coup
-    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.third_known)
+    return not (is_third_card_known(coup.cards, Hand.PUNTO) if coup.decision is None else coup.punto.is_third_known)
 
 
 @rule("CF.A.27", neutral=Cell.STAND)

@@ -21,7 +21,7 @@ def stop_card(state: State, count: int = 1) -> tuple[Event, ...]:
 
 def is_shoe_over(state: State) -> bool:
     """Return True if the coup in progress is the last of the shoe."""
-    return state.shoe.stop_seen and has_ended_by_stop_card()
+    return state.shoe.is_stop_seen and has_ended_by_stop_card()
 
 
 @rule("CF.B.10", neutral=False)
@@ -49,7 +49,7 @@ def require_shoe_prepared(state: State) -> Fault | None:
 @rule("CF.B.47", neutral=None)
 def require_prepared_shoe(state: State) -> Fault | None:
     """A shoe that the stop card has ended is shuffled, cut and loaded again before another coup is opened."""
-    ended = ("CF.B.10",) if state.shoe.ended else ()
+    ended = ("CF.B.10",) if state.shoe.has_ended else ()
     return with_clauses(fault("shoe-not-prepared", step=str(state.phase)), "CF.B.47", *ended)
 
 
@@ -59,7 +59,7 @@ def require_prepared_shoe(state: State) -> Fault | None:
 def ask_check(state: State, who: PersonId, what: AskCardCheck) -> Decision:
     """Decide that a player asks for the check of the cards."""
     del what
-    late = state.shoe.ended and state.phase is not Phase.SHOE
+    late = state.shoe.has_ended and state.phase is not Phase.SHOE
     wrong = shoe.require_check_possible(state.shoe, state.seats, who, late)
     rest_on(cite("CF.B.49"))
     return wrong or (CheckAsked(who),)
@@ -83,7 +83,7 @@ def check(state: State, who: PersonId, what: CheckCards) -> Decision:
     """
     wrong = first_fault(
         require_post(state.staff, who, Role.CROUPIER, Role.INSPECTOR),
-        None if state.phase is Phase.SHOE and state.shoe.ended else fault("wrong-window", window=str(state.phase)),
+        None if state.phase is Phase.SHOE and state.shoe.has_ended else fault("wrong-window", window=str(state.phase)),
         shoe.require_check_asked(state.shoe),
     )
     rest_on(cite("CF.B.49"))

@@ -116,9 +116,9 @@ def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
 @rule("CF.B.31", neutral=fault("wrong-window", window=""))
 def require_reclaimable(state: State) -> Fault | None:
     """Cards given to another by mistake can be claimed back while he has not seen them."""
-    if state.phase is Phase.LIFT and state.coup.punto.before != state.holder and not state.coup.punto.lifted:
+    if state.phase is Phase.LIFT and state.coup.punto.before != state.holder and not state.coup.punto.is_lifted:
         return None
-    return fault("cards-seen") if state.coup.punto.lifted else fault("wrong-window", window=str(state.phase))
+    return fault("cards-seen") if state.coup.punto.is_lifted else fault("wrong-window", window=str(state.phase))
 
 
 def carry(state: State, who: PersonId, what: CarryCards) -> Decision:

@@ -33,11 +33,11 @@ from tapete.table.staff import Role, require_post
 def winner_by_lost_natural(state: State) -> Winner | None:
     """Return who wins because the other one lost the right to lay a natural down; ``None`` where nobody did."""
     marks = state.coup.cards.marks
-    if marks.of(Hand.PUNTO).natural_lost and has_natural(state, Hand.BANCA) is True:
+    if marks.of(Hand.PUNTO).is_natural_lost and has_natural(state, Hand.BANCA) is True:
         won = forgotten_natural_loses()
         if won is not None:
             return won
-    lost = marks.of(Hand.BANCA).natural_lost or FIFTH in state.coup.found_faults
+    lost = marks.of(Hand.BANCA).is_natural_lost or FIFTH in state.coup.found_faults
     return natural_without_right_loses() if lost and has_natural(state, Hand.PUNTO) is True else None
 
 
@@ -58,8 +58,8 @@ def natural_without_right_loses() -> Winner | None:
 def end_of_coup(state: State) -> tuple[Event, ...]:
     """Return the end of a coup: by a ruling that a hand has lost, or by the totals, which are announced."""
     marks = state.coup.cards.marks
-    if marks.of(Hand.BANCA).lost or marks.of(Hand.PUNTO).lost:
-        won = Winner.PUNTO if marks.of(Hand.BANCA).lost else Winner.BANCA
+    if marks.of(Hand.BANCA).is_lost or marks.of(Hand.PUNTO).is_lost:
+        won = Winner.PUNTO if marks.of(Hand.BANCA).is_lost else Winner.BANCA
         return (CoupEnded(won, None, None), PhaseOpened(Phase.SETTLE))
     punto = final_total(state.coup.cards, Hand.PUNTO, state.book.points)
     banca = final_total(state.coup.cards, Hand.BANCA, state.book.points)
@@ -119,7 +119,7 @@ def settlement(state: State, bank: Bank, award: Award, won: Winner) -> CoupSettl
 def settlement_of_bank(state: State, bank: Bank, award: Award) -> CoupSettled:
     """Return the settlement of a coup that the bank won."""
     cut = deduction(state, award)
-    net = gains(state, bank, award.covered - cut)
+    net = gains(state, bank, award.covered_amount - cut)
     return CoupSettled(Winner.BANCA, award.kind, lines(state, award, Winner.BANCA), net, cut)
 
 
@@ -170,14 +170,14 @@ def zero_shares(bank: Bank) -> Shares:
 @rule("CF.B.43", neutral=0)
 def even_payment(award: Award) -> Cents:
     """Each winning stake receives as much again from the bank: one to one."""
-    return award.covered
+    return award.covered_amount
 
 
 @rule("CF.B.44", neutral=0)
 def deduction(state: State, award: Award) -> Cents:
     """When the banker won, the croupier drops the house's deduction into the cagnotte."""
     rules = state.book.bank
-    return portion(award.covered, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
+    return portion(award.covered_amount, rules.cagnotte.use(), rules.rounding.use(), rules.cagnotte_unit.use())
 
 
 @rule("CF.B.45", neutral=lambda won: (WinningsGaraged(won),))

@@ -42,7 +42,7 @@ def next_consequence(state: State) -> tuple[Event, ...]:
     coup = state.coup
     if state.docket.open or coup.due_cards or coup.cards.marks.choices or state.phase not in COUP or coup.award is None:
         return ()
-    if coup.punto.winner is None and any(coup.cards.marks.of(hand).lost for hand in HANDS):
+    if coup.punto.winner is None and any(coup.cards.marks.of(hand).is_lost for hand in HANDS):
         return end_of_coup(state)
     if more := await_faces(state) or discard_surplus_third(state):
         return more
@@ -88,7 +88,7 @@ def reopen_deal(state: State) -> tuple[Event, ...]:
 
 def before_word(state: State) -> tuple[Event, ...]:
     """Return what follows before the punto has spoken: a hand that was laid down early, or cards given to another."""
-    return laid_down_early(state) if Hand.BANCA in state.coup.laid_down else cards_handed_over(state)
+    return laid_down_early(state) if Hand.BANCA in state.coup.naturals else cards_handed_over(state)
 
 
 def cards_handed_over(state: State) -> tuple[Event, ...]:
@@ -99,7 +99,7 @@ def cards_handed_over(state: State) -> tuple[Event, ...]:
     if (
         state.coup.cards.marks.holders.get(Hand.PUNTO) is None
         or holder is None
-        or (state.coup.punto.before is None and not state.coup.punto.lifted)
+        or (state.coup.punto.before is None and not state.coup.punto.is_lifted)
     ):
         return ()
     seen = any(holder in card.seen_by for card in at(state.coup.cards.layout, Hand.PUNTO))
@@ -213,7 +213,7 @@ def is_every_hand_open(state: State) -> bool:
 
 def after_show(state: State) -> tuple[Event, ...]:
     """Return what follows when cards lie open: a natural that is none, the other hand, the end."""
-    cards, laid_down = state.coup.cards, state.coup.laid_down
+    cards, laid_down = state.coup.cards, state.coup.naturals
     if over := discard_unclaimed(state):
         return over
     if laid_down and is_open(cards, laid_down[-1]):

@@ -50,7 +50,7 @@ def shuffle(state: State, who: PersonId, what: ShufflePack) -> Decision:
         croupier,
         require_phase(state, Phase.SHOE, Phase.OFFERED),
         require_card_check_done(state),
-        fault("shoe-wanted") if state.shoe.wanted else None,
+        fault("shoe-wanted") if state.shoe.is_order_awaited else None,
     )
     if wrong:
         return wrong
@@ -64,7 +64,7 @@ def player_shuffles(state: State, who: PersonId) -> Decision:
     """Any player may shuffle the cards on offer; as many as like to, in the order in which they ask."""
     wrong = first_fault(
         None if state.seats.is_at_table(who) else fault("not-at-table"),
-        fault("shoe-wanted") if state.shoe.wanted else None,
+        fault("shoe-wanted") if state.shoe.is_order_awaited else None,
     )
     return wrong or (PackShuffled(who),)
 
@@ -94,13 +94,13 @@ def seal(state: State, who: PersonId, what: SealShoe) -> Decision:
 @rule("CF.B.07", neutral=())
 def people_for_cut(state: State) -> tuple[PersonId, ...]:
     """The cut is offered to the player on the croupier's left and then to the following ones until somebody cuts."""
-    sitting = tuple(state.seats.seated.get(seat) for seat in reversed(state.seats.labels))
+    sitting = tuple(state.seats.occupants.get(seat) for seat in reversed(state.seats.labels))
     return tuple(one for one in sitting if one is not None and one not in state.seats.away)
 
 
 def offer_cut(state: State, past: PersonId | None = None) -> tuple[Event, ...]:
     """Return the offer of the cut to the next person; what every player declines falls to the croupier."""
-    declined = state.shoe.uncut if past is None else state.shoe.uncut | {past}
+    declined = state.shoe.cut_refusers if past is None else state.shoe.cut_refusers | {past}
     left = [one for one in people_for_cut(state) if one not in declined]
     croupier = state.croupier()
     if left:

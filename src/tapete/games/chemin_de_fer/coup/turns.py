@@ -229,13 +229,13 @@ def decision_duty(state: State, who: PersonId, does: Cell) -> Fault | tuple[Cite
 def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
     """The banker may ask for the banker's table; it binds him in this coup."""
     del what
-    bound = state.coup.cards.marks.of(Hand.BANCA).bound
+    bound = state.coup.cards.marks.of(Hand.BANCA).binding
     wrong = first_fault(
         require_banker(state, who),
         require_punto_spoken(state),
         require_phase(state, Phase.ANSWER, Phase.BANKER),
         require_nothing_pending(state),
-        fault("nothing-changes") if bound is not None and bound.to is BindingTarget.TABLE else None,
+        fault("nothing-changes") if bound is not None and bound.target is BindingTarget.TABLE else None,
     )
     return wrong or (TableAsked(),)
 

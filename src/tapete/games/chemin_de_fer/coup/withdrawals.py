@@ -32,15 +32,15 @@ def return_stake(state: State, person: PersonId, amount: Cents | None) -> tuple[
         return ()
     returned = StakeReturned(person, back)
     after = evolve(state, returned)
-    if award.covered == back:
+    if award.covered_amount == back:
         return (returned, *void_coup(after))
-    return (returned, *garage.form_garage(state, award.covered - back), *cards_passed_on(after, person))
+    return (returned, *garage.form_garage(state, award.covered_amount - back), *cards_passed_on(after, person))
 
 
 def cards_passed_on(state: State, left: PersonId) -> tuple[Event, ...]:
     """Return the passing on of the punto's cards, when whoever was to play them has nothing at stake any more."""
     coup, award = state.coup, state.coup.award
-    spoken = coup.punto.word is not None or Hand.PUNTO in coup.laid_down
+    spoken = coup.punto.word is not None or Hand.PUNTO in coup.naturals
     if award is None or spoken or share_of(award.stakes, left) or left not in (state.holder, coup.punto.holder):
         return ()
     return remaining_stakes_play(state, left, award)

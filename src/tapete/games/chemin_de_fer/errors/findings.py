@@ -82,12 +82,12 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
     coup = state.coup
     if (
         coup.punto.word is None
-        or Hand.PUNTO in coup.laid_down
+        or Hand.PUNTO in coup.naturals
         or not findings.is_two_cards_open(state.coup.cards, Hand.PUNTO)
     ):
         return ()
     wrong = require_lawful_word(state, coup.punto.word)
-    if coup.punto.asked_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
+    if coup.punto.has_spoken_again and two_card_total(coup.cards, Hand.PUNTO, state.book.points) != 0:
         return (Fault("asked-again", {}, (cite("CF.C4.13"), cite("CF.C4.14"))),)
     if wrong is None:
         return ()
@@ -97,7 +97,7 @@ def punto_faults(state: State) -> tuple[Fault, ...]:
 def banker_faults(state: State) -> tuple[Fault, ...]:
     """Return the faults of the banker that his open cards show."""
     coup = state.coup
-    if Hand.BANCA in coup.laid_down or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
+    if Hand.BANCA in coup.naturals or not findings.is_two_cards_open(state.coup.cards, Hand.BANCA):
         return ()
     gave = bool(at(coup.cards.layout, third(Hand.PUNTO)))
     if require_no_natural(state, Hand.BANCA) and (gave or coup.decision is not None):

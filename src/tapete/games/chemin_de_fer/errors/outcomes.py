@@ -132,7 +132,7 @@ def wrong_place(state: State, card: LaidCard | None) -> Proposal:
     """Return what follows from a card, or the hand, that the croupier pushed to a wrong place."""
     back: tuple[Effect, ...] = (GoBack(Phase.CARRY),) if state.phase is Phase.LIFT else ()
     mended = back if card is None else (AssignCard(card.position, card.place),)
-    return croupier.other_fault(mended, harmless=not state.coup.punto.lifted)
+    return croupier.other_fault(mended, harmless=not state.coup.punto.is_lifted)
 
 
 def advice(state: State, what: Report) -> Finding | Fault:

@@ -60,7 +60,7 @@ def rulings_to_undo(state: State, wrong: Coup, right: Coup) -> tuple[RulingUndon
             gone = codes_shown(one) if resumed else codes_gone(state, one, keyed, found)
             if gone:
                 event = undoing(state, right, one, keyed, gone)
-                resumed = resumed or event.resumed
+                resumed = resumed or event.is_resumed
                 found.append(event)
     return undo(tuple(reversed(found))) if found else ()
 
@@ -81,11 +81,11 @@ def codes_gone(
         return ()
     coup = then.coup
     for event in reversed(undone_before):
-        coup = reversal.without_ruling(coup, _set(event, resumed=False))
+        coup = reversal.without_ruling(coup, _set(event, is_resumed=False))
     then = _set(then, coup=coup)
     shown = {fault.code: remedy(then, fault) for fault in faults_shown(then)}
     asked = {fault.code: remedy(meant, fault) for fault in faults_shown(meant)}
-    return tuple(code for code in codes if code not in shown or (one.proposed and shown[code] != asked.get(code)))
+    return tuple(code for code in codes if code not in shown or (one.is_as_proposed and shown[code] != asked.get(code)))
 
 
 def at_ruling(state: State, ruling: RulingGiven) -> State | None:
@@ -98,7 +98,7 @@ def at_ruling(state: State, ruling: RulingGiven) -> State | None:
 
 def faults_shown(state: State) -> tuple[Fault, ...]:
     """Return every fault that the open cards show."""
-    laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.laid_down[-1:]]
+    laid = [mistaken_natural_incident(state, Hand(hand)) for hand in state.coup.naturals[-1:]]
     return (
         *(with_public_facts(state, Hand.PUNTO, one) for one in punto_faults(state)),
         *(with_public_facts(state, Hand.BANCA, one) for one in banker_faults(state)),
@@ -139,11 +139,11 @@ def phase_resumed(coup: Coup, events: Sequence[RulingUndone]) -> Phase | None:
     It is that of the first ruling that play went by. Where nobody has done anything since the first of them all, what
     opened another phase followed from the ruling alone.
     """
-    serials = [one.serial for one in events if one.resumed][-1:]
+    serials = [one.serial for one in events if one.is_resumed][-1:]
     if not serials:
         given = [one for one in coup.rulings if one.serial in [event.serial for event in events][-1:]]
         idle = [one for one in given if one.coup is not None and not is_played_on(one.coup, coup)]
-        serials = [one.serial for one in idle if one.coup is not None and one.coup.laid_down == coup.laid_down]
+        serials = [one.serial for one in idle if one.coup is not None and one.coup.naturals == coup.naturals]
     return next((Phase(one.phase) for one in coup.rulings if one.serial in serials), None)
 
 
@@ -154,7 +154,7 @@ def moved_incident(state: State, right: Coup, events: Sequence[RulingUndone], ov
     ``right`` is the coup with its true card before they were undone; ``state`` is the table after it.
     """
     clause = (cite("HP.CF.undone-ruling"),)
-    first = next((one for one in reversed(events) if one.resumed), None)
+    first = next((one for one in reversed(events) if one.is_resumed), None)
     back: list[Effect] = []
     faults: list[Fault] = []
     is_lost = False
@@ -164,7 +164,7 @@ def moved_incident(state: State, right: Coup, events: Sequence[RulingUndone], ov
             continue
         moved = restoring_effects(event.effects, before, right, HANDS, resumed=event is first)
         lost = moved is None or is_money_moved(event.effects, before, right)
-        if lost or moved or (over and event.resumed):
+        if lost or moved or (over and event.is_resumed):
             faults.append(undone_fault(event, *clause))
             is_lost = is_lost or lost
             back += [one for one in moved or () if one not in back]

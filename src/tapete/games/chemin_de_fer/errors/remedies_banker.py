@@ -152,7 +152,7 @@ def turned_by_banker(state: State, card: LaidCard) -> Proposal | None:
     if card.position not in hands:
         return None
     ordinal = hands.index(card.position) + 1
-    by = {state.coup.uncovered.get(position) for position in hands if position != card.position} - {None}
+    by = {state.coup.uncovered_cards.get(position) for position in hands if position != card.position} - {None}
     if not by:
         return Proposal(same_card_of_banker(ordinal))
     both = (*both_cards_of_banker(), *banker_follows_table())

@@ -34,7 +34,7 @@ def turned_by_croupier(state: State, card: LaidCard) -> Proposal:
     what the text says of both.
     """
     hands = [one.position for one in at(state.coup.cards.layout, Hand.PUNTO)[:2]]
-    uncovered = state.coup.uncovered.set(card.position, Party.CROUPIER)
+    uncovered = state.coup.uncovered_cards.set(card.position, Party.CROUPIER)
     by = [uncovered[position] for position in hands if position in uncovered]
     if len(by) < 2:
         return Proposal(all_follow_the_rules())

@@ -41,7 +41,7 @@ def held_too_long(state: State) -> PersonId | None:
 
     A croupier who plays a hand in somebody's place is no player and is not timed.
     """
-    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.warned
+    watched = state.phase in (Phase.LIFT, Phase.WORD) and not state.coup.punto.is_warned
     return state.holder if watched and state.holder != state.croupier() else None
 
 

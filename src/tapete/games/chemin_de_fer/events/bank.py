@@ -38,11 +38,11 @@ class SeatLost(Event, frozen=True, tag="seat-lost@1"):
 
 
 class BankTaken(Event, frozen=True, tag="bank-taken@1"):
-    """The person is banker and announced ``amount`` cents, of which he still has to hand over ``owed``."""
+    """The person is banker and announced ``amount`` cents, of which he still has to hand over ``debt``."""
 
     person: PersonId
     amount: Cents
-    owed: Cents = 0
+    debt: Cents = msgspec.field(name="owed", default=0)
 
 
 class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
@@ -115,7 +115,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     """The bank left the table with those who formed it, the banker first.
 
     ``aside`` is what they had in the garage; ``amount`` is what the bank stood at; ``origin`` is the place from whose
-    right it goes round now; ``barred`` may not bid for it.
+    right it goes round now; ``barred_bidders`` may not bid for it.
     """
 
     parts: Shares
@@ -123,7 +123,7 @@ class BankReturned(Event, frozen=True, tag="bank-returned@1"):
     origin: int | None
     amount: Cents = 0
     aside: Shares = ()
-    barred: tuple[PersonId, ...] = ()
+    barred_bidders: tuple[PersonId, ...] = msgspec.field(name="barred", default=())
 
 
 class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
@@ -131,10 +131,10 @@ class RoundRestarted(Event, frozen=True, tag="round-restarted@1"):
 
 
 class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
-    """The bank is auctioned from ``floor`` cents upwards; ``barred`` may not bid."""
+    """The bank is auctioned from ``floor`` cents upwards; ``barred_bidders`` may not bid."""
 
     floor: Cents
-    barred: tuple[PersonId, ...]
+    barred_bidders: tuple[PersonId, ...] = msgspec.field(name="barred")
 
 
 class BidMade(Event, frozen=True, tag="bid-made@1"):

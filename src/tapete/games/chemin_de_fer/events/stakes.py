@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.games.banked.shares import LiveShare, Shares
 from tapete.games.chemin_de_fer.terms import Cover
 from tapete.kernel import Event, PersonId
@@ -35,15 +37,15 @@ class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``back`` went back.
 
-    A later award takes the place of an earlier one; ``added`` is what its stakes brought to the table. ``calls`` are
-    the stakes again, each under the call that made it.
+    A later award takes the place of an earlier one; ``new_stakes`` is what its stakes brought to the table. ``calls``
+    are the stakes again, each under the call that made it.
     """
 
     kind: Cover
     holder: PersonId
     stakes: Shares
     back: Shares = ()
-    added: Shares = ()
+    new_stakes: Shares = msgspec.field(name="added", default=())
     calls: tuple[LiveShare, ...] = ()
 
 
@@ -55,19 +57,19 @@ class LateStakeNoted(Event, frozen=True, tag="late-stake-noted@1"):
 
 
 class LateStakeRemoved(Event, frozen=True, tag="late-stake-removed@1"):
-    """The late stake of ``amount`` cents went back to its owner. ``demanded``: because the banker asked for it."""
+    """The late stake of ``amount`` cents went back to its owner. ``is_demanded``: because the banker asked for it."""
 
     person: PersonId
     amount: Cents
-    demanded: bool = False
+    is_demanded: bool = msgspec.field(name="demanded", default=False)
 
 
 class StakeClaimRecorded(Event, frozen=True, tag="stake-claim-recorded@1"):
-    """A claim about a stake of ``amount`` cents was heard; ``admitted``: it goes to the inspector."""
+    """A claim about a stake of ``amount`` cents was heard; ``is_admitted``: it goes to the inspector."""
 
     person: PersonId
     amount: Cents
-    admitted: bool
+    is_admitted: bool = msgspec.field(name="admitted")
     note: str = ""
 
 

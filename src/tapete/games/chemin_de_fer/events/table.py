@@ -88,7 +88,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
 
     Where the books were wrong they follow what was due, for everybody: ``players``, ``bank`` (its owners) and
     ``cagnotte`` are the changes in cents. ``in_bank``: the owners' changes go to the bank, which still stands; else to
-    them in person. ``owed``: what the house advances for those who have left the table without the chips for it.
+    them in person. ``debts``: what the house advances for those who have left the table without the chips for it.
     """
 
     adjustment: bool = msgspec.field(default_factory=lambda: False)
@@ -96,7 +96,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
     bank: Shares = msgspec.field(default_factory=lambda: ())
     cagnotte: Cents = msgspec.field(default_factory=lambda: 0)
     in_bank: bool = msgspec.field(default_factory=lambda: False)
-    owed: Shares = ()
+    debts: Shares = msgspec.field(name="owed", default=())
 
 
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):

@@ -23,9 +23,9 @@ def held_bank(state: State) -> Bank:
 
 def with_bank(state: State, bank: Bank) -> State:
     """Return the state with another held bank; nobody is asked to take it."""
-    if state.offer.to is None:
+    if state.offer.candidate is None:
         return replace(state, bank=bank)
-    return replace(state, bank=bank, offer=replace(state.offer, to=None))
+    return replace(state, bank=bank, offer=replace(state.offer, candidate=None))
 
 
 # --- its amount -------------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def apply_bank_delivered(state: State, event: b.BankDelivered) -> State:
     """Add what the banker handed over of what he had announced."""
     bank = held_bank(state)
     parts = sum_of(bank.parts, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, owed=bank.owed - event.amount))
+    return with_bank(state, replace(bank, parts=parts, debt=bank.debt - event.amount))
 
 
 def apply_bank_raised(state: State, event: b.BankRaised) -> State:
@@ -57,15 +57,15 @@ def apply_bank_continued(state: State, event: b.BankContinued) -> State:
 def apply_share_offered(state: State, event: b.ShareOffered) -> State:
     """Note what somebody would put into the bank."""
     bank = held_bank(state)
-    return with_bank(state, replace(bank, offered=bank.offered.set(event.person, event.amount)))
+    return with_bank(state, replace(bank, join_offers=bank.join_offers.set(event.person, event.amount)))
 
 
 def apply_share_accepted(state: State, event: b.ShareAccepted) -> State:
     """Add an associate with his part."""
     bank = held_bank(state)
-    offered = bank.offered.delete(event.person) if event.person in bank.offered else bank.offered
+    offered = bank.join_offers.delete(event.person) if event.person in bank.join_offers else bank.join_offers
     parts = (*bank.parts, Share(event.person, event.amount))
-    return with_bank(state, replace(bank, parts=parts, offered=offered))
+    return with_bank(state, replace(bank, parts=parts, join_offers=offered))
 
 
 def apply_share_offer_withdrawn(state: State, event: b.ShareOfferWithdrawn) -> State:
@@ -73,15 +73,15 @@ def apply_share_offer_withdrawn(state: State, event: b.ShareOfferWithdrawn) -> S
     pledges, bank = state.offer.pledges, state.bank
     if event.person in pledges:
         state = replace(state, offer=replace(state.offer, pledges=pledges.delete(event.person)))
-    if bank is not None and event.person in bank.offered:
-        state = replace(state, bank=replace(bank, offered=bank.offered.delete(event.person)))
+    if bank is not None and event.person in bank.join_offers:
+        state = replace(state, bank=replace(bank, join_offers=bank.join_offers.delete(event.person)))
     return state
 
 
 def apply_share_release_asked(state: State, event: b.ShareReleaseAsked) -> State:
     """Note that an associate asked to leave the bank."""
     bank = held_bank(state)
-    return with_bank(state, replace(bank, leaving=bank.leaving | {event.person}))
+    return with_bank(state, replace(bank, leavers=bank.leavers | {event.person}))
 
 
 def apply_share_taken_over(state: State, event: b.ShareTakenOver) -> State:
@@ -90,7 +90,7 @@ def apply_share_taken_over(state: State, event: b.ShareTakenOver) -> State:
     others = tuple(one for one in bank.parts if one.person != event.person)
     aside = tuple(one for one in bank.aside if one.person != event.person)
     parts = sum_of(others, (Share(bank.banker, event.amount),))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, leaving=bank.leaving - {event.person}))
+    return with_bank(state, replace(bank, parts=parts, aside=aside, leavers=bank.leavers - {event.person}))
 
 
 # --- its garage -------------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def apply_winnings_garaged(state: State, event: b.WinningsGaraged) -> State:
         bank,
         parts=sum_of(bank.parts, negative(event.parts)),
         aside=sum_of(bank.aside, event.parts),
-        excluded=bank.excluded + sum([one.amount for one in event.parts]),
+        excluded_winnings=bank.excluded_winnings + sum([one.amount for one in event.parts]),
     )
     return with_bank(state, out)
 
@@ -130,7 +130,7 @@ def apply_all_goes_said(state: State, event: b.AllGoesSaid) -> State:
     """Put what lay at the croupier's right back into the bank, and waive the garage of the next coup."""
     bank = held_bank(state)
     parts, aside = sum_of(bank.parts, event.parts), sum_of(bank.aside, negative(event.parts))
-    return with_bank(state, replace(bank, parts=parts, aside=aside, excluded=0, all_goes=True))
+    return with_bank(state, replace(bank, parts=parts, aside=aside, excluded_winnings=0, is_garage_waived=True))
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {

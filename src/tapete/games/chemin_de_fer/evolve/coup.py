@@ -51,7 +51,7 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
 def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
     """Note that the stop card is out."""
     del event
-    return _set(state, shoe=_set(state.shoe, stop_seen=True))
+    return _set(state, shoe=_set(state.shoe, is_stop_seen=True))
 
 
 def apply_withdrawal_answered(state: State, event: e.WithdrawalAnswered) -> State:
@@ -98,10 +98,10 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     after = _set(
         bank,
         parts=tuple(Share(part.person, part.amount + change.amount) for part, change in changes),
-        decided=bank.decided + (not tied),
-        tied=bank.tied + tied,
-        won=bank.won + sum(change.amount for change in event.bank),
-        all_goes=False,
+        decided_coups=bank.decided_coups + (not tied),
+        tied_coups=bank.tied_coups + tied,
+        winnings=bank.winnings + sum(change.amount for change in event.bank),
+        is_garage_waived=False,
     )
     history = (*state.history, *settled_coups.new_settled_coups(state, event))[-settled_coups.KEPT :]
     left = marks_of_next_coup(state.coup.cards.marks)

@@ -22,8 +22,8 @@ def _movers_without(state: State, person: PersonId) -> tuple[PersonId, ...]:
 
 def _without_place(state: State, person: PersonId, **changes: Any) -> State:
     """Strike what belongs to a place and is left with it: the wish to change it, and the salute."""
-    unsaluted = state.carried_over.unsaluted - {person}
-    return carry_over(state, movers=_movers_without(state, person), unsaluted=unsaluted, **changes)
+    unsaluted = state.carried_over.salute_debtors - {person}
+    return carry_over(state, movers=_movers_without(state, person), salute_debtors=unsaluted, **changes)
 
 
 def apply_seated(state: State, event: table.Seated) -> State:
@@ -39,17 +39,17 @@ def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
 
 def apply_person_left(state: State, event: table.PersonLeft) -> State:
     """Take a person from the table and off its list."""
-    refused = state.carried_over.refused - {event.person}
-    gone = _without_place(state, event.person, refused=refused)
+    refused = state.carried_over.refusers - {event.person}
+    gone = _without_place(state, event.person, refusers=refused)
     return replace(gone, seats=unqueue(leave(state.seats, event.person), event.person))
 
 
 def apply_seat_lost(state: State, event: b.SeatLost) -> State:
     """Put a person on his feet behind the place that he gave up; he stays away if he is."""
-    refused = state.carried_over.refused - {event.person}
+    refused = state.carried_over.refusers - {event.person}
     away = event.person in state.seats.away
     behind = set_away(stand(state.seats, event.person, event.seat), event.person, away)
-    return replace(_without_place(state, event.person, refused=refused), seats=behind)
+    return replace(_without_place(state, event.person, refusers=refused), seats=behind)
 
 
 def apply_went_away(state: State, event: table.WentAway) -> State:
@@ -71,13 +71,13 @@ def apply_person_called(state: State, event: PersonCalled) -> State:
 
 def apply_salute_owed(state: State, event: e.SaluteOwed) -> State:
     """Note who must let the hand pass once."""
-    return carry_over(state, unsaluted=state.carried_over.unsaluted | {event.person})
+    return carry_over(state, salute_debtors=state.carried_over.salute_debtors | {event.person})
 
 
 def apply_saluted(state: State, event: e.Saluted) -> State:
     """Let the hand pass a person by: he owes no salute and is not asked in this round."""
-    passed = replace(state, offer=replace(state.offer, asked=state.offer.asked | {event.person}))
-    return carry_over(passed, unsaluted=state.carried_over.unsaluted - {event.person})
+    passed = replace(state, offer=replace(state.offer, past_candidates=state.offer.past_candidates | {event.person}))
+    return carry_over(passed, salute_debtors=state.carried_over.salute_debtors - {event.person})
 
 
 def apply_list_joined(state: State, event: e.ListJoined) -> State:

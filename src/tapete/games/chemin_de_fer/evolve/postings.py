@@ -60,7 +60,7 @@ def _settled(event: e.CoupSettled) -> Legs:
 
 def _corrected(event: e.PaymentCorrected) -> Legs:
     """Every change goes through the stakes, which come out even; what somebody owes the house has lent him before."""
-    lent = tuple(leg for one in event.owed for leg in move(one.amount, HOUSE, person(one.person)))
+    lent = tuple(leg for one in event.debts for leg in move(one.amount, HOUSE, person(one.person)))
     owners = [owner(n, one.person) if event.in_bank else person(one.person) for n, one in enumerate(event.bank)]
     accounts = [*(person(one.person) for one in event.players), *owners, CAGNOTTE]
     changes = [*(one.amount for one in (*event.players, *event.bank)), event.cagnotte]
@@ -86,7 +86,7 @@ def _taken_over(event: b.ShareTakenOver) -> Legs:
 
 
 def _awarded(event: e.CoverAwarded) -> Legs:
-    added = tuple(leg for one in event.added for leg in move(one.amount, person(one.person), STAKES))
+    added = tuple(leg for one in event.new_stakes for leg in move(one.amount, person(one.person), STAKES))
     return (*_back(event.back), *added)
 
 
@@ -102,7 +102,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     table.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
     table.CashedOut: _to_cash_desk,
     table.PersonLeft: _to_cash_desk,
-    b.BankTaken: lambda event: move(event.amount - event.owed, person(event.person), BANK),
+    b.BankTaken: lambda event: move(event.amount - event.debt, person(event.person), BANK),
     b.BankDelivered: lambda event: move(event.amount, person(event.person), BANK),
     b.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.back)),
     b.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),

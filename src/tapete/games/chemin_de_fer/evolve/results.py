@@ -19,8 +19,8 @@ KEPT: Final = 24
 def apply_coup_ended(state: State, event: e.CoupEnded) -> State:
     """Note the result of the coup; one that is reckoned again before it is paid stands once."""
     unpaid = _unpaid(state)
-    corrected = unpaid is not None and unpaid.corrected
-    result = CoupResult(state.coup.number, event.winner, event.punto, event.banca, corrected=corrected)
+    corrected = unpaid is not None and unpaid.is_corrected
+    result = CoupResult(state.coup.number, event.winner, event.punto, event.banca, is_corrected=corrected)
     return replace(state, results=(*_paid(state), result)[-KEPT:])
 
 
@@ -36,24 +36,26 @@ def apply_coup_settled(state: State, event: e.CoupSettled) -> State:
     if result is None:
         return state
     covered = sum(one.amount for one in event.stakes)
-    return replace(state, results=(*_paid(state), replace(result, cover=event.kind, covered=covered, over=True)))
+    return replace(
+        state, results=(*_paid(state), replace(result, cover=event.kind, covered_amount=covered, is_paid=True))
+    )
 
 
 def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
     """Put right how a coup ended; of several with one number it is the last, for each shoe may count anew."""
     result = _unpaid(state)
     if result is not None and event.coup == state.coup.number:
-        return replace(state, results=(*_paid(state), replace(result, corrected=True)))
+        return replace(state, results=(*_paid(state), replace(result, is_corrected=True)))
     at = next((n for n in range(len(state.results) - 1, -1, -1) if state.results[n].number == event.coup), None)
-    if event.winner is None or at is None or not state.results[at].over:
+    if event.winner is None or at is None or not state.results[at].is_paid:
         return state
-    right = replace(state.results[at], winner=event.winner, punto=event.punto, banca=event.banca, corrected=True)
+    right = replace(state.results[at], winner=event.winner, punto=event.punto, banca=event.banca, is_corrected=True)
     return replace(state, results=(*state.results[:at], right, *state.results[at + 1 :]))
 
 
 def _unpaid(state: State) -> CoupResult | None:
     """Return the result of the coup that is not paid yet."""
-    return state.results[-1] if state.results and not state.results[-1].over else None
+    return state.results[-1] if state.results and not state.results[-1].is_paid else None
 
 
 def _paid(state: State) -> tuple[CoupResult, ...]:

@@ -26,20 +26,22 @@ def apply_bank_offered(state: State, event: b.BankOffered) -> State:
     """Ask a person; those who were asked before him at the same stage stay noted."""
     now, stage = state.offer, event.stage
     same = stage in (now.stage, Stage.FORCED) or (stage in ROUND and now.stage in ROUND)
-    asked = now.asked | {event.person} if same else frozenset({event.person})
-    return replace(state, offer=replace(now, to=event.person, stage=stage, floor=event.floor, asked=asked))
+    asked = now.past_candidates | {event.person} if same else frozenset({event.person})
+    return replace(
+        state, offer=replace(now, candidate=event.person, stage=stage, floor=event.floor, past_candidates=asked)
+    )
 
 
 def apply_bank_declined(state: State, event: b.BankDeclined) -> State:
     """Ask nobody: the person asked let the bank go by."""
     del event
-    return replace(state, offer=replace(state.offer, to=None))
+    return replace(state, offer=replace(state.offer, candidate=None))
 
 
 def apply_refusal_noted(state: State, event: b.RefusalNoted) -> State:
     """Note a refusal of the hand: of this bank, and of the hand that last came to the person."""
     noted = replace(state, offer=replace(state.offer, refusals=state.offer.refusals | {event.person}))
-    return carry_over(noted, refused=state.carried_over.refused | {event.person})
+    return carry_over(noted, refusers=state.carried_over.refusers | {event.person})
 
 
 def apply_bank_taken(state: State, event: b.BankTaken) -> State:
@@ -48,10 +50,10 @@ def apply_bank_taken(state: State, event: b.BankTaken) -> State:
     kept = replace(
         state.carried_over,
         last_seat=state.carried_over.last_seat if seat is None else seat,
-        refused=state.carried_over.refused - {person},
+        refusers=state.carried_over.refusers - {person},
     )
-    bank = Bank(person, (Share(person, event.amount - event.owed),), event.owed)
-    return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, to=None, pledges=Map()))
+    bank = Bank(person, (Share(person, event.amount - event.debt),), event.debt)
+    return replace(state, carried_over=kept, bank=bank, offer=replace(state.offer, candidate=None, pledges=Map()))
 
 
 def apply_share_pledged(state: State, event: b.SharePledged) -> State:
@@ -63,19 +65,19 @@ def apply_share_pledged(state: State, event: b.SharePledged) -> State:
 def apply_bank_returned(state: State, event: b.BankReturned) -> State:
     """Send the bank round. One that was refused is still the bank of whoever let it go before."""
     owners = tuple([part.person for part in event.parts])
-    left = BankOffer(event.origin, amount=event.amount, barred=frozenset(event.barred))
+    left = BankOffer(event.origin, amount=event.amount, barred_bidders=frozenset(event.barred_bidders))
     if event.end is BankEnd.REFUSED:
         before = state.offer
         left = replace(
             left,
             former_banker=before.former_banker,
             former_associates=before.former_associates,
-            passed=before.passed,
+            is_passed=before.is_passed,
             refused_by=owners[0],
         )
         return replace(state, bank=None, offer=left)
     passed = event.end is BankEnd.PASSED
-    left = replace(left, former_banker=owners[0], former_associates=owners[1:], passed=passed)
+    left = replace(left, former_banker=owners[0], former_associates=owners[1:], is_passed=passed)
     return replace(
         state, bank=None, offer=left, bars=without_bars(state.bars, Until.NEXT_PASS) if passed else state.bars
     )
@@ -92,8 +94,8 @@ def apply_round_restarted(state: State, event: b.RoundRestarted) -> State:
 
 def apply_auction_opened(state: State, event: b.AuctionOpened) -> State:
     """Open the auction; nobody is asked while it lasts."""
-    begun = auction.start(state.serial, event.floor, frozenset(event.barred))
-    return replace(state, auction=begun, offer=replace(state.offer, to=None, asked=frozenset()))
+    begun = auction.start(state.serial, event.floor, frozenset(event.barred_bidders))
+    return replace(state, auction=begun, offer=replace(state.offer, candidate=None, past_candidates=frozenset()))
 
 
 def apply_bid_made(state: State, event: b.BidMade) -> State:

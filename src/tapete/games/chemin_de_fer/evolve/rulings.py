@@ -60,7 +60,7 @@ def apply_ruling_undone(state: State, event: RulingUndone) -> State:
         state = _set(state, coup=reversal.without_ruling(state.coup, event))
     if found is None:
         return state
-    right = _set(found, played=reversal.without_ruling(found.played, event))
+    right = _set(found, coup=reversal.without_ruling(found.coup, event))
     return _set(state, history=tuple(right if one is found else one for one in state.history))
 
 

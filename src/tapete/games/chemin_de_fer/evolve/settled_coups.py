@@ -37,7 +37,7 @@ def new_settled_coups(state: State, event: e.CoupSettled) -> tuple[SettledCoup, 
     players, coup = nets(event.winner, event.stakes), state.coup
     kept = SettledCoup(
         shoe=state.shoe.number,
-        played=coup,
+        coup=coup,
         winners=Map({str(Hand.PUNTO): event.winner}),
         award=award if coup.punto.holder is None else _set(award, holder=coup.punto.holder),
         parts=bank.parts,
@@ -66,7 +66,7 @@ def apply_correction(state: State, event: Any) -> State:
     if isinstance(event, e.PaymentCorrected):
         right = _set(found, players=found.due_players, bank=found.due_bank, cagnotte=found.due_cagnotte)
         return _kept(_in_bank(state, event), right)
-    right = _set(found, played=reversal.rekey_card(found.played, event.position, event.face))
+    right = _set(found, coup=reversal.rekey_card(found.coup, event.position, event.face))
     if event.winner is not None:
         due = {"due_players": event.players, "due_bank": event.bank, "due_cagnotte": event.cagnotte}
         right = _set(right, winners=right.winners.set(Hand.PUNTO, event.winner), **due)
@@ -81,9 +81,9 @@ def _in_shoe(state: State, event: e.CardCorrected, found: SettledCoup | None) ->
         return _set(state, coup=reversal.rekey_card(state.coup, event.position, event.face))
     if found is None or found.shoe != state.shoe.number:
         return state
-    counted = state.shoe.played
+    counted = state.shoe.played_cards
     counted = counted.set(event.was, counted.get(event.was, 0) - 1).set(event.face, counted.get(event.face, 0) + 1)
-    return _set(state, shoe=_set(state.shoe, played=counted))
+    return _set(state, shoe=_set(state.shoe, played_cards=counted))
 
 
 def _kept(state: State, right: SettledCoup) -> State:
@@ -96,5 +96,5 @@ def _in_bank(state: State, event: e.PaymentCorrected) -> State:
         return state
     changed = zip(bank.parts, event.bank, strict=True)
     parts = tuple(Share(part.person, part.amount + change.amount) for part, change in changed)
-    won = bank.won + sum(change.amount for change in event.bank)
-    return _set(state, bank=_set(bank, parts=parts, won=won))
+    won = bank.winnings + sum(change.amount for change in event.bank)
+    return _set(state, bank=_set(bank, parts=parts, winnings=won))

@@ -30,13 +30,13 @@ def count_played(counts: Map[Card, int], faces: tuple[Card | None, ...]) -> Map[
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
     """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
-    swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, wanted=True)
+    swept, shoe = replace(state.coup, cards=Cards()), Shoe(event.shoe, event.size, is_order_awaited=True)
     return replace(state, coup=swept, shoe=shoe, bars=without_bars(state.bars, Until.SHOE))
 
 
 def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
     """Fix the order of the cards; until a stop card is in, it stands behind the last of them."""
-    return replace(state, shoe=replace(state.shoe, wanted=False, size=event.size, stop=event.size))
+    return replace(state, shoe=replace(state.shoe, is_order_awaited=False, size=event.size, stop=event.size))
 
 
 def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
@@ -48,13 +48,13 @@ def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
 def apply_cut_offered(state: State, event: h.CutOffered) -> State:
     """Offer the cut to a person; note who let it go by before him."""
     shoe = state.shoe
-    uncut = shoe.uncut if event.past is None else shoe.uncut | {event.past}
-    return replace(state, shoe=replace(shoe, cut_to=event.person, uncut=uncut))
+    uncut = shoe.cut_refusers if event.past is None else shoe.cut_refusers | {event.past}
+    return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
 
 
 def apply_pack_cut(state: State, event: h.PackCut) -> State:
     """Note how deep the pack was cut."""
-    return replace(state, shoe=replace(state.shoe, cut=event.depth or 0, cut_to=None))
+    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0, cut_to=None))
 
 
 def apply_stop_card_in(state: State, event: StopCardIn) -> State:
@@ -65,7 +65,7 @@ def apply_stop_card_in(state: State, event: StopCardIn) -> State:
 def apply_shoe_ended(state: State, event: h.ShoeEnded) -> State:
     """Note that the shoe is used up."""
     del event
-    return replace(state, shoe=replace(state.shoe, ended=True))
+    return replace(state, shoe=replace(state.shoe, has_ended=True))
 
 
 def apply_check_asked(state: State, event: CheckAsked) -> State:

@@ -29,7 +29,7 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
     return replace(
         state,
         coup=Coup(event.coup, in_play=event.in_play, cards=Cards(first, replace(state.bars, aside=aside))),
-        shoe=replace(state.shoe, begun=True, played=count_played(state.shoe.played, gone)),
+        shoe=replace(state.shoe, has_begun=True, played_cards=count_played(state.shoe.played_cards, gone)),
         calls=windows.Window("bets", state.serial),
     )
 
@@ -57,7 +57,9 @@ def apply_coup_called_off(state: State, event: h.CoupCalledOff) -> State:
     del event
     if state.bank is None:
         return state
-    return replace(state, calls=replace(state.calls, open=False), bank=replace(state.bank, idle=state.bank.idle + 1))
+    return replace(
+        state, calls=replace(state.calls, open=False), bank=replace(state.bank, idle_coups=state.bank.idle_coups + 1)
+    )
 
 
 def apply_stake_returned(state: State, event: e.StakeReturned) -> State:

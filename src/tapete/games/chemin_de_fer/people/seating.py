@@ -42,7 +42,7 @@ def require_one_seat(tables: Mapping[str, Collection[PersonId]], person: PersonI
 @rule("HP.CF.in-play", neutral=None)
 def require_uncommitted(state: State, who: PersonId) -> Fault | None:
     """Whoever holds the bank, is asked to take it, or has money on the table stays until that is settled."""
-    if who == state.offer.to:
+    if who == state.offer.candidate:
         return fault("bank-offered-to-you")
     bank, award = state.bank, state.coup.award
     if bank is not None and who == bank.banker:
@@ -65,9 +65,9 @@ def is_shoe_in_play(state: State) -> bool:
     shoe = state.shoe
     if not shoe.is_loaded or state.phase in PREPARING:
         return False
-    if shoe.begun and not shoe.position:
+    if shoe.has_begun and not shoe.position:
         rest_on(cite("HP.CF.shoe-begins"))
-    return shoe.begun or shoe.position > 0
+    return shoe.has_begun or shoe.position > 0
 
 
 # --- saluting ---------------------------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ def is_salute_owed(state: State, who: PersonId) -> bool:
 
 def salute(state: State, who: PersonId) -> tuple[Event, ...]:
     """Return what it does when the hand passes by somebody."""
-    return (Saluted(who),) if who in state.carried_over.unsaluted else ()
+    return (Saluted(who),) if who in state.carried_over.salute_debtors else ()
 
 
 # --- priority ---------------------------------------------------------------------------------------------------------
@@ -100,14 +100,14 @@ def priority(state: State) -> dict[PersonId, Rank]:
 def banco_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for banco: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_banco
-    last = state.carried_over.unsaluted if rule_of_last.weigh() else frozenset()
+    last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.banker_seat(), state.book.priority, last, rule_of_last)
 
 
 def bank_priority(state: State) -> dict[PersonId, Rank]:
     """Return the order for a bank that was let go: whoever has still to salute comes after everybody else."""
     rule_of_last = state.book.seats.unsaluted_last_for_bank
-    last = state.carried_over.unsaluted if rule_of_last.weigh() else frozenset()
+    last = state.carried_over.salute_debtors if rule_of_last.weigh() else frozenset()
     return ranks(state.seats, state.offer.origin, state.book.priority, last, rule_of_last)
 
 
@@ -120,7 +120,7 @@ def sit(state: State, who: PersonId, what: Sit) -> Decision:
     wrong = first_fault(
         people.require_player(state.staff, who),
         people.require_known_place(state.seats, what.seat),
-        require_place_not_kept.where(state.seats.seated.get(what.seat) in state.seats.away, state, who, what.seat),
+        require_place_not_kept.where(state.seats.occupants.get(what.seat) in state.seats.away, state, who, what.seat),
         require_free_place(state, who, what.seat),
         fault("already-seated", seat=what.seat) if state.seats.seat_of(who) == what.seat else None,
         require_uncommitted(state, who) if moves or state.seats.is_standing(who) else None,

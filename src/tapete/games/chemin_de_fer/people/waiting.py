@@ -13,7 +13,7 @@ from tapete.table.waiting import AskSeatChange, ChangeAsked, JoinList, LeaveList
 def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fault | None:
     """Return a Fault if others come before this person at a vacant place."""
     if in_mid_shoe:
-        return require_list_first.where(bool(state.seats.waiting), state, who)
+        return require_list_first.where(bool(state.seats.waiting_list), state, who)
     asked = bool(state.carried_over.movers)
     return require_movers_first.where(asked, state, who) or require_list_after_movers(state, who)
 
@@ -21,7 +21,7 @@ def require_turn_for_place(state: State, who: PersonId, in_mid_shoe: bool) -> Fa
 @rule("CF.D.13", neutral=None)
 def require_list_first(state: State, who: PersonId) -> Fault | None:
     """While a shoe is dealt a vacant place is offered first to those on the waiting list, in order of entry."""
-    first = waiting.first_before(state.seats, who, state.seats.waiting)
+    first = waiting.first_before(state.seats, who, state.seats.waiting_list)
     return None if first is None else fault("place-for-the-list", first=first)
 
 

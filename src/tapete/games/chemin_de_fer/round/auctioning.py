@@ -28,7 +28,7 @@ def require_no_refusal_to_deal(state: State, who: PersonId) -> Fault | None:
     offer = state.offer
     if offer.refused_by is None:
         return None
-    return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred else None
+    return fault("barred-from-auction") if who == offer.refused_by or who in offer.barred_bidders else None
 
 
 def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amount: Cents) -> Fault | None:
@@ -36,7 +36,7 @@ def require_bid_at_floor(state: State, auction: sale.Auction, who: PersonId, amo
     found = sale.require_valid_bid(auction, who, amount)
     if found is None or found.code != "bid-below-floor":
         return found
-    of_passed = state.offer.passed and state.book.bank.auction_matches.use()
+    of_passed = state.offer.is_passed and state.book.bank.auction_matches.use()
     return with_clauses(found, "CF.E1.15", *(("CF.E1.10",) if of_passed else ()))
 
 

@@ -51,7 +51,7 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
 
     Whoever took back the hand that he had passed himself has acquired nobody's: it goes from where he is now.
     """
-    acquired = state.offer.passed and state.offer.former_banker != state.banker
+    acquired = state.offer.is_passed and state.offer.former_banker != state.banker
     match how:
         case BankEnd.LOST:
             return right_of_who_passed(state) if acquired else state.banker_seat()
@@ -67,7 +67,7 @@ def origin_after(state: State, how: BankEnd) -> Seat | None:
 # --- who may not buy it -----------------------------------------------------------------------------------------------
 
 
-@rule("CF.E1.24", neutral=lambda state: state.offer.barred)
+@rule("CF.E1.24", neutral=lambda state: state.offer.barred_bidders)
 def barred_people(state: State) -> frozenset[PersonId]:
     """Whoever passed an earlier hand may bid again once the banker after him lets the bank go."""
     del state
@@ -77,7 +77,7 @@ def barred_people(state: State) -> frozenset[PersonId]:
 def barred_after_pass(state: State) -> frozenset[PersonId]:
     """Return who may not bid because the bank was passed: whoever refused to deal from it meanwhile passed nothing."""
     owners = frozenset({state.offer.former_banker, *state.offer.former_associates})
-    return frozenset(one for one in state.offer.barred if one in owners or one != state.offer.refused_by)
+    return frozenset(one for one in state.offer.barred_bidders if one in owners or one != state.offer.refused_by)
 
 
 def barred_by(state: State, bank: Bank, how: BankEnd) -> tuple[PersonId, ...]:
@@ -151,13 +151,13 @@ def keep_bank(state: State) -> tuple[Event, ...]:
 @rule("CF.E1.31", neutral=False)
 def is_tie_enough(bank: Bank) -> bool:
     """A first coup that ends in a tie lets the bank be given up by the general rules."""
-    return bank.tied > 0
+    return bank.tied_coups > 0
 
 
 @rule("CF.E1.28", neutral=None)
 def require_dealt_once(bank: Bank) -> Fault | None:
     """Whoever acquired the bank deals at least once before he gives it up."""
-    return None if bank.decided or is_tie_enough(bank) else fault("must-deal-once")
+    return None if bank.decided_coups or is_tie_enough(bank) else fault("must-deal-once")
 
 
 def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
@@ -169,7 +169,7 @@ def require_dealt_if_possible(state: State, bank: Bank) -> Fault | None:
     owed = require_dealt_once(bank)
     if owed is None:
         return None
-    if bank.idle:
+    if bank.idle_coups:
         rest_on(cite("HP.CF.no-stakes"))
         return None
     with trace() as trail:
@@ -237,7 +237,7 @@ def refuse_to_deal(state: State, who: PersonId, what: RefuseToDeal) -> Decision:
     bank = state.bank
     if wrong or bank is None:
         return wrong or fault("no-bank")
-    if bank.decided or bank.tied:
+    if bank.decided_coups or bank.tied_coups:
         return fault("dealt-already")
     return require_no_pass_bar(state, bank.banker) or auction_refused_bank(state, bank)
 
@@ -263,7 +263,7 @@ def give_up_with_shoe(state: State) -> tuple[Event, ...]:
 def start_shoe(state: State) -> tuple[Event, ...]:
     """Return what a fresh shoe leads to: the bank goes on, is offered to its banker again, or goes round."""
     if state.bank is not None:
-        dealt = state.bank.decided or state.bank.tied
+        dealt = state.bank.decided_coups or state.bank.tied_coups
         return offer_for_next_shoe(state) if dealt else (PhaseOpened(Phase.BETWEEN),)
     return offer_next(state)
 

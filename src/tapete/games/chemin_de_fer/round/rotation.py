@@ -70,7 +70,7 @@ def seated_round(state: State) -> tuple[PersonId, ...]:
     """Return the seated players in the order in which the bank comes to them, without him who let it go."""
     offer = state.offer
     seats = first_round(state) if offer.origin is None else round_from(state, offer.origin)
-    found = tuple(state.seats.seated[seat] for seat in seats if seat in state.seats.seated)
+    found = tuple(state.seats.occupants[seat] for seat in seats if seat in state.seats.occupants)
     return tuple(one for one in found if one != offer.former_banker)
 
 
@@ -104,7 +104,7 @@ def offerees(state: State, stage: Stage) -> tuple[PersonId, ...]:
 def floor(state: State, stage: Stage) -> Cents:
     """Return the least amount that takes the bank at a stage, in cents."""
     offer, minimum = state.offer, least_bank(state)
-    if stage is Stage.RECOVERY or (offer.passed and state.book.bank.matches_passed.use()):
+    if stage is Stage.RECOVERY or (offer.is_passed and state.book.bank.matches_passed.use()):
         return max(minimum, garage.cut_to_maximum(state, offer.amount))
     return minimum
 
@@ -120,9 +120,9 @@ def offer_next(state: State) -> tuple[Event, ...]:
     for stage in ORDER[ORDER.index(first) :]:
         same = stage is first or (stage in ROUND and first in ROUND)
         for who in offerees(state, stage):
-            if same and who in now.offer.asked:
+            if same and who in now.offer.past_candidates:
                 continue
-            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.carried_over.unsaluted):
+            if may_be_asked(now, who) and not (stage is Stage.SEATED and who in now.carried_over.salute_debtors):
                 return (*events, BankOffered(who, stage, floor(state, stage)), PhaseOpened(Phase.BANK))
             by = pass_over(now, who) if stage is Stage.SEATED else ()
             events, now = [*events, *by], fold(evolve, now, by)
@@ -146,9 +146,11 @@ def open_auction(state: State) -> tuple[Event, ...]:
     offer = state.offer
     matched = garage.cut_to_maximum(state, offer.amount)
     lowest = (
-        max(least_bank(state), matched) if offer.passed and state.book.bank.auction_matches.use() else least_bank(state)
+        max(least_bank(state), matched)
+        if offer.is_passed and state.book.bank.auction_matches.use()
+        else least_bank(state)
     )
-    return (AuctionOpened(lowest, tuple(sorted(offer.barred))), PhaseOpened(Phase.AUCTION))
+    return (AuctionOpened(lowest, tuple(sorted(offer.barred_bidders))), PhaseOpened(Phase.AUCTION))
 
 
 @rule("CF.D.19", neutral=())
@@ -159,7 +161,7 @@ def replace_absent(state: State, who: PersonId) -> tuple[Event, ...]:
     seat = state.seats.seat_of(who)
     if seat is None:
         return ()
-    first = next((one for one in state.seats.waiting if one not in state.seats.away), None)
+    first = next((one for one in state.seats.waiting_list if one not in state.seats.away), None)
     heir = () if first is None else (Seated(first, seat), SaluteOwed(first), Saluted(first))
     return (SeatLost(who, seat), *heir)
 
@@ -192,12 +194,12 @@ def note_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
 def second_refusal(state: State, who: PersonId) -> tuple[Event, ...]:
     """Whoever refuses the hand twice running gives up his place."""
     seat = state.seats.seat_of(who)
-    return (SeatLost(who, seat),) if seat is not None and who in state.carried_over.refused else ()
+    return (SeatLost(who, seat),) if seat is not None and who in state.carried_over.refusers else ()
 
 
 def has_place_at_stake(state: State, who: PersonId) -> bool:
     """Return True if somebody whom the bank is offered to gives up his place by letting it go by."""
-    if state.phase is not Phase.BANK or who != state.offer.to:
+    if state.phase is not Phase.BANK or who != state.offer.candidate:
         return False
     left = give_up_place(state, who) if state.offer.stage is Stage.FORCED else note_refusal(state, who)
     return any(isinstance(one, SeatLost) and one.person == who for one in left)
@@ -206,7 +208,7 @@ def has_place_at_stake(state: State, who: PersonId) -> bool:
 def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
     """Decide that somebody lets the bank go by."""
     del what
-    person = state.offer.to
+    person = state.offer.candidate
     wrong = first_fault(
         require_phase(state, Phase.BANK),
         None if state.may_act_for(who, person) or may_stand_for(state, who, person) else fault("not-offered-to-you"),
@@ -222,13 +224,13 @@ def decline(state: State, who: PersonId, what: DeclineBank) -> Decision:
 @rule("CF.E1.25", neutral=lambda _state: (PhaseOpened(Phase.VACANT),))
 def offer_to_the_right(state: State) -> tuple[Event, ...]:
     """A bank that nobody acquired falls to the right of him who passed it, for the table's minimum."""
-    if not state.offer.passed:
+    if not state.offer.is_passed:
         rest_on(cite("HP.CF.forced-by-analogy"))
     events, now = list[Event](), state
     for who in offerees(state, Stage.FORCED):
-        if who in state.offer.asked:
+        if who in state.offer.past_candidates:
             continue
-        if may_be_asked(now, who) and who not in now.carried_over.unsaluted:
+        if may_be_asked(now, who) and who not in now.carried_over.salute_debtors:
             return (*events, BankOffered(who, Stage.FORCED, least_bank(state)), PhaseOpened(Phase.BANK))
         by = pass_over(now, who)
         events, now = [*events, *by], fold(evolve, now, by)

@@ -27,7 +27,7 @@ from tapete.table.phases import require_phase
 
 def take(state: State, who: PersonId, what: TakeBank) -> Decision:
     """Decide that somebody takes the bank offered to him."""
-    person = state.offer.to
+    person = state.offer.candidate
     wrong = first_fault(
         require_phase(state, Phase.BANK), None if state.may_act_for(who, person) else fault("not-offered-to-you")
     )

@@ -235,4 +235,4 @@ def award_events(state: State, made: Award) -> tuple[Event, ...]:
     for share in made.stakes:
         laid[share.person] -= share.amount
     told = CoverAwarded(made.kind, made.holder, made.stakes, as_shares(laid), calls=made.calls)
-    return (told, *garage.form_garage(state, made.covered))
+    return (told, *garage.form_garage(state, made.covered_amount))

@@ -35,7 +35,7 @@ from tapete.table.windows import Claim
 def require_enough_players(state: State) -> Fault | None:
     """Return a Fault if fewer players are at the table than a game needs."""
     standing = len(state.seats.standing) if state.book.seats.standing_count.use() else 0
-    present, least = len(state.seats.seated) + standing, state.book.bank.players.use()
+    present, least = len(state.seats.occupants) + standing, state.book.bank.players.use()
     few = against(state.book.bank.players, "too-few-players", present=present, least=least)
     return few if present < least else None
 
@@ -254,7 +254,7 @@ def require_seguido_possible(state: State) -> Fault | None:
 @rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
 def is_hand_seen(state: State) -> bool:
     """A card counts as seen once it has been lifted from the cloth."""
-    return state.coup.punto.lifted
+    return state.coup.punto.is_lifted
 
 
 @rule("CF.B.33", "CF.B.32", neutral=None)

@@ -41,7 +41,7 @@ def remove_late(state: State, who: PersonId, what: RemoveLateStake) -> Decision:
     """The banker may demand that a stake laid after the words be removed."""
     late = share_of(state.coup.late, what.person)
     wrong = first_fault(require_banker(state, who), None if late else fault("no-late-stake", person=what.person))
-    return wrong or (LateStakeRemoved(what.person, late, demanded=True),)
+    return wrong or (LateStakeRemoved(what.person, late, is_demanded=True),)
 
 
 def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
@@ -50,7 +50,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     It gives no right to the cards: those were awarded when the betting closed.
     """
     award, late = state.coup.award, share_of(state.coup.late, what.person)
-    free = 0 if award is None else state.coup.in_play - award.covered
+    free = 0 if award is None else state.coup.in_play - award.covered_amount
     plays = min(late, free)
     wrong = first_fault(
         require_banker(state, who),
@@ -67,7 +67,7 @@ def admit_late(state: State, who: PersonId, what: AdmitLateStake) -> Decision:
     return (
         LateStakeRemoved(what.person, late),
         CoverAwarded(award.kind, award.holder, as_shares(stakes), (), added, calls),
-        *garage.form_garage(state, award.covered + plays),
+        *garage.form_garage(state, award.covered_amount + plays),
     )
 
 

@@ -17,14 +17,14 @@ from tapete.kernel import PersonId
 @rule("CF.E1.22", neutral=True)
 def is_first_coup(bank: Bank) -> bool:
     """The right lasts for one coup only."""
-    return bank.decided + bank.tied == 0
+    return bank.decided_coups + bank.tied_coups == 0
 
 
 def passer_holds(state: State, stakes: Shares, highest: PersonId) -> PersonId | None:
     """Return whoever passed the hand where he takes the cards from ``highest``, who would have them by his stake."""
     offer, bank = state.offer, state.bank
     passer = offer.former_banker
-    if bank is None or passer is None or passer == highest or not offer.passed:
+    if bank is None or passer is None or passer == highest or not offer.is_passed:
         return None
     fit = share_of(stakes, passer) > 0 and not state.bars.is_barred(passer, BarredAction.CARDS)
     larger = state.coup.in_play > offer.amount

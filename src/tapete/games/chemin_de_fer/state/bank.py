@@ -22,10 +22,10 @@ class Pledge(msgspec.Struct, frozen=True):
 class BankOffer(msgspec.Struct, frozen=True):
     """The bank on its way round.
 
-    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least
-    amount in cents that takes it now; ``amount`` what it stood at when its last banker let it go. That was
-    ``former_banker``, with his associates in ``former_associates``; ``passed``: given up, not lost. ``barred`` may not
-    bid for it; ``refused_by`` acquired it and refused to deal. ``asked`` have been asked at this stage, or the hand
+    ``origin`` is the place from whose right it goes round (``None``: from the first place); ``floor`` the least amount
+    in cents that takes it now; ``amount`` what it stood at when its last banker let it go. That was ``former_banker``,
+    with his associates in ``former_associates``; ``is_passed``: given up, not lost. ``barred_bidders`` may not bid for
+    it; ``refused_by`` acquired it and refused to deal. ``past_candidates`` have been asked at this stage, or the hand
     went past them; ``refusals`` are those who have refused it since it was let go. ``pledges`` are the parts that
     people would put into a bank that another takes. It is kept while the bank is held: it says how it was come by.
     """
@@ -35,12 +35,12 @@ class BankOffer(msgspec.Struct, frozen=True):
     amount: Cents = 0
     former_banker: PersonId | None = None
     former_associates: tuple[PersonId, ...] = ()
-    passed: bool = False
+    is_passed: bool = False
     stage: Stage = Stage.SEATED
-    to: PersonId | None = None
-    asked: frozenset[PersonId] = frozenset()
+    candidate: PersonId | None = None
+    past_candidates: frozenset[PersonId] = frozenset()
     refusals: frozenset[PersonId] = frozenset()
-    barred: frozenset[PersonId] = frozenset()
+    barred_bidders: frozenset[PersonId] = frozenset()
     refused_by: PersonId | None = None
     pledges: Map[PersonId, Pledge] = Map()
 
@@ -52,26 +52,26 @@ class BankOffer(msgspec.Struct, frozen=True):
 class Bank(msgspec.Struct, frozen=True):
     """The bank: who holds it, whose money it is (the banker first, cents), and who has offered to join.
 
-    ``owed`` is what was announced and not yet handed over; ``leaving`` are associates who asked to leave it.
-    ``decided`` and ``tied`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that stands out of
-    play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of which
-    ``excluded`` were winnings; ``won`` are all net winnings since it was taken. ``all_goes``: the garage is waived.
-    ``idle`` counts the coups that were called off because nobody had staked.
+    ``debt`` is what was announced and not yet handed over; ``leavers`` are associates who asked to leave it.
+    ``decided_coups`` and ``tied_coups`` count the coups dealt from it. ``garage`` is the portion of ``parts`` that
+    stands out of play in this coup; ``aside`` is what was taken out of the bank and lies at the croupier's right, of
+    which ``excluded_winnings`` were winnings; ``winnings`` are all net winnings since it was taken. ``idle_coups``
+    counts the coups that were called off because nobody had staked.
     """
 
     banker: PersonId
     parts: Shares
-    owed: Cents = 0
-    offered: Map[PersonId, Cents] = Map()
-    leaving: frozenset[PersonId] = frozenset()
-    decided: int = 0
-    tied: int = 0
+    debt: Cents = 0
+    join_offers: Map[PersonId, Cents] = Map()
+    leavers: frozenset[PersonId] = frozenset()
+    decided_coups: int = 0
+    tied_coups: int = 0
     garage: Shares = ()
     aside: Shares = ()
-    excluded: Cents = 0
-    won: Cents = 0
-    all_goes: bool = False
-    idle: int = 0
+    excluded_winnings: Cents = 0
+    winnings: Cents = 0
+    is_garage_waived: bool = False
+    idle_coups: int = 0
 
     @property
     def total(self) -> Cents:

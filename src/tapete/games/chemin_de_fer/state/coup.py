@@ -23,7 +23,7 @@ class Award(msgspec.Struct, frozen=True):
     calls: tuple[LiveShare, ...] = ()
 
     @property
-    def covered(self) -> Cents:
+    def covered_amount(self) -> Cents:
         """Return the sum of the live stakes in cents."""
         return sum(one.amount for one in self.stakes)
 
@@ -51,7 +51,7 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
     ``players``, ``bank`` and ``cagnotte`` are net cents: as booked, and as they should have been (``due_``).
     """
 
-    played: Coup
+    coup: Coup
     award: Award
     parts: Shares
     players: Shares
@@ -70,7 +70,7 @@ class SettledCoup(banked.SettledCoup, frozen=True, kw_only=True):
 class CoupResult(msgspec.Struct, frozen=True):
     """A coup on the scoreboard: who won, both totals (none where a ruling decided), what was covered and how, in cents.
 
-    ``over``: it is paid. ``corrected``: a card of it was put right afterwards, and it stands here as it really ended.
+    ``is_corrected``: a card of it was put right afterwards, and it stands here as it really ended.
     """
 
     number: int
@@ -78,6 +78,6 @@ class CoupResult(msgspec.Struct, frozen=True):
     punto: int | None
     banca: int | None
     cover: Cover | None = None
-    covered: Cents = 0
-    over: bool = False
-    corrected: bool = False
+    covered_amount: Cents = msgspec.field(name="covered", default=0)
+    is_paid: bool = msgspec.field(name="over", default=False)
+    is_corrected: bool = msgspec.field(name="corrected", default=False)

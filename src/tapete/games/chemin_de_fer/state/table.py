@@ -37,11 +37,11 @@ class Settings(procedure.Settings, frozen=True):
 
 
 class Shoe(shoe.Shoe, frozen=True):
-    """The shoe in use. ``cut_to`` is whom the cut is offered to, ``uncut`` who let it go by."""
+    """The shoe in use. ``cut_to`` is whom the cut is offered to, ``cut_refusers`` who let it go by."""
 
     cut_to: PersonId | None = None
-    uncut: frozenset[PersonId] = frozenset()
-    begun: bool = False
+    cut_refusers: frozenset[PersonId] = frozenset()
+    has_begun: bool = False
     """Its first betting has been opened."""
 
 
@@ -51,8 +51,8 @@ class CarriedOver(msgspec.Struct, frozen=True):
     """
 
     seguido: frozenset[PersonId] = frozenset()
-    unsaluted: frozenset[PersonId] = frozenset()
-    refused: frozenset[PersonId] = frozenset()
+    salute_debtors: frozenset[PersonId] = frozenset()
+    refusers: frozenset[PersonId] = frozenset()
     movers: tuple[PersonId, ...] = ()
     """Seated players who asked for another place, in order."""
     last_seat: Seat | None = None

@@ -43,8 +43,9 @@ class CardView(msgspec.Struct, frozen=True):
 class BankView(msgspec.Struct, frozen=True):
     """The bank in cents: ``in_play`` is what can be covered in this coup, ``garage`` what stands out of play in it.
 
-    ``aside`` lies at the croupier's right: winnings that the banker took out of play. ``owed`` was announced and not
-    yet handed over; ``offered`` are the parts that people would put in; ``dealt``: a coup has been dealt from it.
+    ``aside`` lies at the croupier's right: winnings that the banker took out of play. ``debt`` was announced and not
+    yet handed over; ``join_offers`` are the parts that people would put in; ``is_dealt_from``: a coup has been dealt
+    from it.
     """
 
     banker: PersonId
@@ -53,19 +54,19 @@ class BankView(msgspec.Struct, frozen=True):
     in_play: Cents
     garage: Cents
     aside: Cents = 0
-    owed: Cents = 0
-    offered: Shares = ()
-    all_goes: bool = False
-    dealt: bool = False
+    debt: Cents = msgspec.field(name="owed", default=0)
+    join_offers: Shares = msgspec.field(name="offered", default=())
+    is_garage_waived: bool = msgspec.field(name="all_goes", default=False)
+    is_dealt_from: bool = msgspec.field(name="dealt", default=False)
 
 
 class OfferView(msgspec.Struct, frozen=True):
     """To whom the bank is offered, at which stage, for at least how much; what others have pledged to him."""
 
-    to: PersonId
+    candidate: PersonId = msgspec.field(name="to")
     stage: Stage
     floor: Cents
-    pledged: Shares = ()
+    pledges: Shares = msgspec.field(name="pledged", default=())
 
 
 class AuctionView(msgspec.Struct, frozen=True):
@@ -73,7 +74,7 @@ class AuctionView(msgspec.Struct, frozen=True):
 
     floor: Cents
     bids: Shares
-    barred: tuple[PersonId, ...]
+    barred_bidders: tuple[PersonId, ...] = msgspec.field(name="barred")
 
 
 class CoupView(msgspec.Struct, frozen=True):
@@ -85,22 +86,22 @@ class CoupView(msgspec.Struct, frozen=True):
     stakes: Shares
     calls: tuple[LiveShare, ...]
     """The stakes under the calls that made them, as they were when the betting closed."""
-    covered: Cents
+    covered_amount: Cents = msgspec.field(name="covered")
     """What plays in cents; while stakes are made, what would play of them if the betting closed now."""
     cards: tuple[CardView, ...]
     totals: dict[str, int]
     before: PersonId | None
-    lifted: bool
+    is_lifted: bool = msgspec.field(name="lifted")
     word: Word | None
-    laid_down: tuple[str, ...]
+    naturals: tuple[str, ...] = msgspec.field(name="laid_down")
     choices: tuple[OfferChoice, ...]
     winner: Winner | None
     waiting_for_key: int | None
     advice: str | None = None
     """What the croupier answered, for the punto who asked."""
-    advised: bool = False
+    is_advised: bool = msgspec.field(name="advised", default=False)
     late: Shares = ()
-    warned: bool = False
+    is_warned: bool = msgspec.field(name="warned", default=False)
     """The punto has held his cards for too long."""
     by_table: bool = False
     """The banker's table binds the banker: he asked for it aloud, or a ruling said so."""
@@ -118,7 +119,7 @@ class Me(msgspec.Struct, frozen=True):
     may_repeat_banco: bool
     place_at_stake: bool = False
     """Letting the bank go by that is offered to him now costs him his place."""
-    barred: tuple[BarPerson, ...] = ()
+    bars: tuple[BarPerson, ...] = msgspec.field(name="barred", default=())
     """What rulings keep him from for now."""
     instead: dict[str, tuple[Claim[str], ...]] = {}
     """What he has called, by the kind of call that would take its place."""

@@ -72,7 +72,7 @@ class View(msgspec.Struct, frozen=True):
     standing: tuple[StandingView, ...]
     away: tuple[PersonId, ...]
     """Who is at the table and absent for now."""
-    waiting: tuple[PersonId, ...]
+    waiting_list: tuple[PersonId, ...] = msgspec.field(name="waiting")
     cut_to: PersonId | None
     """To whom the cut is offered."""
     bank: BankView | None
@@ -97,7 +97,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: PersonId | None) -> View:
     """Return the table as ``viewer`` sees it; nobody is the public screen."""
-    unsaluted = state.carried_over.unsaluted
+    unsaluted = state.carried_over.salute_debtors
     return View(
         name=state.settings.name,
         rulebook=state.book.id,
@@ -117,13 +117,13 @@ def view(state: State, viewer: PersonId | None) -> View:
         minimum=state.settings.minimum,
         authorised_minimum=state.settings.authorised_minimum,
         cards_out=state.shoe.position,
-        last_coup=state.shoe.stop_seen,
+        last_coup=state.shoe.is_stop_seen,
         seats=tuple(
-            SeatView(seat, who := state.seats.seated.get(seat), who in unsaluted) for seat in state.seats.labels
+            SeatView(seat, who := state.seats.occupants.get(seat), who in unsaluted) for seat in state.seats.labels
         ),
         standing=tuple(StandingView(one.person, one.behind) for one in state.seats.standing),
         away=tuple(sorted(state.seats.away)),
-        waiting=state.seats.waiting,
+        waiting_list=state.seats.waiting_list,
         cut_to=state.shoe.cut_to,
         bank=_bank(state),
         offer=_offer(state),
@@ -150,28 +150,41 @@ def _bank(state: State) -> BankView | None:
         return None
     garage = sum(part.amount for part in bank.garage)
     aside = sum(part.amount for part in bank.aside)
-    offered = as_shares(dict(bank.offered))
-    dealt = bool(bank.decided or bank.tied)
+    offered = as_shares(dict(bank.join_offers))
+    dealt = bool(bank.decided_coups or bank.tied_coups)
     return BankView(
-        bank.banker, bank.total, bank.parts, state.coup.in_play, garage, aside, bank.owed, offered, bank.all_goes, dealt
+        bank.banker,
+        bank.total,
+        bank.parts,
+        state.coup.in_play,
+        garage,
+        aside,
+        bank.debt,
+        offered,
+        bank.is_garage_waived,
+        dealt,
     )
 
 
 def _offer(state: State) -> OfferView | None:
     offer = state.offer
-    return None if offer.to is None else OfferView(offer.to, offer.stage, offer.floor, valid_pledges(state, offer.to))
+    return (
+        None
+        if offer.candidate is None
+        else OfferView(offer.candidate, offer.stage, offer.floor, valid_pledges(state, offer.candidate))
+    )
 
 
 def _auction(state: State) -> AuctionView | None:
     if state.auction is None:
         return None
     bids = tuple(sorted((Share(one.person, one.amount) for one in state.auction.window.claims), key=lambda b: b.person))
-    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred)))
+    return AuctionView(state.auction.floor, bids, tuple(sorted(state.auction.barred_bidders)))
 
 
 def _covered(state: State) -> Cents:
     made = award.award(state) if state.phase is Phase.BETS else state.coup.award
-    return 0 if made is None else made.covered
+    return 0 if made is None else made.covered_amount
 
 
 def _coup(state: State, viewer: PersonId | None) -> CoupView:
@@ -182,20 +195,20 @@ def _coup(state: State, viewer: PersonId | None) -> CoupView:
         holder=state.holder,
         stakes=() if made is None else made.stakes,
         calls=() if made is None else made.calls,
-        covered=_covered(state),
+        covered_amount=_covered(state),
         cards=tuple(CardView(one.position, one.place, one.known_to(viewer), one.face_up) for one in coup.cards.layout),
         totals=_totals(state, viewer),
         before=coup.punto.before,
-        lifted=coup.punto.lifted,
+        is_lifted=coup.punto.is_lifted,
         word=coup.punto.word,
-        laid_down=coup.laid_down,
+        naturals=coup.naturals,
         choices=coup.cards.marks.choices,
         winner=coup.punto.winner,
         advice=coup.punto.advice if viewer is not None and viewer == state.holder else None,
-        advised=coup.punto.advice is not None,
+        is_advised=coup.punto.advice is not None,
         late=tuple(sorted(coup.late, key=lambda one: one.person)),
-        warned=coup.punto.warned,
-        by_table=(bound := coup.cards.marks.of(Hand.BANCA).bound) is not None and bound.to is BindingTarget.TABLE,
+        is_warned=coup.punto.is_warned,
+        by_table=(bound := coup.cards.marks.of(Hand.BANCA).binding) is not None and bound.target is BindingTarget.TABLE,
         may_withdraw=pending_withdrawals(state),
         waiting_for_key=coup.due_cards[0].position
         if coup.due_cards and coup.due_cards[0].face_up and state.is_keyed

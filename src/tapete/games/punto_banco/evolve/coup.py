@@ -38,7 +38,7 @@ def apply_bets_opened(state: State, event: e.BetsOpened) -> State:
         winner=None,
         natural=False,
         hand_holder=None,
-        hand_disputed=(),
+        disputants=(),
         rulings=(),
     )
 
@@ -73,20 +73,20 @@ def apply_card_dealt(state: State, event: e.CardDealt) -> State:
     if position < shoe.position:
         return replace(state, due_cards=due, layout=turn_up(state.layout, position, event.face))
     card = LaidCard(position, event.place, event.face, event.face_up)
-    turned = event.face if event.place == TURNED and event.face_up else shoe.turned
-    shoe = replace(shoe, position=position + 1, turned=turned)
+    turned = event.face if event.place == TURNED and event.face_up else shoe.turned_card
+    shoe = replace(shoe, position=position + 1, turned_card=turned)
     return replace(state, due_cards=due, layout=lay(state.layout, card), shoe=shoe)
 
 
 def apply_hand_awarded(state: State, event: e.HandAwarded) -> State:
     """Give the Player hand to a person."""
     decides = state.turn_order_decides or event.standing
-    return replace(state, hand_holder=event.person, hand_disputed=(), turn_order_decides=decides)
+    return replace(state, hand_holder=event.person, disputants=(), turn_order_decides=decides)
 
 
 def apply_hand_disputed(state: State, event: e.HandDisputed) -> State:
     """Keep between whom the table chief has to choose."""
-    return replace(state, hand_disputed=event.candidates, hand_holder=None)
+    return replace(state, disputants=event.candidates, hand_holder=None)
 
 
 def apply_hand_shown(state: State, event: e.HandShown) -> State:
@@ -144,11 +144,11 @@ def _put_away(state: State, number: int, lines: tuple[e.Line, ...], left: Bets) 
         history=(*state.history, coup)[-KEPT:],
         bets=left,
         basket=state.basket + len(state.layout),
-        shoe=replace(state.shoe, played=_played(state.shoe.played, state.layout)),
+        shoe=replace(state.shoe, played_cards=_played(state.shoe.played_cards, state.layout)),
         layout=(),
         due_cards=(),
         hand_holder=None,
-        hand_disputed=(),
+        disputants=(),
         marks=marks_of_next_coup(state.marks),
     )
 
@@ -223,14 +223,16 @@ def apply_card_corrected(state: State, event: e.CardCorrected) -> State:
     after = _with_last(state, event.coup, right)
     if not any(coup.number == event.coup and coup.shoe == state.shoe.number for coup in state.history):
         return after
-    played = state.shoe.played
+    played = state.shoe.played_cards
     played = played.set(event.was, played.get(event.was, 0) - 1).set(event.face, played.get(event.face, 0) + 1)
-    return replace(after, shoe=replace(state.shoe, played=played))
+    return replace(after, shoe=replace(state.shoe, played_cards=played))
 
 
 def apply_payment_corrected(state: State, event: e.PaymentCorrected) -> State:
     """Keep what a person was due from a settled coup."""
-    return _with_last(state, event.coup, lambda coup: replace(coup, paid=coup.paid.set(event.person, event.due)))
+    return _with_last(
+        state, event.coup, lambda coup: replace(coup, payouts=coup.payouts.set(event.person, event.due_amount))
+    )
 
 
 def _with_last(state: State, number: int, change: Callable[[Coup], Coup]) -> State:

@@ -15,11 +15,11 @@ from tapete.games.punto_banco.state import Shoe, ShoeTurn, State
 def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
     """Begin another shoe: its coups are counted from one, and its turn remembers where the last one stood."""
     turn = state.turn
-    last = next((one for one in (turn.holder, turn.offered, turn.last) if one is not None), None)
+    last = next((one for one in (turn.holder, turn.offered_place, turn.last) if one is not None), None)
     return replace(
         state,
         shoe=Shoe(event.shoe, event.size),
-        turn=ShoeTurn(last=last, lost=turn.lost),
+        turn=ShoeTurn(last=last, is_lost=turn.is_lost),
         coup=0,
         basket=0,
         marks=marks_of_next_coup(state.marks),
@@ -30,17 +30,17 @@ def apply_shoe_opened(state: State, event: e.ShoeOpened) -> State:
 
 def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
     """Wait for the order that chance fixes."""
-    return replace(state, shoe=replace(state.shoe, wanted=True))
+    return replace(state, shoe=replace(state.shoe, is_order_awaited=True))
 
 
 def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
     """Chance has fixed the order."""
-    return replace(state, shoe=replace(state.shoe, wanted=False))
+    return replace(state, shoe=replace(state.shoe, is_order_awaited=False))
 
 
 def apply_pack_cut(state: State, event: e.PackCut) -> State:
     """Keep how many cards went below the others."""
-    return replace(state, shoe=replace(state.shoe, cut=event.depth or 0))
+    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
 
 
 def apply_cut_card_in(state: State, event: e.CutCardIn) -> State:
@@ -56,19 +56,19 @@ def apply_cards_burned(state: State, event: e.CardsBurned) -> State:
 
 def apply_stop_card_seen(state: State, event: e.StopCardSeen) -> State:
     """The cut card is out."""
-    return replace(state, shoe=replace(state.shoe, stop_seen=True))
+    return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
 
 
 def apply_card_exposed(state: State, event: e.CardExposed) -> State:
     """Keep the face of the card that was seen in the shoe."""
-    return replace(state, shoe=replace(state.shoe, exposed=(event.position, event.face)))
+    return replace(state, shoe=replace(state.shoe, exposed_card=(event.position, event.face)))
 
 
 def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
     """Put the next card of the shoe into the basket."""
     shoe, face = state.shoe, event.face
-    played = shoe.played if face is None else shoe.played.set(face, shoe.played.get(face, 0) + 1)
-    without_it = replace(shoe, position=event.position + 1, played=played, exposed=None)
+    played = shoe.played_cards if face is None else shoe.played_cards.set(face, shoe.played_cards.get(face, 0) + 1)
+    without_it = replace(shoe, position=event.position + 1, played_cards=played, exposed_card=None)
     return replace(state, shoe=without_it, basket=state.basket + 1)
 
 
@@ -77,22 +77,22 @@ def apply_card_discarded(state: State, event: e.CardDiscarded) -> State:
 
 def apply_shoe_offered(state: State, event: e.ShoeOffered) -> State:
     """Offer the shoe to a place."""
-    turn = replace(state.turn, offered=event.seat, holder=None, croupier=False, reminded=False, lost=False)
+    turn = replace(state.turn, offered_place=event.seat, holder=None, croupier=False, is_reminded=False, is_lost=False)
     return replace(state, turn=turn, called_person=None)
 
 
 def apply_shoe_declined(state: State, event: e.ShoeDeclined) -> State:
     """Note that a place lets the shoe go by; if it had the shoe, nobody has it now."""
     turn, seat = state.turn, event.seat
-    passed = replace(turn, declined=turn.declined | {seat}, reminded=False)
-    if seat in (turn.holder, turn.offered):
-        passed = replace(passed, holder=None, offered=None)
+    passed = replace(turn, declined_places=turn.declined_places | {seat}, is_reminded=False)
+    if seat in (turn.holder, turn.offered_place):
+        passed = replace(passed, holder=None, offered_place=None)
     return replace(state, turn=passed, called_person=None)
 
 
 def apply_shoe_lost(state: State, event: e.ShoeLost) -> State:
     """Note that whoever dealt the last coup of a shoe lost the right to deal."""
-    return replace(state, turn=ShoeTurn(last=event.seat, lost=True))
+    return replace(state, turn=ShoeTurn(last=event.seat, is_lost=True))
 
 
 def apply_shoe_taken(state: State, event: e.ShoeTaken) -> State:
@@ -107,4 +107,4 @@ def apply_shoe_to_croupier(state: State, event: e.ShoeToCroupier) -> State:
 
 def apply_holder_reminded(state: State, event: e.HolderReminded) -> State:
     """Note that the player who has the shoe was asked for his bet."""
-    return replace(state, turn=replace(state.turn, reminded=True), called_person=None)
+    return replace(state, turn=replace(state.turn, is_reminded=True), called_person=None)

@@ -46,7 +46,7 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return _with_whom(action, names)
     if action.tag in OF_A_SHARE and "person" in action.fixed:
         bank = view.bank
-        shares = () if bank is None else bank.offered if action.tag == "accept-share" else bank.parts
+        shares = () if bank is None else bank.join_offers if action.tag == "accept-share" else bank.parts
         return _with_sum(action, shares, names, lang)
     if action.tag in OF_A_LATE_STAKE and "person" in action.fixed:
         return _with_sum(action, view.coup.late, names, lang)
@@ -93,7 +93,7 @@ def _person_concerned(action: Action, view: View) -> str:
         case "draw-card" | "stand" | "ask-table":
             whose = view.bank.banker if view.bank else None
         case "take-bank" | "decline-bank":
-            whose = view.offer.to if view.offer else None
+            whose = view.offer.candidate if view.offer else None
         case "cut-pack" | "decline-cut":
             whose = view.cut_to
         case "withdraw-stake" | "keep-stake":

@@ -23,13 +23,13 @@ def named_people(view: View) -> Iterable[PersonId]:
     """Return everybody whose name can stand on the page."""
     yield from people(view)
     yield from view.staff.values()
-    yield from view.waiting
+    yield from view.waiting_list
     coup, bank = view.coup, view.bank
     yield from (one.person for one in (*coup.stakes, *(() if bank is None else bank.parts)))
     yield from (one.person for one in view.calls)
     yield from (() if view.auction is None else (one.person for one in view.auction.bids))
-    yield from (() if view.offer is None else (view.offer.to, *(one.person for one in view.offer.pledged)))
-    yield from (() if bank is None else (bank.banker, *(one.person for one in bank.offered)))
+    yield from (() if view.offer is None else (view.offer.candidate, *(one.person for one in view.offer.pledges)))
+    yield from (() if bank is None else (bank.banker, *(one.person for one in bank.join_offers)))
     yield from (one for one in (coup.holder, coup.before) if one is not None)
     if view.me is not None:
         yield view.me.person
@@ -43,7 +43,7 @@ def is_current(one: Said, view: View) -> bool:
         case "bank-amount":
             return view.bank is not None
         case "complete-the-bank":
-            return view.phase == Phase.BETS and view.bank is not None and view.coup.covered < view.bank.in_play
+            return view.phase == Phase.BETS and view.bank is not None and view.coup.covered_amount < view.bank.in_play
         case "person-called":
             return view.called_person is not None and view.called_person == view.waits_for
         case _:
@@ -59,7 +59,7 @@ def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) 
     """Return a hand; to whom it belongs is said by name, unless his bank is not the one that it was dealt from."""
     coup, bank = view.coup, view.bank
     cards = tuple(card(one) for one in coup.cards if one.place == name)
-    earlier = bool(cards) and view.phase not in COUP and bank is not None and not bank.dealt
+    earlier = bool(cards) and view.phase not in COUP and bank is not None and not bank.is_dealt_from
     owner = coup.holder if name == "punto" else None if bank is None or earlier else bank.banker
     third = tuple(card(one) for one in coup.cards if one.place == f"{name}-3")
     return HandModel(
@@ -69,7 +69,7 @@ def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) 
         "" if owner is None else names.get(str(owner), str(owner)),
         owner is not None and owner == person,
         any(one.face is not None and not one.up for one in (*cards, *third)),
-        name in coup.laid_down,
+        name in coup.naturals,
     )
 
 
@@ -138,7 +138,7 @@ def places(
                 away=who in away,
                 banker=bank is not None and who == bank.banker,
                 associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
-                offered=view.offer is not None and who == view.offer.to,
+                offered=view.offer is not None and who == view.offer.candidate,
                 holder=who == view.coup.holder,
                 salute=seat.owes_salute,
                 marks=marks(view, who, lang),

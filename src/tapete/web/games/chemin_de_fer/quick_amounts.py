@@ -44,7 +44,7 @@ def _purse(action: Action, view: View) -> int | None:
 
 def _usual_amounts(tag: str, view: View, least: int, most: int | None) -> Iterable[tuple[int, str]]:
     bank = 0 if view.bank is None else view.bank.in_play or view.bank.total
-    rest = max(0, bank - view.coup.covered)
+    rest = max(0, bank - view.coup.covered_amount)
     match tag:
         case "stake":
             return ((bank, "bank"), (rest, "rest"), (bank // 2, "half"), (rest // 2, ""), (least, ""), (2 * least, ""))

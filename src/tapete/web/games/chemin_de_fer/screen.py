@@ -118,7 +118,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "note_command": _noting(table, view, person, screen),
             "corrections": correction_forms(view, view.coup.number, lang, table.id, person, table.version),
             "claims": claim_forms(view, people(view), lang, table.id, person, table.version),
-            "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting)),
+            "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting_list)),
         }
     own = {"give-ruling"}
     words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
@@ -206,20 +206,20 @@ def _common(sight: PageContext) -> dict[str, Any]:
             if is_current(one, view)
         ),
         "waits_for": waits_for(view, person, lang),
-        "winner": str(coup.winner or "") if view.phase in COUP or (bank is not None and bank.dealt) else "",
+        "winner": str(coup.winner or "") if view.phase in COUP or (bank is not None and bank.is_dealt_from) else "",
         "hands": {one: hand(view, one, person, names) for one in HANDS},
         "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
         "places": places(view, screen, person, lang, names),
         "standing": tuple(standing_person(view, one, person, names, lang) for one in view.standing),
-        "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting),
+        "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting_list),
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
         "joint": joint(view, names),
         "by_right": _by_right(sight, lang),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
         "coup_open": view.phase == Phase.BETS or view.phase in COUP,
-        "covered": coup.covered,
-        "open": max(0, in_play - coup.covered),
+        "covered": coup.covered_amount,
+        "open": max(0, in_play - coup.covered_amount),
         "past": view.history,
         "names": names,
         "incidents": incident_models(view, remedy_context(view, names), lang, sight.table, person),

@@ -122,11 +122,13 @@ def _common(sight: PageContext) -> dict[str, Any]:
 def _hand(view: View, name: str) -> HandModel:
     now = view.hands[name]
     if now.cards or not view.history or view.phase not in ("between", "bets", "end-of-shoe"):
-        return HandModel(now.cards, now.third, now.total, now.at, positions=now.positions)
+        return HandModel(now.cards, now.third, now.total, now.location, positions=now.positions)
     last = view.history[-1]
     cards = last.cards.get(name, ())
     positions = last.positions.get(name, ())
-    return HandModel(cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.at, True, positions)
+    return HandModel(
+        cards[:2], cards[2] if len(cards) > 2 else None, getattr(last, name), now.location, True, positions
+    )
 
 
 def _places(view: View, screen: str, person: PersonId | None, lang: str) -> tuple[PlaceModel, ...]:
@@ -150,7 +152,7 @@ def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...
     me = of_viewer(view.me)
     bets = (*MAIN_BETS, *(str(bet) for bet in view.side_bets))
     boxes = tuple(
-        Box(bet, BOXES.get(bet, ""), me.bets.get(bet, 0), view.staked.get(bet, 0), bet in open_bets) for bet in bets
+        Box(bet, BOXES.get(bet, ""), me.bets.get(bet, 0), view.stakes.get(bet, 0), bet in open_bets) for bet in bets
     )
     at_table = me.seat is not None or me.behind is not None
     chips = rack(view.minimum, view.maximum, view.multiples_only)
@@ -169,7 +171,7 @@ def _player(table: Table, view: View, person: PersonId, offers: tuple[Offer, ...
 def _outcome(lines: tuple[Line, ...]) -> Outcome | None:
     if not lines:
         return None
-    net = sum({"won": line.won - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
+    net = sum({"won": line.winnings - line.deduction, "lost": -line.stake}.get(line.outcome, 0) for line in lines)
     return Outcome(lines, net)
 
 
