@@ -99,6 +99,51 @@ PARTICIPLES = frozenset(
 )
 """Participles and pronouns that alone name nothing."""
 
+FIELD_PARTICIPLES = PARTICIPLES | frozenset(
+    [
+        "admitted",
+        "advised",
+        "announced",
+        "awarded",
+        "booked",
+        "corrected",
+        "decided",
+        "declined",
+        "demanded",
+        "disputed",
+        "ended",
+        "excluded",
+        "leaving",
+        "lost",
+        "missing",
+        "offered",
+        "out",
+        "owed",
+        "passed",
+        "played",
+        "pledged",
+        "reminded",
+        "resumed",
+        "seated",
+        "staked",
+        "tied",
+        "turned",
+        "unsaluted",
+        "waiting",
+        "wanted",
+        "warned",
+    ]
+)
+"""Participles that are no name of a field of a state, an event or a view: it is a noun, or a question if it is a bool."""
+
+ACT_FIELDS = {
+    "games/baccarat/corrections.py:CorrectPayment.paid": "a field of an act, as a program writes it",
+    "games/chemin_de_fer/acts/table.py:NoteAct.what": "a field of an act, as a program writes it",
+    "games/punto_banco/acts.py:CountPack.found": "a field of an act, as a program writes it",
+    "games/banked/shoe.py:CheckCards.found": "a field of an act, as a program writes it",
+    "games/banked/shoe.py:CardsChecked.found": "the number that the act of the same name has",
+}
+
 
 class Public(NamedTuple):
     """A public function of the package and where it stands."""
@@ -167,3 +212,17 @@ def test_no_function_or_module_is_called_by_a_participle_alone() -> None:
     named = {one.place: one.node.name for one in PUBLIC if "." not in one.place.rsplit(":", 1)[1]}
     named |= {name: Path(name).stem for name in TREES}
     assert {place for place, name in named.items() if name in PARTICIPLES} == set()
+
+
+def test_no_field_of_a_state_an_event_or_a_view_is_a_participle_alone() -> None:
+    fields = {
+        f"{name}:{node.name}.{one.target.id}": one.target.id
+        for name, tree in TREES.items()
+        if name.startswith(("kernel/", "table/", "games/"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        for one in node.body
+        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+    }
+    assert len(fields) > 700
+    assert {place for place, name in fields.items() if name in FIELD_PARTICIPLES} == set(ACT_FIELDS)

@@ -161,7 +161,7 @@ def test_witness_shows_a_database_restored_from_an_old_copy(store: Store) -> Non
     given = msgspec.structs.replace(SEALED, witness=(later, elsewhere))
     report = audit(StoreSource(store), GAMES, given)
     assert [(one.code, one.table) for one in report.problems] == [("rolled-back", "gone"), ("rolled-back", "t1")]
-    trusted = msgspec.structs.replace(given, trusted=frozenset())
+    trusted = msgspec.structs.replace(given, trusted_keys=frozenset())
     assert codes(audit(StoreSource(store), GAMES, trusted)) == {"checkpoint-untrusted"}
 
 
@@ -175,9 +175,9 @@ def test_tail_that_nobody_signed_is_said(store: Store) -> None:
     told = [one.code for one in report.warnings]
     assert (report.ok, told) == (True, ["any-signer", "unsigned-tail", "not-closed", "no-witness"])
     assert "5 to 8" in report.warnings[1].text
-    seen = msgspec.structs.replace(SEALED, witness=(said,), trusted=frozenset({said.key}))
+    seen = msgspec.structs.replace(SEALED, witness=(said,), trusted_keys=frozenset({said.key}))
     assert [one.code for one in audit(StoreSource(store), GAMES, seen).warnings] == ["unsigned-tail", "not-closed"]
-    untrusted = msgspec.structs.replace(seen, trusted=frozenset())
+    untrusted = msgspec.structs.replace(seen, trusted_keys=frozenset())
     report = audit(StoreSource(store), GAMES, untrusted)
     assert (codes(report), [one.code for one in report.warnings]) == (
         {"checkpoint-untrusted"},

@@ -38,7 +38,7 @@ def test_each_key_has_its_own_checkpoints_beside_the_record_and_with_the_witness
     assert (set(store.checkpoints("t1")), store.has_checkpoint(second)) == ({first, second}, True)
     both = frozenset({first.key, second.key})
     for witness, code in (((first, second), set()), ((first,), {"witness-behind"}), ((second,), {"witness-behind"})):
-        given = msgspec.structs.replace(SEALED, witness=witness, trusted=both)
+        given = msgspec.structs.replace(SEALED, witness=witness, trusted_keys=both)
         report = audit(StoreSource(store), GAMES, given)
         assert (report.ok, report.checkpoints, [one.checkpoints for one in report.keys]) == (True, 2, [1, 1])
         assert {one.code for one in report.warnings} == {"not-closed", *code}

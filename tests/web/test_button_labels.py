@@ -16,8 +16,8 @@ from tests.web.test_chemin_de_fer import FORM, hidden
 
 def button(offer: Offer, seat: int | None = None, me: str = "t-ana") -> action_buttons.Action:
     share = SimpleNamespace(person=PersonId("t-bea"), amount=25_000)
-    bank = SimpleNamespace(offered=(share,), parts=(share,), banker=PersonId("t-ana"))
-    asked = {"offer": SimpleNamespace(to=PersonId("t-ana")), "cut_to": PersonId("t-ana")}
+    bank = SimpleNamespace(join_offers=(share,), parts=(share,), banker=PersonId("t-ana"))
+    asked = {"offer": SimpleNamespace(candidate=PersonId("t-ana")), "cut_to": PersonId("t-ana")}
     view = SimpleNamespace(
         me=SimpleNamespace(seat=seat, person=PersonId(me), place_at_stake=False, instead={}), bank=bank, **asked
     )

@@ -327,7 +327,7 @@ def test_the_felt_says_by_which_right_a_smaller_stake_holds_the_cards(run: Any) 
 
 def amounts(tag: str, low: int, floor: int) -> list[int]:
     view = SimpleNamespace(
-        minimum=1_000, bank=None, coup=SimpleNamespace(covered=0), me=None, auction=SimpleNamespace(floor=floor)
+        minimum=1_000, bank=None, coup=SimpleNamespace(covered_amount=0), me=None, auction=SimpleNamespace(floor=floor)
     )
     field = action_buttons.Field("amount", "money", low=low)
     found = quick_amounts.with_quick_amounts(

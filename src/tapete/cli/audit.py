@@ -50,7 +50,7 @@ def audit(
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
         given = records.audit_inputs(key, witness or [], trusted)
-        given = msgspec.structs.replace(given, now=datetime.now(UTC).isoformat())
+        given = msgspec.structs.replace(given, wall_time=datetime.now(UTC).isoformat())
         known = {one.table for one in given.witness or ()} - set(source.tables())
         chosen = (table,) if table in known else records.chosen_tables(source, table)
         shown, progress = with_progress(source, chosen, readings=READINGS)

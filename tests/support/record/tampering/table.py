@@ -60,7 +60,7 @@ def audited(copy: Copy, public: str, given: str, *, export: bool) -> AuditReport
     source = open_source(copy.export if export else str(copy.db))
     tables = ("mesa",) if export and source.tables() == ("mesa",) else None
     try:
-        return audit(source, _games(), msgspec.structs.replace(inputs, now=NOW), tables)  # type: ignore[arg-type]
+        return audit(source, _games(), msgspec.structs.replace(inputs, wall_time=NOW), tables)  # type: ignore[arg-type]
     finally:
         source.close()
 

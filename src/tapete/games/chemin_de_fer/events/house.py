@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.games.baccarat import pack
 from tapete.kernel import Event, PersonId
 
@@ -26,9 +28,9 @@ class PackCut(pack.PackCut, frozen=True, tag="pack-cut@1"):
 
 
 class ShoeEnded(pack.ShoeEnded, frozen=True, tag="shoe-ended@1"):
-    """The shoe ``shoe`` is used up; ``out`` cards had left it."""
+    """The shoe ``shoe`` is used up; ``cards_out`` cards had left it."""
 
-    out: int
+    cards_out: int = msgspec.field(name="out")
 
 
 class OptionsSet(Event, frozen=True, tag="options-set@1"):
