@@ -134,7 +134,7 @@ FIELD_PARTICIPLES = PARTICIPLES | frozenset(
         "warned",
     ]
 )
-"""Participles that are no name of a field of a state, an event or a view: it is a noun, or a question if it is a bool."""
+"""Participles that name no field of a state, an event or a view: that is a noun, or a question if it is a bool."""
 
 ACT_FIELDS = {
     "games/baccarat/corrections.py:CorrectPayment.paid": "a field of an act, as a program writes it",

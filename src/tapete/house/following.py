@@ -53,7 +53,7 @@ def _sitting(state: Any) -> frozenset[PersonId]:
         return frozenset()
     seats = state.seats
     chair = () if seats.in_chair is None else (seats.in_chair,)
-    return frozenset((*seats.seated.values(), *seats.second_row.values(), *chair))
+    return frozenset((*seats.occupants.values(), *seats.second_row.values(), *chair))
 
 
 def _posts(table: str, before: Any, after: Any) -> Iterator[NoteTablePost]:
