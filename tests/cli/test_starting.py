@@ -243,10 +243,16 @@ def test_the_page_and_the_monitor_name_a_table_that_is_set_aside(tmp_path: Path)
 
     page, monitor = asyncio.run(look())
     assert "set aside" not in page
+    posts: dict[str, list[tuple[str, str]]] = {"mesa-1": [], "rota": []}
+    for one in monitor.pop("unattended"):
+        posts[one["table"]].append((one["post"], one["person"]))
+    for name, held in posts.items():
+        assert held == [("croupier", f"{name}-crupier"), ("table-chief", f"{name}-jefe")], "nobody was seen yet"
     assert monitor == {"ok": True, "tables": ["mesa-1", "rota"], "parked": []}
     spoil(store)
     page, monitor = asyncio.run(look())
     assert re.search(r"set aside.*rota|rota.*set aside", page, re.DOTALL)
+    assert {one["table"] for one in monitor.pop("unattended")} == {"mesa-1"}
     assert monitor == {"ok": False, "tables": ["mesa-1"], "parked": ["rota"]}
 
 

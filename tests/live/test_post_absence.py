@@ -106,3 +106,72 @@ def test_whoever_was_relieved_after_he_closed_his_page_is_missed_at_no_post(stag
         assert (table.absent_staff, croupier(table)) == (set(), "eva")
 
     stage.play(scene, games=house_games())
+
+
+def test_after_a_restart_everybody_at_a_post_is_missed_until_his_page_is_seen(stage: Any) -> None:
+    async def before(hall: Hall) -> None:
+        table = await table_of(hall)
+        assert table.absent_staff == set(), "whoever opens a table has not lost anybody"
+
+    async def after(hall: Hall) -> None:
+        table = hall.tables["uno"]
+        assert table.absent_staff == {LUZ, FERMIN}
+        before = table.revision
+        hall.presence.connect(LUZ, "uno")
+        assert table.absent_staff == {FERMIN}
+        assert table.revision != before
+        await stage.clock.advance(1_000)
+        assert (table.absent_staff, croupier(table)) == ({FERMIN}, LUZ), "nobody else is known for his post"
+
+    stage.play(before, games=house_games())
+    stage.play(after, games=house_games())
+
+
+def test_after_a_restart_a_machine_that_is_there_takes_the_post_of_whoever_does_not_come_back(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = hall.tables["uno"]
+        table.machines[Role.CROUPIER] = MACHINE
+        hall.presence.connect(MACHINE, "uno")
+        await stage.clock.advance(29)
+        assert croupier(table) == LUZ
+        await stage.clock.advance(1)
+        await stage.settled(lambda: croupier(table) == MACHINE)
+        assert table.lost_posts[LUZ].absent
+        assert table.absent_staff == {FERMIN}
+
+    stage.play(lambda hall: table_of(hall), games=house_games())
+    stage.play(scene, games=house_games())
+
+
+def test_after_a_restart_whoever_acts_without_a_page_is_there(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = hall.tables["uno"]
+        table.machines[Role.CROUPIER] = MACHINE
+        assert (await table.act(Act(LUZ, p.CountPack(), table.step))).refusal is None
+        assert table.absent_staff == {FERMIN}
+        await stage.clock.advance(1_000)
+        assert (table.absent_staff, croupier(table)) == ({FERMIN}, LUZ)
+
+    stage.play(lambda hall: table_of(hall), games=house_games())
+    stage.play(scene, games=house_games())
+
+
+def test_nobody_is_missed_at_a_table_that_has_ended(stage: Any) -> None:
+    async def before(hall: Hall) -> None:
+        table = await table_of(hall)
+        hall.presence.connect(LUZ, "uno")
+        hall.presence.disconnect(LUZ, "uno")
+        await stage.clock.advance(10)
+        assert table.absent_staff == {LUZ}
+        assert (await table.act(Act(FERMIN, p.CloseTable(), table.step))).refusal is None
+        assert table.absent_staff == set()
+        hall.presence.connect(FERMIN, "uno")
+        hall.presence.disconnect(FERMIN, "uno")
+        await stage.clock.advance(1_000)
+        assert table.absent_staff == set()
+
+    async def after(hall: Hall) -> None:
+        assert hall.tables["uno"].absent_staff == set()
+
+    stage.play(before, games=house_games())
+    stage.play(after, games=house_games())

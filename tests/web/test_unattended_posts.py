@@ -10,6 +10,7 @@ from tapete.live.posts import put_on_duty
 from tapete.table.acts import Sit
 from tapete.table.staff import Role
 from tapete.web.staff_access import StaffAccess
+from tests.support.web.following import following
 
 KEY = "llave-de-la-sala"
 FORM = {"origin": "http://testserver.local", "hx-request": "true"}
@@ -142,5 +143,34 @@ def test_an_official_on_duty_sends_somebody_to_an_unattended_post(
         assert (answer.status_code, croupier(house, table)) == (200, "dona-eva")
         entry = (await house.tables[table].entries())[-1]
         assert entry.by == sender
+
+    run(scene, staff_access=CLOSED)
+
+
+@pytest.mark.parametrize(("table", "holder", "sender"), TABLES)
+def test_programs_and_the_monitor_read_which_posts_nobody_attends(
+    run: Any, table: str, holder: str, sender: str
+) -> None:
+    async def scene(house: Any) -> None:
+        async def told() -> tuple[Any, Any, str]:
+            status = (await house.client.get("/api/v1/status")).json()
+            seen = await house.client.get(f"/api/v1/tables/{table}")
+            assert status["ok"] is True
+            return status["unattended"], seen.json()["unattended"], seen.headers["etag"]
+
+        *before, tag = await told()
+        assert before == [[], []]
+        is_gone(house, table, holder)
+        posts, seen, other = await told()
+        assert posts == [{"table": table, "post": "croupier", "person": holder}]
+        assert (seen, other == tag) == (["croupier"], False), "what is told is another version of it"
+        async with following(house.app, f"/api/v1/tables/{table}/stream") as stream:
+            while not stream.messages:
+                await stream.more()
+            assert '"unattended":["croupier"]' in str(stream.messages[0])
+            house.hall.presence.connect(PersonId(holder), table)
+            while len(stream.messages) < 2:
+                await stream.more()
+            assert '"unattended":[]' in str(stream.messages[1])
 
     run(scene, staff_access=CLOSED)

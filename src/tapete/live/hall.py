@@ -270,6 +270,7 @@ class Hall:
                 continue
             if table is not None:
                 self._admit(TableActor(*table))
+                self.post_absences.expect(self._tables[name])
 
     def _recover_table(
         self, writer: Writer, witnessed: tuple[Checkpoint, ...]

@@ -1,8 +1,9 @@
 """Officials who close their pages: that they are gone is said, and after a while a machine takes the post again.
 
-Only somebody who had a page open can close it: a post that a program holds is not watched. Where no machine is known
-for a post its absence is said all the same, and whoever may take the post takes it as ever. Whoever has lost a post, to
-a machine or to a person, is told so until he has another or plays.
+Only somebody who had a page open can close it: a post that a program holds is not watched. After a restart nobody has
+one: whoever holds a post is absent until his page, or an act of his, is seen. Where no machine is known for a post its
+absence is said all the same, and whoever may take the post takes it as ever. Whoever has lost a post, to a machine or
+to a person, is told so until he has another or plays.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ GRACE = 10.0
 RETURN_AFTER = 20.0
 """Seconds after that in which he can come back to his post."""
 
+CLOSED = "closed"
+"""How every game calls the phase of a table that has ended: nobody is missed there."""
+
 Key = tuple[PersonId, str]
 
 
@@ -44,7 +48,20 @@ class PostAbsences:
         """Follow who holds the posts of a table."""
         if isinstance(table.state, StaffsPosts):
             self._staff[table.id] = table.state.staff
-            table.committed.append(partial(self._note_losses, table))
+            table.committed.append(partial(self._note_commit, table))
+
+    def expect(self, table: TableActor[Any]) -> None:
+        """Note, of a table that the hall has just brought back, that nobody has been seen at its posts yet."""
+        for person in _holders(table):
+            table.absent_staff.add(person)
+            self._start(person, table.id)
+
+    def _note_commit(self, table: TableActor[Any]) -> None:
+        if table.author in table.absent_staff:  # he acts without a page, as a program does
+            self.note_connection(table.author, table.id)
+        self._note_losses(table)
+        if table.step.phase == CLOSED:
+            table.absent_staff.clear()
 
     def _note_losses(self, table: TableActor[Any]) -> None:
         before, state = self._staff[table.id], table.state
@@ -73,14 +90,17 @@ class PostAbsences:
     def note_disconnection(self, person: PersonId, table: str) -> None:
         """Note that the last page of a person was closed."""
         found = self._tables().get(table)
-        if found is not None and self._posts(person, table) and person not in found.machines.values():
-            self._cancel((person, table))
-            self._timers[(person, table)] = asyncio.create_task(self._wait(person, table))
+        if found is not None and person in _holders(found) and person not in found.machines.values():
+            self._start(person, table)
 
     def stop(self) -> None:
         """Watch nobody from now on."""
         for key in tuple(self._timers):
             self._cancel(key)
+
+    def _start(self, person: PersonId, table: str) -> None:
+        self._cancel((person, table))
+        self._timers[(person, table)] = asyncio.create_task(self._wait(person, table))
 
     def _cancel(self, key: Key) -> None:
         timer = self._timers.pop(key, None)
@@ -95,7 +115,7 @@ class PostAbsences:
     async def _wait(self, person: PersonId, name: str) -> None:
         await self._clock.sleep(self.grace)
         table = self._tables().get(name)
-        if table is None or not self._posts(person, name):
+        if table is None or person not in _holders(table):
             return
         table.absent_staff.add(person)
         table.redraw()
@@ -107,3 +127,13 @@ class PostAbsences:
                     await put_on_duty(table, role, table.machines[role])
         except LiveError:
             return
+
+
+def _holders(table: TableActor[Any]) -> frozenset[PersonId]:
+    """Return everybody who holds a post of a table that has not ended."""
+    state = table.state
+    return (
+        frozenset(state.staff.values())
+        if isinstance(state, StaffsPosts) and table.step.phase != CLOSED
+        else frozenset()
+    )

@@ -26,6 +26,13 @@ class PostOffers(msgspec.Struct, frozen=True):
     sends: tuple[str, ...] = ()
 
 
+def unattended_posts(table: Table) -> tuple[str, ...]:
+    """Return the posts of a table whose holder is not there; none of a game without posts."""
+    if not table.absent_staff:
+        return ()
+    return tuple(str(role) for role, holder in table.view(None).staff.items() if holder in table.absent_staff)
+
+
 def absent_posts(table: Table, view: TableView, lang: str) -> tuple[str, ...]:
     """Return, for each post whose holder has closed his page, who is gone and for what the table waits."""
     found = []

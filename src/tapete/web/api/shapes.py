@@ -9,12 +9,25 @@ import msgspec
 from tapete.kernel import Step
 
 
+class UnattendedPost(msgspec.Struct, frozen=True):
+    """A post of a table whose holder is not there: he has closed his page, or was not seen since the hall started."""
+
+    table: str
+    post: str
+    person: str
+
+
 class HallStatus(msgspec.Struct, frozen=True):
-    """What a monitor asks a hall: ``ok`` where every table of the store is open; ``parked`` are those set aside."""
+    """What a monitor asks a hall: ``ok`` where every table of the store is open; ``parked`` are those set aside.
+
+    ``unattended`` are posts whose holder is not there: until he comes back, or somebody takes the post, the table may
+    wait for him. They leave ``ok`` as it is.
+    """
 
     ok: bool
     tables: tuple[str, ...]
     parked: tuple[str, ...]
+    unattended: tuple[UnattendedPost, ...] = ()
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -27,12 +40,16 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """A table as its viewer sees it; ``view`` is the game's own view, amounts in cents."""
+    """A table as its viewer sees it; ``view`` is the game's own view, amounts in cents.
+
+    ``unattended`` are the posts whose holder is not there. That is no part of the record: it changes between versions.
+    """
 
     table: str
     game: str
     version: int
     view: dict[str, Any]
+    unattended: tuple[str, ...] = ()
 
 
 class OfferOut(msgspec.Struct, frozen=True):

@@ -14,9 +14,20 @@ from tapete.clauses import is_practice, register, wording
 from tapete.kernel import PersonId, plain
 from tapete.web import streams
 from tapete.web.api.identity import Request_, is_valid, require_session, viewer
-from tapete.web.api.shapes import ClauseOut, EntryOut, Explanation, HallStatus, Legal, OfferOut, TableInfo, TableView
+from tapete.web.api.shapes import (
+    ClauseOut,
+    EntryOut,
+    Explanation,
+    HallStatus,
+    Legal,
+    OfferOut,
+    TableInfo,
+    TableView,
+    UnattendedPost,
+)
 from tapete.web.page_access import follower_of
 from tapete.web.ports import Hall, Table
+from tapete.web.post_offers import unattended_posts
 from tapete.web.problems import ProblemError, problem_specs
 from tapete.web.responses import lang_of
 from tapete.words import Lang, language
@@ -60,9 +71,16 @@ def reader(request: Request_, lang: str | None) -> Lang:
 
 @get("/status", tags=TAGS, summary="Ask how the hall is", responses=problem_specs(400, 405))
 async def read_status(state: State) -> HallStatus:
-    """Return the open tables, and those that are set aside because their record cannot be played on."""
+    """Return the open tables, those that are set aside because their record cannot be played on, and the posts whose
+    holder is not there.
+    """
     hall: Hall = state.hall
-    return HallStatus(not hall.parked_tables, tuple(hall.tables), tuple(hall.parked_tables))
+    unattended = (
+        UnattendedPost(table.id, role, str(table.view(None).staff[role]))
+        for table in hall.tables.values()
+        for role in unattended_posts(table)
+    )
+    return HallStatus(not hall.parked_tables, tuple(hall.tables), tuple(hall.parked_tables), tuple(unattended))
 
 
 @get("/tables", tags=TAGS, summary="List the tables", responses=problem_specs(400, 405))
@@ -80,9 +98,8 @@ async def read_table(request: Request_, state: State, table_id: TableId) -> Resp
     table = require_table(state, table_id)
     session = viewer(request, state, table_id)
     view = msgspec.to_builtins(table.view(None if session is None else session.person))
-    return Response(
-        TableView(table.id, table.game.key, table.version, view), headers={"etag": f'"{table.id}-{table.version}"'}
-    )
+    told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
+    return Response(told, headers={"etag": f'"{table.id}-{"-".join(map(str, table.revision))}"'})
 
 
 @get("/tables/{table_id:str}/legal", tags=TAGS, summary="What may be done now", responses=READ)
@@ -145,7 +162,8 @@ async def read_stream(request: Request_, state: State, table_id: TableId) -> Str
         if person is not None and not is_valid(request, state, table_id):
             return None
         view = msgspec.to_builtins(table.view(person))
-        return msgspec.json.encode(TableView(table.id, table.game.key, table.version, view)).decode()
+        told = TableView(table.id, table.game.key, table.version, view, unattended_posts(table))
+        return msgspec.json.encode(told).decode()
 
     def begun() -> None:
         if session is not None and person is not None:
