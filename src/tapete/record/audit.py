@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from tapete.house.terms import KEY as HOUSE_KEY
 from tapete.kernel import CHANCE, CLOCK, HOUSE, Game
 from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
@@ -37,6 +38,7 @@ from tapete.record.report import (
 from tapete.record.signatures import SignedState, judge
 from tapete.record.source import Source, StoredEntry
 from tapete.record.times import judge_times
+from tapete.record.twins import Telling, absent_tables, twin_problems
 from tapete.record.verify import VerifyOptions, opened_faces, verify_entries
 
 SYSTEM = (HOUSE, CLOCK, CHANCE)
@@ -71,6 +73,8 @@ def audit(
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
+    if tables is None:
+        problems += _twins(judged, warnings)
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
@@ -114,6 +118,17 @@ def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[R
         yield reservation("several-signers", keys=", ".join(named), count=len(named))
 
 
+def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
+    """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
+    house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
+    if house is None or house.telling is None:
+        return
+    told = {one.table: one.telling for one in judged if one is not house and one.telling is not None}
+    if not house.in_store and (absent := absent_tables(house.telling, told)):
+        warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent)))
+    yield from twin_problems(house.telling, told, is_whole=house.in_store)
+
+
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
     for digest in sorted(books):
         yield reservation("rulebook-unused", rulebook=digest)
@@ -145,6 +160,7 @@ class _Table:
         self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
         self.faces: dict[tuple[int, int], Any] = {}
+        self.telling = Telling() if HOUSE_KEY in source.tables() else None
         self._chain()
         self._again(games)
         self._unjudged()
@@ -227,6 +243,8 @@ class _Table:
             for judged in verify_entries(self.source, self.table, games, self.faces, by):
                 at, self.rerun = judged.entry.version, judged.rerun
                 self._part_there(judged.entry, judged.stored_entry)
+                if self.telling is not None and self.rerun is not None and not self.rerun.lost:
+                    self.telling.read(judged.entry, self.rerun)
                 self.unopened += judged.is_unopened
                 for one in judged.findings:
                     if one.explained_by is None:

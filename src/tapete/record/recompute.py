@@ -70,7 +70,8 @@ class Recomputation:
         self, game: Game[Any], table: str, faces: Mapping[tuple[int, int], str], rulebooks: frozenset[str]
     ) -> None:
         self.game, self.table, self.faces, self.rulebooks = game, table, faces, rulebooks
-        self.state = game.blank()
+        self.state = self.before = game.blank()
+        self.events: Sequence[Any] = ()  # of the last entry, which led from ``before`` to ``state``
         self.watch = ShoeWatch()
         self.unknown: set[tuple[int, int]] = set()
         self.unproved = 0
@@ -198,6 +199,7 @@ class Recomputation:
     def _follow(self, entry: Entry, events: Sequence[Any]) -> Iterator[Finding]:
         shown: list[ShownCard] = []
         step = self.game.step(self.state)
+        self.before, self.events = self.state, events
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:

@@ -187,6 +187,34 @@ kind("entries", "epoch", "The entries name an earlier writer after a later one."
 kind("entries", "request-removed", "An act of a person names no request.", "request-missing rewritten",
      partial(rewrite, change=set_one(-2, command=None, answer=None)))  # fmt: skip
 
+# --- a house and its tables -------------------------------------------------------------------------------------------
+
+
+def in_house(name: str, does: str, codes: str, change: tools.Change, table: str = "house") -> None:
+    """Change one of the two records, chain it anew, and take away what somebody had signed of it."""
+    here = f"table_id = '{table}'"
+    strip = (
+        f"UPDATE entries SET tag = NULL WHERE {here}",
+        f"DELETE FROM checkpoints WHERE {here}",
+        f"UPDATE writers SET key = NULL, signature = NULL WHERE {here}",
+    )
+    doing = all_of(partial(rewrite, change=change, table=table), lambda copy: sql(copy, *strip))
+    kind("house", name, does, codes, doing, base="house")
+
+
+in_house("twin-deleted", "The house's entry about chips that came to a table is deleted; the house is chained anew, "
+         "and tags and signatures stripped.", "twin-missing", tools.without_twin)  # fmt: skip
+in_house("twin-raised", "The house has 1 € more than somebody brought to a table, its own entry fits; chained anew and "
+         "stripped.", "twin-differs", partial(tools.raise_amount, by=100))  # fmt: skip
+in_house("twin-unnamed", "The house gives somebody chips of which no table knows; chained anew and stripped.",
+         "twin-foreign", tools.take_unnamed)  # fmt: skip
+in_house("table-raised", "A table has 1 € more than somebody brought, its own entry fits; chained anew and stripped.",
+         "twin-differs", partial(tools.raise_amount, by=100), TABLE)  # fmt: skip
+in_house("table-later", "The hours of a table are others; chained anew and stripped.", "twin-differs",
+         set_each("time", lambda number: f"2026-01-02T21:{number:02d}:00+00:00"), TABLE)  # fmt: skip
+in_house("table-cut", "The last entry of a table is cut off, with all that was signed of it.", "twin-foreign",
+         lambda entries: entries.pop(), TABLE)  # fmt: skip
+
 # --- what is appended -------------------------------------------------------------------------------------------------
 
 kind("tail", "appended", "A stranger sits down and buys in 10,000; no request.", "tag-missing request-missing",

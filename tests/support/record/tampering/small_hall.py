@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
+from msgspec.structs import replace
+
 from tapete.bots import AT_ONCE, Troupe, player_count, staff_for
 from tapete.catalogue import entry
 from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, SystemClock
-from tapete.table.acts import Sit
+from tapete.table.acts import BuyIn, Leave, Sit
+from tests.support.house import ANA, BEA
+from tests.support.live.evening import OPENING, do, open_day, welcome
 
 TABLE, OTHER = "mesa", "otra"
 COUPS = 2
@@ -99,8 +103,24 @@ async def _more(folder: Path, *, sign: bool) -> None:
     await hall.stop(sign=sign)
 
 
+async def _day_of_house(folder: Path) -> None:
+    """Open a house with one table; two players come, one leaves again, the other buys chips twice; close the hall."""
+    keys, url = Keys.load(folder / "hall.key"), f"sqlite:///{folder / 'hall.db'}"
+    hall = await Hall.start(url, keys, witness_file=folder / "witness", clock=SteadyClock())
+    house = await open_day(hall)
+    table = await hall.open_table("punto-y-banca", replace(OPENING, name=TABLE))
+    for seat, who in enumerate((ANA, BEA), start=1):
+        await welcome(house, who, 60_000)
+        await do(table, who, Sit(seat), BuyIn(20_000))
+    await do(table, BEA, Leave())
+    await do(table, ANA, BuyIn(10_000))
+    await hall.stop()
+
+
 def make_halls(folder: Path) -> None:
-    """Make two halls in a folder: ``closed`` in good order, and ``killed`` with a tail that nobody signed."""
+    """Make three halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, and ``house``
+    with a house above its table.
+    """
     order = random.Random(20260102)
     closed = folder / "closed"
     closed.mkdir()
@@ -109,6 +129,8 @@ def make_halls(folder: Path) -> None:
     (closed / "old").mkdir()
     for name in ("hall.db", "witness"):
         shutil.copy(closed / name, closed / "old" / name)
+    (folder / "house").mkdir()
+    asyncio.run(_day_of_house(folder / "house"))
     shutil.copytree(closed, folder / "killed")
     asyncio.run(_more(closed, sign=True))
     asyncio.run(_more(folder / "killed", sign=False))

@@ -46,9 +46,9 @@ class Cell(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _games() -> object:
-    from tapete.catalogue import house_games
+    from tapete.catalogue import recorded_engines
 
-    return house_games(house_library())
+    return recorded_engines(house_library())
 
 
 def audited(copy: Copy, public: str, given: str, *, export: bool) -> AuditReport:
@@ -115,6 +115,7 @@ def line(one: Tampering, row: dict[str, Cell]) -> str:
 
 PLACES = {
     "entries": "The entries of a store",
+    "house": "The record of a house and those of its tables",
     "tail": "Entries that are appended",
     "tags": "Tags",
     "beside": "What lies beside the chain",

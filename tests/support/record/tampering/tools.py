@@ -165,6 +165,34 @@ def raise_prize(entries: list[Tree]) -> None:
     next(line for one in entries for line in won_lines(one))["won"] += PRIZE
 
 
+def purchases(entries: list[Tree]) -> list[int]:
+    """Return where chips come to a table, in its own record or in that of the house."""
+    kinds = ({"bought-in@1", "chips-brought@1"} & {event["event"] for event in one["events"]} for one in entries)
+    return [number for number, found in enumerate(kinds) if found]
+
+
+def without_twin(entries: list[Tree]) -> None:
+    """Delete the last purchase."""
+    entries.pop(purchases(entries)[-1])
+
+
+def raise_amount(entries: list[Tree], by: int) -> None:
+    """Raise the amount of the last purchase, as far as the entry goes: in its act and in its event."""
+    one = entries[purchases(entries)[-1]]
+    what = one["act"]["what"]
+    for tree in (*one["events"], *what.get("moves", (what,))):
+        tree["amount"] += by
+
+
+def take_unnamed(entries: list[Tree]) -> None:
+    """Let somebody take chips off a table, told to the house by nobody."""
+    last = entries[purchases(entries)[-1]]
+    (move,) = last["act"]["what"]["moves"]
+    taken = {"person": move["person"], "table": move["table"], "amount": 100}
+    act = {**last["act"], "what": {"act": "take-chips", **taken}}
+    entries.append({**last, "act": act, "events": [{"event": "chips-taken@1", **taken}], "rests_on": []})
+
+
 def blind(entries: list[Tree]) -> None:
     """Make a coup that somebody won blind: no face, no opening, private parts that nobody opens. Raise its prize."""
     settled = next(number for number, one in enumerate(entries) if won_lines(one))

@@ -1,0 +1,138 @@
+"""What the tables of a house say and what the house has of it: held against each other, entry by entry."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tapete.accounts import CASH_DESK
+from tapete.catalogue import house_games, recorded_engines
+from tapete.house import acts as a
+from tapete.house.books import is_cash
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY, SlipKind
+from tapete.kernel import Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.record.audit import audit
+from tapete.record.export import ExportSource, write_export
+from tapete.record.source import StoreSource
+from tapete.record.store import Store, open_store
+from tapete.record.twins import Telling, ToldMoves, twin_problems
+from tapete.table.acts import BuyIn, CashOut, Leave, Sit
+from tests.support.house import ANA, BEA, TABLE
+from tests.support.live.evening import OPENING, OTHER, do, open_day, slip, welcome
+
+PLAYERS = (ANA, BEA, PersonId("ceu"), PersonId("dino"))
+
+
+def whole_house(hall: Hall) -> None:
+    """The books of the house and those of its tables say the same: all chips are in the safe, at the desk, in purses or
+    on tables, to the cent.
+    """
+    house = hall.house
+    assert house is not None
+    assert ESTABLISHMENT.problems(house.state) == ()
+    chips = {name: held for name, held in house.state.ledger.items() if not is_cash(name)}
+    assert sum(chips.values()) == 0
+    for name, table in hall.tables.items():
+        books = house.state.tables[name]
+        assert -table.state.ledger.get(CASH_DESK, 0) == books.brought - books.taken
+        there = sum(held for account, held in table.state.ledger.items() if account != CASH_DESK)
+        assert chips.get(f"table:{name}", 0) == there + books.opening + books.fills - books.credits
+
+
+async def evening(url: str, seed: int, steps: int = 100) -> int:
+    """Play an evening at random at two tables; return how much of it was recorded twice."""
+    rng, hall = Random(seed), await Hall.start(url, Keys.fresh(), games=house_games())
+    house = await open_day(hall)
+    await hall.open_table("punto-y-banca", OPENING)
+    await hall.open_table("chemin-de-fer", OTHER)
+    await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+    for who in PLAYERS[:3]:
+        await welcome(house, who, 100_000)
+    begun = house.version
+    for _ in range(steps):
+        table, who = rng.choice(list(hall.tables.values())), rng.choice(PLAYERS)
+        amount = rng.choice((1, 5_000, 33_333, 100_000))
+        what: Any = rng.choice((Sit(rng.randint(1, 4)), BuyIn(amount), BuyIn(amount), CashOut(amount), Leave()))
+        await table.act(Act(who, what, table.step))
+        whole_house(hall)
+    done = house.version - begun
+    await hall.stop()
+    return done
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_whole_house_balances_at_every_entry(tmp_path: Path, seed: int) -> None:
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    assert asyncio.run(evening(url, seed)) > 10
+    with open_store(url, read_only=True) as store:
+        assert audit(StoreSource(store), recorded_engines()).problems == ()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Store]:
+    """The store of a house in which Ana has bought chips at a table and left it."""
+
+    async def scene() -> None:
+        hall = await Hall.start(url, Keys.fresh(), games=house_games())
+        house = await open_day(hall)
+        table = await hall.open_table("punto-y-banca", OPENING)
+        await welcome(house, ANA, 60_000)
+        await do(table, ANA, Sit(1), BuyIn(20_000), Leave())
+        await hall.stop()
+
+    url = f"sqlite:///{tmp_path / 'hall.db'}"
+    asyncio.run(scene())
+    with open_store(url, read_only=True) as store:
+        yield store
+
+
+def test_an_export_of_the_house_alone_is_compared_with_nothing_and_says_so(kept: Store, tmp_path: Path) -> None:
+    for table in (KEY, TABLE):
+        write_export(StoreSource(kept), table, tmp_path / table)
+    house = audit(ExportSource(tmp_path / KEY), recorded_engines())
+    found = [one for one in house.warnings if one.code == "tables-absent"]
+    assert (house.problems, [one.facts for one in found]) == ((), [{"tables": TABLE}])
+    alone = audit(ExportSource(tmp_path / TABLE), recorded_engines())
+    assert "tables-absent" not in {one.code for one in alone.warnings}
+
+
+def test_one_table_of_a_house_is_audited_by_itself(kept: Store) -> None:
+    for table in (KEY, TABLE):
+        assert audit(StoreSource(kept), recorded_engines(), tables=(table,)).problems == ()
+
+
+MOVES = (a.NoteSeat(ANA, TABLE),)
+DIGEST = "0" * 64
+
+
+def told(*twins: a.FollowTable | None, entries: tuple[int, ...] = (2, 3)) -> list[tuple[int, str, str]]:
+    """Return what is wrong where a table tells something in some entries, and the house has these twins of them."""
+    house, table = Telling(), Telling()
+    house.of_house = list(enumerate(twins, start=1))
+    table.of_table = {version: ToldMoves(DIGEST, MOVES) for version in entries}
+    found = twin_problems(house, {TABLE: table}, is_whole=True)
+    return [(one.at, one.code, one.table) for one in found]
+
+
+def twin(entry: int, **other: Any) -> a.FollowTable:
+    return a.FollowTable(**{"table": TABLE, "entry": entry, "digest": DIGEST, "moves": MOVES, **other})
+
+
+def test_each_entry_that_tells_something_has_its_own_twin_in_order() -> None:
+    assert told(twin(2), twin(3)) == []
+    assert told(twin(2)) == [(3, "twin-missing", TABLE)]
+    assert told(twin(2), twin(2), twin(3)) == [(2, "twin-foreign", KEY)]
+    assert told(twin(3), twin(2)) == [(2, "twin-foreign", KEY)]
+    assert told(twin(2), twin(3), twin(4)) == [(3, "twin-foreign", KEY)]
+    assert told(twin(2), twin(3), None) == [(3, "twin-foreign", KEY)]
+    assert told(twin(2), twin(3), twin(1, table="otra")) == [(3, "twin-foreign", KEY)]
+    assert told(twin(2), twin(3, digest="1" * 64)) == [(2, "twin-differs", KEY)]
+    assert told(twin(2), twin(3, moves=(a.NoteSeat(BEA, TABLE),))) == [(2, "twin-differs", KEY)]
+    assert told(twin(2), twin(3, moves=MOVES * 2)) == [(2, "twin-differs", KEY)]
