@@ -322,6 +322,27 @@ def test_on_which_hand_the_holder_must_bet(bet, reading, enough):
     assert (table.view().phase is pb.Phase.DEAL) is enough
 
 
+@pytest.mark.parametrize(
+    ("bet", "reading", "enough"),
+    [
+        (PUNTO, "either-hand", True),
+        (BANCA, "either-hand", True),
+        (TIE, "either-hand", False),
+        (PUNTO, "bank-only", False),
+        (BANCA, "bank-only", True),
+    ],
+)
+def test_whoever_was_asked_for_his_bet_is_waited_for_until_he_has_staked(bet, reading, enough):
+    table = betting(ready(game=game_with(turn__holder_bet_on=reading))).do(pb.PlaceBet(PUNTO, 1000), by="bea")
+    assert table.view().waits_for is None
+    asked = table.do(pb.CloseBets(), by="croupier")
+    assert asked.view().waits_for == "ana"
+    assert asked.do(pb.PlaceBet(PUNTO, 1000), by="bea").view().waits_for == "ana"
+    staked = asked.do(pb.PlaceBet(bet, 1000), by="ana")
+    assert staked.view().waits_for == (None if enough else "ana")
+    assert staked.do(pb.WithdrawBet(bet), by="ana").view().waits_for == "ana"
+
+
 # --- who turns the Player hand ----------------------------------------------------------------------------------------
 
 

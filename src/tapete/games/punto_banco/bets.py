@@ -14,7 +14,7 @@ from tapete.games.punto_banco.events import (
     PhaseOpened,
     StakeReturned,
 )
-from tapete.games.punto_banco.holder import holder_of_player_hand
+from tapete.games.punto_banco.holder import has_shoe_stake, holder_of_player_hand
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import MAIN_BETS, Bet, Phase, Variant
 from tapete.games.punto_banco.turn import offer_next
@@ -212,10 +212,7 @@ def require_holder_bet(state: State) -> Fault | None:
     """The player who has the shoe must have a bet in the coup that he deals."""
     seat = state.turn.holder
     who = None if seat is None else state.seats.occupants.get(seat)
-    if who is None:
-        return None
-    hands = (Bet.BANCA,) if state.book.turn.holder_bet_on.use() == "bank-only" else (Bet.PUNTO, Bet.BANCA)
-    if any(state.stake(who, bet) >= state.settings.minimum for bet in hands):
+    if who is None or has_shoe_stake(state, who, state.book.turn.holder_bet_on.use()):
         return None
     return fault("shoe-holder-without-bet", seat=seat, minimum=state.settings.minimum)
 

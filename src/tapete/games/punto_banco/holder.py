@@ -11,6 +11,12 @@ from tapete.kernel import Decision, Event, PersonId
 from tapete.table.staff import Role, require_post
 
 
+def has_shoe_stake(state: State, who: PersonId, bet_on: str) -> bool:
+    """Return True if whoever has the shoe has staked the minimum on a hand that ``bet_on`` lets him bet on."""
+    hands = (Bet.BANCA,) if bet_on == "bank-only" else (Bet.PUNTO, Bet.BANCA)
+    return any(state.stake(who, bet) >= state.settings.minimum for bet in hands)
+
+
 @rule("PB.B.14", "PB.C.08", neutral=())
 def highest_on_player(state: State) -> tuple[PersonId, ...]:
     """The Player hand goes to whoever has the largest stake on it; more than one name means equal stakes.

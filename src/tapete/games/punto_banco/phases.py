@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tapete.games.punto_banco import acts as a
+from tapete.games.punto_banco.holder import has_shoe_stake
 from tapete.games.punto_banco.state import State
 from tapete.games.punto_banco.terms import Phase
 from tapete.kernel import ActBody, PersonId, require_complete
@@ -42,10 +43,12 @@ def person_at_shoe(state: State) -> PersonId | None:
 
 
 def person_at_shoe_or_bet(state: State) -> PersonId | None:
-    """Return the player to whom the shoe is offered, or the one who has it and was asked for his bet."""
+    """Return the player to whom the shoe is offered, or the one who has it, was asked for his bet and owes it still."""
     if state.turn.offered_place is not None:
         return person_at_shoe(state)
-    return state.dealer() if state.turn.is_reminded else None
+    holder = state.dealer() if state.turn.is_reminded else None
+    has_staked = holder is not None and has_shoe_stake(state, holder, state.book.turn.holder_bet_on.value)
+    return None if has_staked else holder
 
 
 def _rules(awaited: type[ActBody], waits_for: Callable[[State], PersonId | None], *others: type[ActBody]) -> PhaseRules:
