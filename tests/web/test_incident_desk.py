@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+import pytest
+
 from tapete.chance import CardOut
 from tapete.games.baccarat.effects import Party
 from tapete.games.chemin_de_fer import acts as c
@@ -239,7 +241,7 @@ def test_the_croupier_notes_that_a_player_picked_the_card_up(run: Any) -> None:
         assert [one.code for one in open_one.faults] == ["floor", "floor-card-for-staff"]
         assert open_one.open_to_judgement
         page = (await house.client.get("/mesa/real/como/luz-real")).text
-        assert "La carta caída (número 1) la recogió bea-real." in page
+        assert "La carta caída (número 1) la recogió bea." in page
 
     run(scene)
 
@@ -266,5 +268,45 @@ def test_an_inspector_chooses_among_the_names_of_the_felt(run: Any) -> None:
         chosen = re.findall(r'<option value="(\w+-real)">([^<]*)</option>', page)
         assert chosen
         assert all(name == who.removesuffix("-real") for who, name in chosen)
+
+    run(scene)
+
+
+ADVICE = {
+    ("es", "carla-cf"): (
+        "carla aconsejó a bea (punto), y no debía.",
+        "carla aconsejó a quien jugaba (punto) y no debía.",
+    ),
+    ("en", "carla-cf"): (
+        "carla advised bea (Player), and should not have.",
+        "carla advised whoever played (Player) and should not have.",
+    ),
+    ("fr", "carla-cf"): (
+        "carla a conseillé bea (ponte), ce qui n'est pas permis.",
+        "carla a conseillé celui qui jouait (ponte) sans en avoir le droit.",
+    ),
+    ("es", None): ("Alguien que no debía aconsejó a bea (punto).", "consejo de quien no debe"),
+}
+"""By language and adviser: what the official's desk says, and what the log says."""
+
+
+@pytest.mark.parametrize(("lang", "adviser"), ADVICE)
+def test_advice_says_who_advised_whom(run: Any, lang: str, adviser: str | None) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+        here = await house.enter("crupier", "cf")
+        person = None if adviser is None else PersonId(adviser)
+        report = c.Report(Accident.ADVICE, Party.PLAYER, hand=Hand.PUNTO, person=person)
+        fields = {"act": "report", "accident": "advice", "fault_of": "player", "hand": "punto", "command": "c"}
+        fields |= {"at": str(house.tables["cf"].step)} | ({} if adviser is None else {"person": adviser})
+        shown = await house.client.post(f"{here}/examinar?lang={lang}", data=fields, headers=FORM)
+        answer = await house.tables["cf"].act(Act(PersonId("luz-cf"), report, house.tables["cf"].step))
+        assert answer.refusal is None
+        page = (await house.client.get(f"{here}?lang={lang}")).text
+        desk, logged = ADVICE[lang, adviser]
+        for told in (shown.text, page.partition('class="log"')[0], page):
+            assert desk in told.replace("&#39;", "'")
+        assert logged in page.partition('class="log"')[2].replace("&#39;", "'")
 
     run(scene)

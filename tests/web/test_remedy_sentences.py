@@ -90,7 +90,7 @@ def test_people_cards_and_amounts_stand_as_on_the_page() -> None:
     ],
 )
 def test_a_fault_says_hand_total_and_word(code: str, facts: dict[str, Any], said: str) -> None:
-    assert fault_text(Fault(code, facts, ()), "es") == said
+    assert fault_text(Fault(code, facts, ()), RemedyContext(), "es") == said
 
 
 def test_what_a_later_effect_tightens_is_said_once() -> None:

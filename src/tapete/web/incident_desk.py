@@ -15,7 +15,7 @@ from tapete.table.incidents import Incident, Ruling, ShowsIncidents
 from tapete.table.state import TableView
 from tapete.web.ports import Table
 from tapete.web.shown_remedies import remedy_mark
-from tapete.words import label, refusal
+from tapete.words import codes, label, refusal
 
 
 class AlternativeModel(msgspec.Struct, frozen=True):
@@ -101,11 +101,12 @@ def incident_model(
     """Return an incident in words, with what the viewer may do about it; without one, before it is opened."""
     cites = (*(cite for one in incident.faults for cite in one.clauses), *incident.clauses)
     clauses = dict.fromkeys(map(str, cites))
+    told = (one for one in incident.faults if one.code != incident.kind or one.code in codes("found"))
     return IncidentModel(
         incident.serial,
         label("irregularity", incident.kind, lang),
         incident.note,
-        tuple(wording.fault_text(one, lang) for one in incident.faults if one.code != incident.kind),
+        tuple(wording.fault_text(one, lang) for one in told),
         wording.sentences(incident.proposed_effects, lang),
         tuple(clauses),
         tuple(incident.conflicts),

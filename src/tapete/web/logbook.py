@@ -80,7 +80,7 @@ def _wording(
         code = f"{kind}.refused"
     inner = tree.get("incident")
     if isinstance(inner, dict):
-        return code, {**tree, **inner}
+        return code, {**facts, **inner}
     if "formula" in tree:
         return code, {**facts, "words": announcement(tree["formula"], tree.get("values", {}), lang, spanish)}
     return code, facts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -33,6 +34,9 @@ EFFECTS: Final[dict[str, tuple[str, ...]]] = {
 """The effects that the ruling form offers, with the fields of each."""
 
 
+NOBODY: Final[Mapping[str, PersonId | None]] = MappingProxyType({})
+
+
 class CardOnFelt(Protocol):
     """A card that the viewer sees lying somewhere."""
 
@@ -59,12 +63,13 @@ class StakeOnFelt(Protocol):
 
 class RemedyContext(msgspec.Struct, frozen=True):
     """How remedies read on one page. A sentence may name people by their names on it, and the viewer's cards and
-    stakes.
+    stakes; ``holders`` are the people who play the hands.
     """
 
     names: Mapping[str, str] = {}
     cards: tuple[CardOnFelt, ...] = ()
     stakes: tuple[StakeOnFelt, ...] = ()
+    holders: Mapping[str, PersonId | None] = {}
 
     def sentences(self, remedy: tuple[Any, ...], lang: str) -> tuple[str, ...]:
         """Return sentences on what the effects of a remedy do, in their order."""
@@ -76,7 +81,7 @@ class RemedyContext(msgspec.Struct, frozen=True):
 
     def fault_text(self, fault: Fault, lang: str) -> str:
         """Return the text of a fault."""
-        return fault_text(fault, lang)
+        return fault_text(fault, self, lang)
 
     def own_remedies(self, incident: Incident) -> tuple[tuple[Effect, ...], ...]:
         """Return what an official may decide anywhere: the coup counts for nothing, or what was done stands."""
@@ -107,12 +112,15 @@ class CoupView(IncidentView, Protocol):
         """Return the coup in progress."""
 
 
-def remedy_context(view: CoupView, names: Mapping[str, str]) -> RemedyContext:
+def remedy_context(
+    view: CoupView, names: Mapping[str, str], holders: Mapping[str, PersonId | None] = NOBODY
+) -> RemedyContext:
     """Return what the sentences of a remedy may name: what stands on the viewer's page."""
-    return RemedyContext(names, view.coup.cards, view.coup.stakes)
+    return RemedyContext(names, view.coup.cards, view.coup.stakes, holders)
 
 
 PEOPLE: Final = ("person", "to")
+"""Facts of an effect that name somebody."""
 
 
 def sentence(effect: Effect, on: RemedyContext, lang: str) -> str:
@@ -193,13 +201,19 @@ def _nth(ordinal: int, hand: str, on: RemedyContext, lang: str) -> str:
     return fill(label("remedy", "nth-card", lang), facts, lang)
 
 
-def fault_text(fault: Fault, lang: str) -> str:
-    """Return the text of a fault: with hand, count and word where open cards show it, else its name."""
-    if not fault.facts.keys().isdisjoint({"person", "serial"}) and fault.code in codes("found"):
-        return fill(label("found", fault.code, lang), fault.facts, lang)
-    if "total" in fault.facts and "hand" in fault.facts:
-        code = fault.code if fault.code in codes("found") else fault.facts["hand"]
-        return fill(label("found", code, lang), fault.facts, lang)
+def fault_text(fault: Fault, on: RemedyContext, lang: str) -> str:
+    """Return the text of a fault: with people, hand, count and word where they are known, else its name."""
+    facts = fault.facts
+    if fault.code == "advice" and "hand" in facts:
+        named = {name: on.names.get(who, who) for name in PEOPLE if (who := facts.get(name)) is not None}
+        advised = on.holders.get(facts["hand"])
+        told = {**facts, **named, "advised": on.names.get(str(advised), label("hand", facts["hand"], lang))}
+        return fill(label("found", "advice" if named else "advice-unnamed", lang), told, lang)
+    if not facts.keys().isdisjoint({"person", "serial"}) and fault.code in codes("found"):
+        return fill(label("found", fault.code, lang), facts, lang, lambda who, _: on.names.get(who, who))
+    if "total" in facts and "hand" in facts:
+        code = fault.code if fault.code in codes("found") else facts["hand"]
+        return fill(label("found", code, lang), facts, lang)
     if fault.code in codes("irregularity"):
         return label("irregularity", fault.code, lang)
-    return refusal(fault.code, fault.facts, lang)
+    return refusal(fault.code, facts, lang)

@@ -20,6 +20,7 @@ from tapete.web.games.chemin_de_fer.felt import (
     HANDS,
     card,
     hand,
+    hand_holders,
     is_current,
     joint,
     named_people,
@@ -222,5 +223,5 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "open": max(0, in_play - coup.covered_amount),
         "past": view.history,
         "names": names,
-        "incidents": incident_models(view, remedy_context(view, names), lang, sight.table, person),
+        "incidents": incident_models(view, remedy_context(view, names, hand_holders(view)), lang, sight.table, person),
     }
