@@ -9,7 +9,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tapete.cli import app, output
-from tapete.cli.open import COMMON, _asked
+from tapete.cli.opening_options import COMMON, options_of
 from tapete.words import LANGS, topics
 
 VERBS = [
@@ -55,7 +55,7 @@ def wanted() -> set[str]:
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}
-    found |= {f"open.{one.field}" for game in entries().values() for one in _asked(game).values()}
+    found |= {f"open.{one.field}" for game in entries().values() for one in options_of(game).values()}
     return found | {f"open-game.{one.name}" for one in COMMON if one.name not in NAMES_OF_ALL}
 
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from tapete.catalogue import entries
 from tapete.cli import app
-from tapete.cli.open import cents
+from tapete.cli.opening_options import cents
 from tapete.kernel import PersonId
 from tapete.live import Hall, Keys
 from tapete.live.posts import put_on_duty

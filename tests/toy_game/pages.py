@@ -51,4 +51,7 @@ def facts(view: Any, lang: str) -> tuple[str, ...]:
     return ()
 
 
-SCREEN = GameScreen(model=screen, facts=facts, letters=LETTERS)
+QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "card-dealt"})
+"""Events that say nothing to a reader of the log."""
+
+SCREEN = GameScreen(model=screen, facts=facts, letters=LETTERS, quiet_events=QUIET)

@@ -52,7 +52,7 @@ class View(msgspec.Struct, frozen=True):
     me: Me | None
     phase: Phase = msgspec.field(name="window")
     standing: tuple[()] = ()
-    waiting: tuple[PersonId, ...] = ()
+    waiting_list: tuple[PersonId, ...] = ()
     waits_for: PersonId | None = None
 
 

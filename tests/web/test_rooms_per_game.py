@@ -90,6 +90,23 @@ def test_a_game_is_named_in_its_own_rooms_alone() -> None:
     assert found == LEFT
 
 
+def test_no_shared_page_names_an_event_of_a_game() -> None:
+    """What a table has without any game (people, chips, posts) may be named; what a game makes of it may not."""
+    of_games = {
+        tag_of(kind).partition("@")[0]
+        for game in house_games().values()
+        for kind in members(game.event_types)
+        if kind.__module__.startswith("tapete.games.")
+    }
+    assert {"window-opened", "card-dealt", "garage-formed"} <= of_games
+    found = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in shared_files()
+        if path.suffix == ".py" and path.is_relative_to(ROOT / "web") and (names := of_games & set(literals(path)))
+    }
+    assert found == {}
+
+
 def test_no_shared_page_imports_the_pages_of_a_game() -> None:
     rooms = {path.name for path in (ROOT / "web/games").iterdir() if path.is_dir() and path.name != "__pycache__"}
     assert {"baccarat", "punto_banco", "chemin_de_fer"} <= rooms

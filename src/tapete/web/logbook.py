@@ -18,8 +18,8 @@ SHOWN: Final = 14
 READ: Final = 10
 LOOK_BACK: Final = 200
 
-QUIET: Final = frozenset({"window-opened", "draw-awaited", "shoe-wanted", "bought-in", "cashed-out", "card-dealt"})
-"""Events that say nothing to a reader, or whose amount is between a person and the cash desk."""
+CASH_DESK: Final = frozenset({"bought-in", "cashed-out"})
+"""Events whose amount is between a person and the cash desk. What else says nothing to a reader, a game says."""
 
 
 class RecordReader:
@@ -65,7 +65,7 @@ async def log_lines(table: Table, lang: str, game: GameScreen[Any, Any]) -> tupl
         time = datetime.fromisoformat(entry.time).strftime("%H:%M:%S")
         for one in reversed(entry.events):
             kind = str(one["event"]).partition("@")[0]
-            if kind not in QUIET and kind not in game.quiet_events:
+            if kind not in CASH_DESK and kind not in game.quiet_events:
                 code, facts = _wording(kind, one, game, lang, spanish)
                 found.append(LogLine(time, event(code, facts, lang, table_naming(table.id))))
     return tuple(found[:SHOWN])

@@ -31,10 +31,14 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 class PlaceLosses:
-    """Who lost his place, or was led out, and has no other yet. ``led_out``: the game's practice of leading out."""
+    """Who lost his place, or was led out, and has no other yet.
 
-    def __init__(self, led_out: str) -> None:
+    ``led_out`` is the game's practice of leading out, ``loss`` the kind of its event by which a place is lost.
+    """
+
+    def __init__(self, led_out: str, loss: str = "") -> None:
         self._led_out = led_out
+        self._loss = loss
         self._by_person: dict[str, PublicEvent] = {}
 
     @property
@@ -46,7 +50,7 @@ class PlaceLosses:
         """Read on in the record."""
         if kind in ARRIVALS:
             self._by_person.pop(event["person"], None)
-        if kind == "seat-lost" or (kind == "person-left" and self._led_out in rests_on):
+        if kind == self._loss or (kind == "person-left" and self._led_out in rests_on):
             self._by_person[event["person"]] = PublicEvent(kind, event, rests_on)
         elif kind == "person-left":
             self._by_person.pop(event["person"], None)

@@ -27,7 +27,7 @@ from tapete.games.chemin_de_fer.invariants import INVARIANTS
 from tapete.games.chemin_de_fer.people import relief, seating, silence, waiting
 from tapete.games.chemin_de_fer.round import auctioning, passing, rotation, taking
 from tapete.games.chemin_de_fer.rules import GAME, read
-from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial
+from tapete.games.chemin_de_fer.stakes import award, calls, late, line, partial, seguido
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.terms import Phase
 from tapete.games.chemin_de_fer.view import View, view
@@ -97,7 +97,7 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     acts.OpenBets: calls.open_bets,
     acts.Stake: calls.stake,
     acts.CallBanco: calls.banco,
-    acts.CallSeguido: calls.seguido,
+    acts.CallSeguido: seguido.call,
     acts.JoinBanco: calls.join,
     acts.StakeOnLine: line.stake_on_line,
     acts.CallConLaMesa: partial.con_la_mesa,

@@ -1,4 +1,4 @@
-"""Calls while betting is open: stakes, banco, banco seguido, joint banco. Each is a claim with its money."""
+"""Calls while betting is open: stakes, banco, joint banco. Each is a claim with its money."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from tapete.clauses import Cite, Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
 from tapete.games.baccarat.effects import BarredAction
-from tapete.games.baccarat.layout import at
-from tapete.games.baccarat.outcome import Winner
 from tapete.games.baccarat.procedure import OpenBets
-from tapete.games.banked.shares import LiveShare, Share
-from tapete.games.chemin_de_fer.acts.stakes import CallBanco, CallSeguido, JoinBanco, Stake, WithdrawCall
+from tapete.games.chemin_de_fer.acts.stakes import CallBanco, JoinBanco, Stake, WithdrawCall
 from tapete.games.chemin_de_fer.bank import garage
 from tapete.games.chemin_de_fer.bank.amount import require_bank_delivered
 from tapete.games.chemin_de_fer.cards.hands import require_no_pass_bar
 from tapete.games.chemin_de_fer.cards.shoe_end import require_shoe_prepared
 from tapete.games.chemin_de_fer.events import PhaseOpened
-from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn, CoverAwarded
+from tapete.games.chemin_de_fer.events.stakes import BetsOpened, CallMade, CallWithdrawn
 from tapete.games.chemin_de_fer.people.seating import require_chips
 from tapete.games.chemin_de_fer.people.silence import require_banker_there
 from tapete.games.chemin_de_fer.state import State
-from tapete.games.chemin_de_fer.terms import Call, Cover, Hand, Phase
+from tapete.games.chemin_de_fer.terms import Call, Phase
 from tapete.kernel import Decision, PersonId
 from tapete.money import Cents
 from tapete.table.phases import require_phase
@@ -121,28 +118,6 @@ def require_bets_open(state: State) -> Fault | None:
     return None if state.phase is Phase.BETS else fault("bets-closed", window=str(state.phase))
 
 
-@rule("CF.B.30", neutral=None)
-def require_banco_to_repeat(state: State, who: PersonId) -> Fault | None:
-    """«Banco seguido» is for the player who made banco in the coup before and lost it."""
-    if who in state.carried_over.seguido:
-        return None
-    return Fault("no-banco-to-repeat", {}, (cite("CF.B.30"), *clauses_against_repeat(state, who)))
-
-
-def clauses_against_repeat(state: State, who: PersonId) -> tuple[Cite, ...]:
-    """Return the clause by which somebody who called banco lately may not repeat it: it was one with the table, or the
-    coup that he let go by was decided.
-    """
-    last, before = (*(None, None), *state.history)[-1:-3:-1]
-    if last is None:
-        return ()
-    halves = (one.person for one in last.award.calls if one.call in (Call.PARTIAL, Call.LAST))
-    if last.award.kind is Cover.PARTIAL and last.winner is Winner.BANCA and who in halves:
-        return (cite("CF.B.23"),)
-    let_go = before is not None and before.award.kind.is_whole and before.award.holder == who
-    return (cite("CF.B.36"),) if let_go and last.winner is not Winner.TIE else ()
-
-
 @rule("CF.C4.16", neutral=None)
 def require_stake_on_table(what: Stake) -> Fault | None:
     """Stakes lie uncovered on top of the table: one that is only spoken does not exist."""
@@ -238,63 +213,3 @@ def join(state: State, who: PersonId, what: JoinBanco) -> Decision:
     whole = kind_of(state, what.amount) is Call.BANCO
     small = None if whole else require_room_for_two(state)
     return small or make_call(state, who, Call.BANCO if whole else f"{Call.JOINT}:{what.leader}", what.amount)
-
-
-# --- banco seguido ----------------------------------------------------------------------------------------------------
-
-
-@rule("CF.B.29", neutral=lambda state: require_bets_open(state))
-def require_seguido_possible(state: State) -> Fault | None:
-    """«Banco seguido» is valid even after the distribution, while no other player has the cards in his hand."""
-    if state.phase in (Phase.BETS, Phase.DEAL, Phase.CARRY, Phase.LIFT) and not is_hand_seen(state):
-        return None
-    return require_cards_unseen(state) if is_hand_seen(state) else fault("bets-closed", window=str(state.phase))
-
-
-@rule("CF.B.32", neutral=lambda state: any(card.face_up for card in at(state.coup.cards.layout, Hand.PUNTO)))
-def is_hand_seen(state: State) -> bool:
-    """A card counts as seen once it has been lifted from the cloth."""
-    return state.coup.punto.is_lifted
-
-
-@rule("CF.B.33", "CF.B.32", neutral=None)
-def require_cards_unseen(state: State) -> Fault | None:
-    """Called after the cards were given to another player, it yields to him who has taken and seen them."""
-    return fault("cards-seen", holder=state.coup.punto.before)
-
-
-@rule("CF.B.30", neutral=False)
-def is_ordinary_banco(state: State, who: PersonId) -> bool:
-    """«Banco seguido» said by the player who made banco in the coup before and won it is an ordinary banco."""
-    last = next(reversed(state.history), None)
-    won = last is not None and last.award.kind.is_whole and last.winner is Winner.PUNTO
-    return state.phase is Phase.BETS and won and last is not None and last.award.holder == who
-
-
-def seguido(state: State, who: PersonId, what: CallSeguido) -> Decision:
-    """Decide a call of banco seguido: in the betting a claim like others, after the deal an award at once."""
-    del what
-    if is_ordinary_banco(state, who):
-        return banco(state, who, CallBanco())
-    wrong = first_fault(
-        require_may_call(state, who), require_banco_to_repeat(state, who), require_seguido_possible(state)
-    )
-    if wrong:
-        return wrong
-    if state.phase is Phase.BETS:
-        return make_call(state, who, Call.SEGUIDO, state.coup.in_play)
-    award = state.coup.award
-    if award is None or award.kind is Cover.SEGUIDO:
-        return fault("seguido-already-called")
-    amount = state.coup.in_play
-    mine = sum(one.amount for one in award.stakes if one.person == who)
-    wrong = first_fault(
-        require_not_barred_from_banco(state, who, Call.SEGUIDO), require_chips(state, who, amount - mine)
-    )
-    if wrong:
-        return wrong
-    # Everybody else's stake goes back, and what nobody covered before is covered now.
-    alone, calls = (Share(who, amount),), (LiveShare(who, Call.SEGUIDO, amount),)
-    late = CoverAwarded(Cover.SEGUIDO, who, alone, award.stakes, alone, calls)
-    dealt = () if state.phase is Phase.DEAL else (PhaseOpened(Phase.CARRY),)
-    return (late, *garage.form_garage(state, amount), *dealt)

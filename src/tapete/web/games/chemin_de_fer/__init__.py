@@ -4,7 +4,7 @@ from tapete.web.game_screen import GameScreen
 from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.chemin_de_fer.croupier_notes import LUMP_SUM, NOTABLE_ACTS, prepare_lump_sum
 from tapete.web.games.chemin_de_fer.inform_clauses import PLACES
-from tapete.web.games.chemin_de_fer.log_wording import QUIET, log_wording
+from tapete.web.games.chemin_de_fer.log_wording import QUIET_EVENTS, log_wording
 from tapete.web.games.chemin_de_fer.notices import RecentEvents
 from tapete.web.games.chemin_de_fer.page_words import PAGE_WORDS
 from tapete.web.games.chemin_de_fer.preview import preview
@@ -20,7 +20,7 @@ SCREEN = GameScreen(
     names={**PAGE_WORDS, "chemin": PLACES, "noted": NOTABLE_ACTS, "rest": LUMP_SUM, "effects": tuple(EFFECTS)},
     effects=EFFECTS,
     notable_acts=NOTABLE_ACTS,
-    quiet_events=QUIET,
+    quiet_events=QUIET_EVENTS,
     log_wording=log_wording,
     history=RecentEvents,
     prepare=prepare_lump_sum,

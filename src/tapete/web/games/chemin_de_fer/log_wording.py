@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-QUIET: Final = frozenset({"garage-formed", "garage-returned", "garage-kept", "seguido-held"})
-"""Events that say nothing to a reader."""
+from tapete.web.games.baccarat.quiet_events import QUIET
+
+QUIET_EVENTS: Final = QUIET | {"garage-formed", "garage-returned", "garage-kept", "seguido-held"}
+"""Events that say nothing to a reader of the log."""
 
 
 def log_wording(kind: str, event: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:

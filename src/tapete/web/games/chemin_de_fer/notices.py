@@ -48,7 +48,7 @@ class RecentEvents:
 
     def __init__(self) -> None:
         self._recent: tuple[PublicEvent, ...] = ()
-        self._losses = PlaceLosses(LED_OUT)
+        self._losses = PlaceLosses(LED_OUT, "seat-lost")
         self._betting = True
 
     @property

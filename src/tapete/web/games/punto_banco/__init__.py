@@ -1,6 +1,7 @@
 """The pages of punto y banca and of its mini form."""
 
 from tapete.web.game_screen import GameScreen
+from tapete.web.games.baccarat.quiet_events import QUIET
 from tapete.web.games.baccarat.remedies import EFFECTS
 from tapete.web.games.punto_banco.inform_clauses import PLACES
 from tapete.web.games.punto_banco.last_bets import last_bets
@@ -15,6 +16,7 @@ SCREEN = GameScreen(
     letters=LETTERS,
     names={"shown": PLACES},
     effects=EFFECTS,
+    quiet_events=QUIET,
     more_time=MoreTime(frozenset({"bets"}), {"close-bets": "bets"}),
     last_bets=last_bets,
     history=RecentEvents,
