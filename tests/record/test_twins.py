@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 from tapete.accounts import CASH_DESK
 from tapete.catalogue import house_games, recorded_engines
+from tapete.cli import app
+from tapete.games.baccarat.procedure import CloseTable
 from tapete.house import acts as a
 from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
@@ -91,6 +96,42 @@ def kept(tmp_path: Path) -> Iterator[Store]:
     asyncio.run(scene())
     with open_store(url, read_only=True) as store:
         yield store
+
+
+def test_books_of_the_whole_house_are_accepted_by_a_bookkeepers_own_tool(tmp_path: Path) -> None:
+    """Nobody's chips are counted twice, at a table that has closed either, whose last player leaves it afterwards."""
+
+    async def scene() -> None:
+        hall = await Hall.start(url, Keys.fresh(), games=house_games())
+        house = await open_day(hall)
+        one = await hall.open_table("punto-y-banca", OPENING)
+        two = await hall.open_table("chemin-de-fer", OTHER)
+        await slip(house, SlipKind.OPENING, 1_000_000, TABLE)
+        for who, table in ((ANA, one), (BEA, two)):
+            await welcome(house, who, 60_000)
+            await do(table, who, Sit(1), BuyIn(40_000))
+        await do(two, PersonId("fermin"), CloseTable())
+        await do(two, BEA, CashOut(10_000), Leave())
+        await hall.stop()
+
+    url, file = f"sqlite:///{tmp_path / 'hall.db'}", tmp_path / "casa.beancount"
+    asyncio.run(scene())
+    asked = ["accounts", str(tmp_path / "hall.db"), KEY, str(file), "--with-tables"]
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
+    found = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout, found.stderr) == (0, "", "")
+    ends = [line.split(" balance ")[1] for line in file.read_text("utf-8").splitlines() if " balance " in line]
+    held = {line.split()[0]: line.split()[1] for line in ends}
+    assert {name: held for name, held in held.items() if name.startswith("Assets:Table")} == {
+        "Assets:Table:Mesa-1:Float": "10000.00",
+        "Assets:Table:Mesa-1:Person:Ana": "400.00",
+        "Assets:Table:Mesa-2:Float": "0.00",
+        "Assets:Table:Mesa-2:Person:Bea": "0.00",
+    }
+    assert (held["Assets:Person:Ana"], held["Assets:Person:Bea"]) == ("200.00", "600.00")
+    alone = CliRunner().invoke(app, ["accounts", str(tmp_path / "hall.db"), TABLE, "--with-tables"])
+    assert alone.exit_code == 2
 
 
 def test_an_export_of_the_house_alone_is_compared_with_nothing_and_says_so(kept: Store, tmp_path: Path) -> None:

@@ -15,6 +15,9 @@ def accounts(
     table: Annotated[str, typer.Argument(help="Id of the table.")],
     out: Annotated[Path | None, typer.Argument(help="File to write; standard output when not given.")] = None,
     currency: Annotated[str, typer.Option(help="Currency of the amounts.")] = "EUR",
+    with_tables: Annotated[
+        bool, typer.Option("--with-tables", help="For a house: its own books and those of all its tables, in one file.")
+    ] = False,
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON about the file that was written.")] = False,
 ) -> None:
@@ -22,9 +25,11 @@ def accounts(
     import re
 
     from tapete.cli import records
+    from tapete.house.terms import KEY
     from tapete.record.beancount import beancount
     from tapete.record.codec import DecodeError
     from tapete.record.entry import BadEntryError
+    from tapete.record.house_books import house_books
     from tapete.record.replay import read
 
     if as_json and out is None:
@@ -40,11 +45,19 @@ def accounts(
                 output.bad_input("no-entries", table=table)
             if entries[0].game not in games:
                 output.bad_input("no-game", game=entries[0].game, games=tuple(games))
-            text = beancount(games[entries[0].game], entries, currency)
+            if with_tables and entries[0].game != KEY:
+                output.bad_input("not-a-house", table=table)
+            if with_tables:
+                tables = {one: list(read(source, one)) for one in source.tables() if one != table}
+                text = house_books(games, entries, tables, currency)
+            else:
+                text = beancount(games[entries[0].game], entries, currency)
             if out is None:
                 typer.echo(text, nl=False)
                 return
             out.write_text(text, "utf-8")
+        except KeyError as error:
+            output.bad_input("tables-not-here", table=str(error.args[0]))
         except OSError as error:
             output.bad_input("file-failed", file=str(out), why=output.why(error))
         except (BadEntryError, DecodeError) as error:

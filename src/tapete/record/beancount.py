@@ -12,8 +12,9 @@ import json
 import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
+from tapete.accounts import Posting
 from tapete.kernel import Game
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry
@@ -59,24 +60,44 @@ def _exactly(cents: int) -> str:
     return f"{_units(cents)} ~ 0.00"  # otherwise a cent of difference is let through
 
 
+class BookedEntry(NamedTuple):
+    """An entry and what it moves; entries that move nothing have no transaction."""
+
+    entry: Entry
+    legs: list[Posting]
+
+    @property
+    def when(self) -> datetime:
+        """Return its time."""
+        return datetime.fromisoformat(self.entry.time)
+
+
 def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") -> str:
     """Return the accounts of one table's entries (public parts suffice) as the text of a Beancount file.
 
     Raises :class:`tapete.record.codec.DecodeError` for an event that the game does not know.
     """
-    names, balances, blocks = AccountNames(), dict[str, int](), list[str]()
-    first: date | None = None
-    last = date.min
     title = game.key
+    found = []
     for entry in entries:
         title = f"{game.key} {entry.table}"
         legs = [leg for tree in entry.events for leg in game.postings(read_event(game, tree))]
-        if not legs:
+        found.append(BookedEntry(entry, legs))
+    return books(title, found, currency)
+
+
+def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:
+    """Return a Beancount file with a transaction for each entry that moves something, in the order given."""
+    names, balances, blocks = AccountNames(), dict[str, int](), list[str]()
+    first: date | None = None
+    last = date.min
+    for one in entries:
+        if not one.legs:
             continue
-        when = datetime.fromisoformat(entry.time).date()
+        when = one.when.date()
         first, last = min(first or when, when), max(last, when)
-        blocks.append(_transaction(entry, when, [(names[leg.account], leg.amount) for leg in legs], currency))
-        for leg in legs:
+        blocks.append(_transaction(one.entry, when, [(names[leg.account], leg.amount) for leg in one.legs], currency))
+        for leg in one.legs:
             balances[leg.account] = balances.get(leg.account, 0) + leg.amount
     head = [f'option "title" {_text(title)}', f'option "operating_currency" "{currency}"', ""]
     opens = [f"{first} open {names[one]} {currency}\n  account: {_text(one)}" for one in sorted(balances)]
