@@ -123,7 +123,7 @@ async def _serve(
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
     for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
-    tables = output.say("tables-one" if len(hall.tables) == 1 else "tables-many", count=str(len(hall.tables)))
+    tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
     if not hall.tables:

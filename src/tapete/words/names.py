@@ -21,6 +21,24 @@ def number(value: int, lang: str) -> str:
     return f"{value:,}".replace(",", {"es": ".", "en": ",", "fr": NARROW_SPACE}[lang])
 
 
+def is_singular(count: int, lang: str) -> bool:
+    """Return True if a language takes the singular for so many: for one, and in French for none too."""
+    return count == 1 or (lang == "fr" and count == 0)
+
+
+def counted(value: int | str, words: str, lang: str) -> str:
+    """Write how many of what: ``1 mesa``, ``2 mesas``.
+
+    ``words`` holds the singular and the plural, ``mesa|mesas``; after ``=`` the word alone is written, as for a verb that
+    goes with a count (``=Falta|Faltan``).
+    """
+    text = str(value)
+    count = int(text) if text.isdecimal() else None
+    one, many = words.removeprefix("=").split("|")
+    word = one if count is not None and is_singular(count, lang) else many
+    return word if words.startswith("=") else f"{text if count is None else number(count, lang)} {word}"
+
+
 def money(amount: Cents, lang: str, *, sign: bool = True) -> str:
     """Write cents as euros: ``1.250,50 €``, ``€1,250.50``, ``1 250,50 €``. Whole euros go without cents."""
     whole, cents = divmod(abs(amount), 100)

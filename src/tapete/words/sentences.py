@@ -1,4 +1,6 @@
-"""Templates and facts become sentences. A template names its facts and how they are written: ``{amount:money}``."""
+"""Templates and facts become sentences. A template names its facts and how they are written: ``{amount:money}``,
+``{count:table|tables}``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from string import Formatter
 from typing import Any
 
 from tapete.words.book import label, text, topics
-from tapete.words.names import card_name, join, money, number, person_name, sum_in_words
+from tapete.words.names import card_name, counted, join, money, number, person_name, sum_in_words
 
 MISSING = "…"
 """Stands where a fact was not given."""
@@ -20,8 +22,11 @@ Naming = Callable[[str, str], str]
 
 
 def placeholders(template: str) -> tuple[tuple[str, str], ...]:
-    """Return the facts of a template, each with the way in which it is written."""
-    return tuple((name, spec or "") for _, name, spec, _ in _parse(template) if name is not None)
+    """Return the facts of a template, each with the way in which it is written, but for the words that go with a count:
+    they are each language's own.
+    """
+    found = ((name, spec or "") for _, name, spec, _ in _parse(template) if name is not None)
+    return tuple((name, "" if "|" in spec else spec) for name, spec in found if not spec.startswith("="))
 
 
 def fill(template: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:
@@ -39,6 +44,8 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
         return MISSING
     if spec == "told":
         return _write_told(value, lang)
+    if "|" in spec:
+        return counted(value, spec, lang)
     if isinstance(value, (list, tuple, set, frozenset)):
         return (
             join((_write(one, spec, lang, naming) for one in value), lang, "and" if spec == "card" else "or") or MISSING
