@@ -29,8 +29,8 @@ def is_singular(count: int, lang: str) -> bool:
 def counted(value: int | str, words: str, lang: str) -> str:
     """Write how many of what: ``1 mesa``, ``2 mesas``.
 
-    ``words`` holds the singular and the plural, ``mesa|mesas``; after ``=`` the word alone is written, as for a verb that
-    goes with a count (``=Falta|Faltan``).
+    ``words`` holds the singular and the plural, ``mesa|mesas``; after ``=`` the word alone is written, as for a verb
+    that goes with a count (``=Falta|Faltan``).
     """
     text = str(value)
     count = int(text) if text.isdecimal() else None
