@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -63,3 +64,22 @@ def test_entries_without_a_tag_are_shown_and_adopted_on_demand(copy: Copy) -> No
     assert report["problems"] == []
     assert "adopted" in {one["code"] for one in report["warnings"]}
     assert runner.invoke(app, ["adopt", str(copy.db), "none", "--key", str(copy.key)]).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "touched",
+    ["DROP TRIGGER {trigger}", "CREATE TRIGGER strange AFTER INSERT ON entries BEGIN SELECT 1; END"],
+    ids=["a guard is gone", "a strange trigger"],
+)
+def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(copy: Copy, touched: str) -> None:
+    sql(copy, "UPDATE entries SET tag = NULL WHERE table_id = 'punto' AND version > 20")
+    connection = sqlite3.connect(copy.db)
+    name = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name").fetchone()[0]
+    connection.execute(touched.format(trigger=name))
+    signed = connection.execute("SELECT count(*) FROM checkpoints").fetchone()
+    connection.commit()
+    found = runner.invoke(app, ["adopt", str(copy.db), "punto", "--key", str(copy.key), "--yes", "--lang", "en"])
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert (name if "DROP" in touched else "strange") in found.stderr
+    assert connection.execute("SELECT count(*) FROM checkpoints").fetchone() == signed
+    connection.close()

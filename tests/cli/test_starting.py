@@ -22,6 +22,7 @@ from typer.testing import CliRunner
 
 from tapete.cli import app
 from tapete.live import Hall, Keys
+from tapete.record.store import open_store
 from tapete.web import create_app
 
 runner = CliRunner()
@@ -299,3 +300,15 @@ def test_a_hall_answers_under_the_names_that_it_was_given(tmp_path: Path) -> Non
             for name in ("sala.local", "sala.local:99", "sala.example", "otra.example")
         }
     assert found == {"sala.local": 200, "sala.local:99": 200, "sala.example": 200, "otra.example": 403}
+
+
+def test_no_staff_key_is_told_by_a_hall_that_does_not_start(tmp_path: Path) -> None:
+    """A key that opens nothing would be kept by whoever reads it."""
+    store = tmp_path / "hall.db"
+    opened(store)
+    with open_store(f"sqlite:///{store}"):
+        said = told("serve", "--store", str(store), "--port", "0")
+    assert len(said.splitlines()) == 1
+    assert "Key of the staff" not in said
+    with serving("--store", str(store)) as (_, _, lines):
+        assert any("Key of the staff" in line for line in lines)

@@ -73,6 +73,7 @@ def test_a_post_is_given_back_to_its_machine_by_its_holder_alone(run: Any) -> No
         bots = {role: PersonId(f"bot-{role}-bots") for role in (Role.CROUPIER, Role.TABLE_CHIEF)}
         opening = a.OpenTable("bots", "asturias-2011", 500, 50_000, staff=bots)
         house.tables["bots"] = table = await house.hall.open_table("punto-y-banca", opening)
+        table.machines.update(bots)
         held = {"eva": Role.CROUPIER, "pau": Role.TABLE_CHIEF}
         for who, role in held.items():
             await house.act("system:house", Relieve(role, PersonId(who)), "bots")
@@ -117,5 +118,25 @@ def test_the_link_of_a_noted_player_is_for_the_officials_of_a_real_table(run: An
             table = "cf" if who.endswith("-cf") else "real"
             told = await sent(house, who, "enlace", {"player": player}, table)
             assert (told[0], f"/mesa/{table}/como/{player}" in told[1]) == (status, status == 200), (who, player)
+
+    run(scene)
+
+
+def test_a_post_goes_back_only_to_a_machine_that_is_at_work(run: Any) -> None:
+    """A hall that is served again has the tables of a demo and none of its machines."""
+
+    async def scene(house: House) -> None:
+        bots = {role: PersonId(f"bot-{role}-bots") for role in (Role.CROUPIER, Role.TABLE_CHIEF)}
+        opening = a.OpenTable("bots", "asturias-2011", 500, 50_000, staff=bots)
+        house.tables["bots"] = table = await house.hall.open_table("punto-y-banca", opening)
+        await house.act("system:house", Relieve(Role.CROUPIER, PersonId("eva")), "bots")
+        for at_work in (False, True):
+            table.machines.clear()
+            table.machines.update(bots if at_work else {})
+            house.client.cookies.clear()
+            headers = {"cookie": house.cookie("eva", "bots", staff=True)}
+            page = (await house.client.get("/mesa/bots/como/eva", headers=headers)).text
+            assert ('id="hand-back-croupier"' in page) == at_work
+            assert (await sent(house, "eva", "devolver", {"role": "croupier"}, "bots"))[0] == (200 if at_work else 409)
 
     run(scene)

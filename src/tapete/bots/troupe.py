@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -29,6 +30,12 @@ def player_count(game: str, players: int) -> int:
     return max(players, roster_of(game).least) if players else 0
 
 
+def _off_duty(machines: dict[Role, PersonId], role: Role, task: asyncio.Task[None]) -> None:
+    """Forget a machine that is at work no more."""
+    del task
+    machines.pop(role, None)
+
+
 class Troupe:
     """The bots of one hall. Start them with :meth:`join`, end them with :meth:`stop`."""
 
@@ -44,8 +51,10 @@ class Troupe:
         game = self._hall.tables[table].game.key
         roster = roster_of(game)
         for role, person in staff_for(table, game).items() if staff else ():
-            self._hall.tables[table].machines[role] = person
-            self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
+            machines = self._hall.tables[table].machines
+            machines[role] = person
+            task = self._start(roster.staff[role](self._guest(table, person), self._pace, self._fresh()))
+            task.add_done_callback(partial(_off_duty, machines, role))
         for number in range(players):
             name = PersonId(f"{PREFIX}{NAMES[number % len(NAMES)]}-{table}")
             self._start(roster.player(self._guest(table, name), self._pace, self._fresh(), number))
@@ -62,7 +71,7 @@ class Troupe:
     def _fresh(self) -> Random:
         return Random(self._chance.random())  # not the chance of the game
 
-    def _start(self, bot: Bot[Any]) -> None:
+    def _start(self, bot: Bot[Any]) -> asyncio.Task[None]:
         async def play() -> None:
             with bot.seat:
                 await bot.run()
@@ -71,6 +80,7 @@ class Troupe:
         task = asyncio.create_task(play(), name=bot.seat.person)
         self._tasks.add(task)
         task.add_done_callback(self._on_end)
+        return task
 
     def _on_end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -70,18 +70,14 @@ def serve(
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
     held = hall_server.listen(host, port)
     try:
-        opening = opening_key(staff_key)
+        opening = None if staff_key is None else opening_key(staff_key)
         asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses))
     finally:
         held.close()
 
 
-def opening_key(file: Path | None) -> str:
-    """Return the staff key of a file, at least 12 signs of one line; a fresh one, printed once, without a file."""
-    if file is None:
-        fresh = secrets.token_urlsafe(12)
-        output.progress("staff-key-made", key=fresh)
-        return fresh
+def opening_key(file: Path) -> str:
+    """Return the staff key of a file: at least 12 signs of one line."""
     try:
         found = file.read_text("utf-8").strip()
     except OSError as error:
@@ -100,7 +96,7 @@ async def _serve(
     held: socket.socket,
     witness: Path | None,
     training: bool,
-    staff_key: str,
+    staff_key: str | None,
     reserve: int,
     addresses: Addresses,
 ) -> None:
@@ -121,6 +117,9 @@ async def _serve(
         stores.cannot_start(error, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
+    if staff_key is None:
+        staff_key = secrets.token_urlsafe(LEAST_KEY)
+        output.progress("staff-key-made", key=staff_key)
     for table, parked in hall.parked_tables.items():
         output.progress("table-parked", table=table, why=output.why(parked))
     tables = output.say("served-tables", count=str(len(hall.tables)))

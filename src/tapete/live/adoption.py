@@ -33,8 +33,10 @@ class DoubtfulTable(NamedTuple):
 def doubtful_table(store: Store, table: str, keys: Keys) -> DoubtfulTable:
     """Return what of a table only a person can vouch for.
 
-    Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail: that nobody can vouch for.
+    Raises :class:`~tapete.live.errors.RecordRefusedError` where chain or checkpoints fail, or where the triggers and
+    tables of the store are not those that were made: that nobody can vouch for.
     """
+    recovery.require_guards(store)
     loaded = recovery.load_table(store, table, (), keys.authority, demanded=False)
     found = {one.at for one in loaded.authentication.problems(table, keys.authority, demanded=True)}
     entries = [entry for entry in loaded.entries if entry.version in found]

@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from tapete.kernel import PersonId
 from tapete.web.game_screen import GameScreen
 from tapete.web.ports import Table
 from tapete.web.screens.frame import History, LogLine, formulas
 from tapete.web.seat_links import table_naming
-from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import announcement, event
 
 SHOWN: Final = 14
@@ -28,17 +26,6 @@ class RecordReader:
     def __init__(self) -> None:
         self._read: dict[str, int] = {}
         self._histories: dict[str, History] = {}
-        self._machines: dict[str, dict[str, PersonId]] = {}
-
-    async def machines(self, table: Table) -> Mapping[str, PersonId]:
-        """Return the machines that the table was opened with, by post: they take a post back when it is given back."""
-        if table.id not in self._machines:
-            opening = await table.entries(0, 1)
-            staff = opening[0].act["what"].get("staff", {}) if opening else {}
-            self._machines[table.id] = {
-                role: PersonId(who) for role, who in staff.items() if str(who).startswith(BOT_PREFIX)
-            }
-        return self._machines[table.id]
 
     async def of(self, table: Table, make: Callable[[], History]) -> History:
         """Return the history of a table up to now; ``make`` begins one."""

@@ -24,11 +24,11 @@ from tapete.words import fill, label
 
 @post("/mesa/{table_id:str}/como/{person:str}/devolver", include_in_schema=False, status_code=200)
 async def hand_back(request: Request_, state: State, table_id: FromPath[str], person: FromPath[str]) -> Response[Any]:
-    """Give a post back to the machine that held it when the table was opened."""
+    """Give a post back to the machine that is at work for it."""
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
     role = (await form_of(request)).get("role", "")
-    machine = (await state.past.machines(table)).get(role)
+    machine = next((who for post, who in table.machines.items() if post == role), None)
     if machine is None or table.view(None).staff.get(role) != person:
         raise ProblemError(409, "no-such-place", f"{person} holds no post {role[:20]!r} of a machine")
     answer = await put_on_duty(table, Role(role), machine)

@@ -43,7 +43,7 @@ class LogLine(msgspec.Struct, frozen=True):
     text: str
 
 
-NOBODY: Final[Mapping[str, PersonId]] = MappingProxyType({})
+NOBODY: Final[Mapping[Role, PersonId]] = MappingProxyType({})
 NO_TIME: Final = MoreTime()
 
 
@@ -61,8 +61,8 @@ class PageContext(NamedTuple):
     person: PersonId | None
     lang: str
     log: tuple[LogLine, ...] = ()
-    machines: Mapping[str, PersonId] = NOBODY
-    """The machines that held the posts of the table when it was opened, by post."""
+    machines: Mapping[Role, PersonId] = NOBODY
+    """The machines at work that take a post back, by post."""
     history: History | None = None
     """What the game's own reader has read in the record, where it has one."""
     admitted: bool = False
