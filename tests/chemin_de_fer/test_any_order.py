@@ -163,6 +163,7 @@ def test_a_late_seguido_displaces_everything_and_the_garage_is_measured_anew(tab
     table.dealt().do("ana", a.CallSeguido())
     assert {who: table.chips(who) for who in PEOPLE} == {**held, "ana": held["ana"] - 585_00}
     assert (table.state.coup.award.kind, table.state.bank.garage) == (Cover.SEGUIDO, ())
+    assert table.refused("ana", a.CallSeguido()).code == "seguido-already-called"
 
 
 @pytest.mark.clause("CF.B.29")

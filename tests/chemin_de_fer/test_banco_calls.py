@@ -258,3 +258,27 @@ def test_four_players_or_no_coup(make) -> None:
     table.do("pau", t.Leave())
     refused = table.refused("croupier", a.OpenBets())
     assert (refused.code, refused.clauses) == ("too-few-players", ("CF.B.02",))
+
+
+@pytest.mark.parametrize("leader", ["carla", "eva"])
+def test_of_two_joint_bancos_the_one_of_the_nearest_partner_stands_whoever_leads_it(make, leader: str) -> None:
+    """Banker at 1: Carla (2) is the nearest, her partner Eva (9) the farthest; Ana (5) and Luis (8) lie between."""
+    ours = (("carla", a.JoinBanco(leader, 150_00)), ("eva", a.JoinBanco(leader, 150_00)))
+    theirs = (("ana", a.JoinBanco("ana", 100_00)), ("luis", a.JoinBanco("ana", 200_00)))
+    found = outcomes(make, (*ours, *theirs))
+    assert all(one == found[0] for one in found)
+    award, money, _ = found[0]
+    assert (award.kind, award.holder) == (Cover.JOINT, leader)
+    assert {one.person: one.amount for one in award.stakes} == {"carla": 150_00, "eva": 150_00}
+    assert {dict(money)["person:ana"], dict(money)["person:luis"]} == {10_000_00}
+
+
+@pytest.mark.parametrize(
+    ("leader", "code"),
+    [("carla", None), ("pau", None), ("bea", "own-bank"), ("ana", "associate-of-bank"), ("zoe", "not-at-table")],
+)
+def test_nobody_joins_a_banco_led_by_somebody_who_may_not_call_one(make, leader: str, code: str | None) -> None:
+    """Bea is the banker and Ana her associate; Zoe is not at the table."""
+    table = make().bank(200_00).do("ana", a.OfferShare(100_00)).do("bea", a.AcceptShare("ana")).bets()
+    outcome = table.play.attempt(a.JoinBanco(leader, 100_00), "luis").outcome
+    assert getattr(outcome, "code", None) == code

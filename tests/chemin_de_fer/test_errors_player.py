@@ -39,6 +39,8 @@ CHOICE = OfferChoice("bea", THIRD_CARD, (GIVE, DENY))
 @pytest.mark.parametrize("step", ["lift", "word"])
 def test_the_clock_warns_the_croupier_of_cards_held_too_long(make, conduct: str, step: str) -> None:
     table = at(make, step, "5s Kc 2d 6h", conduct=conduct)
+    for who in ("croupier", "ana", "bea", "system:house"):
+        assert table.refused(who, a.TimeUp()).code == "not-yours"
     warned = table.play.attempt(a.TimeUp(), "system:clock")
     assert warned.events == (TimeWarned("ana", 30),)
     assert "CF.C4.01" in warned.rests_on

@@ -5,6 +5,7 @@ import pytest
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.terms import Cover, Hand
 from tapete.table import acts as t
+from tests.support.chemin_de_fer.table import as_house, with_chips
 
 BANKER_NINE = "2s 9h 4d Kc"
 """Punto 6, banker a natural 9."""
@@ -106,11 +107,40 @@ def test_who_completes_the_bank_takes_the_cards(make) -> None:
     assert table.chips("eva") == 10_000_00 - 110_00
 
 
-def test_a_promise_with_nothing_left_to_complete_comes_to_nothing(make) -> None:
-    table = make().bank(300_00).bets().do("eva", ULTIMO).do("carla", CON_LA_MESA)
+@pytest.mark.parametrize("small", [False, True])
+def test_a_promise_with_nothing_left_to_complete_comes_to_nothing(make, small: bool) -> None:
+    table = (
+        as_house(make(), "betting", small_completion=small)
+        .bank(300_00)
+        .bets()
+        .do("eva", ULTIMO)
+        .do("carla", CON_LA_MESA)
+    )
     table.do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
     assert (table.state.holder, stakes(table).get("eva")) == ("carla", None)
     assert table.chips("eva") == 10_000_00
+
+
+@pytest.mark.parametrize(
+    ("held", "small", "laid"),
+    [
+        (9_99, False, None),
+        (10_00, False, 10_00),
+        (10_01, False, 10_01),
+        (9_99, True, 9_99),
+        (149_99, False, 149_99),
+        (150_01, False, 150_00),
+    ],
+)
+def test_who_promises_to_complete_a_covered_bank_lays_ready_what_he_has_and_a_lawful_stake(
+    make, held: int, small: bool, laid: int | None
+) -> None:
+    """The other half is covered for now; where it comes to be missing again, he completes it with so much."""
+    table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
+    with_chips(table.do("carla", CON_LA_MESA).do("luis", a.Stake(150_00)), "eva", held)
+    made = table.play.attempt(ULTIMO, "eva")
+    assert getattr(made.outcome, "code", None) == (None if laid else "not-enough-chips")
+    assert sum(one.amount for one in made.state.calls.by("eva")) == (laid or 0)
 
 
 def test_a_promise_without_con_la_mesa_comes_to_nothing(make) -> None:

@@ -3,13 +3,17 @@
 import pytest
 
 from tapete.clauses import knocked_out
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.coup.ending import repeaters
 from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.state.coup import Award
 from tapete.games.chemin_de_fer.terms import Cover, Hand, Phase
 from tapete.kernel import Accepted
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
-from tests.support.chemin_de_fer.table import as_house
+from tests.support.chemin_de_fer.table import as_house, opened
 
 SHOE = "2s 9h 4d Kc  2h 3h 9d Qc"
 """First coup: punto 6, banker 9. Second coup: punto 1, banker 3."""
@@ -197,3 +201,36 @@ def test_without_the_clause_the_late_call_goes_the_other_way(make, clause: str) 
     before = table.play.attempt(a.CallSeguido(), "ana").outcome
     with knocked_out(clause):
         assert type(table.play.attempt(a.CallSeguido(), "ana").outcome) is not type(before)
+
+
+WHO_REPEATS = {
+    # how the bank was covered: who repeats after the banker won, of one stake (Ana's) and of two
+    Cover.SEGUIDO: (("ana",), ("ana",)),
+    Cover.BANCO: (("ana",), ("ana",)),
+    Cover.JOINT: ((), ()),
+    Cover.PARTIAL: (("ana",), ()),
+    Cover.STAKES: (("ana",), ()),
+}
+
+
+@pytest.mark.parametrize("cover", Cover)
+def test_who_may_repeat_by_how_the_bank_was_covered_and_how_the_coup_ended(cover: Cover) -> None:
+    """A joint banco was a banco: the partner who stays when the others take their parts back did not stake alone."""
+    state = opened(prepared=False).state
+    for stakes, due in zip((("ana",), ("ana", "luis")), WHO_REPEATS[cover], strict=True):
+        award = Award(cover, "ana", tuple(Share(one, 100_00) for one in stakes))
+        assert repeaters(state, award, Winner.BANCA) == due
+        assert repeaters(state, award, Winner.PUNTO) == ()
+        assert repeaters(state, award, Winner.TIE) == ()
+
+
+@pytest.mark.clause("CF.B.30")
+@pytest.mark.parametrize(("who", "call"), [("ana", "banco"), ("luis", None), ("carla", None), ("pau", None)])
+def test_banco_seguido_after_a_banco_that_won_is_an_ordinary_banco_of_its_caller_alone(make, who: str, call) -> None:
+    table = make(coups=("punto",)).bank(300_00).bets().do("ana", a.CallBanco()).closed().played()
+    while table.state.phase is Phase.BANK:
+        asked = table.state.offer.candidate
+        table.do(asked, a.TakeBank(300_00) if asked == "eva" else a.DeclineBank())
+    made = table.bets().play.attempt(a.CallSeguido(), who)
+    assert [one.kind for one in made.state.calls.by(who)] == ([] if call is None else [call])
+    assert getattr(made.outcome, "code", None) == (None if call else "no-banco-to-repeat")

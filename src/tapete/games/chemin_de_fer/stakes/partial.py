@@ -81,5 +81,5 @@ def chips_to_complete(state: State, who: PersonId) -> Cents:
     replaced = replaced_calls(state, who, Call.LAST)
     without = fold(evolve, state, [CallWithdrawn(who, one.kind, one.amount) for one in replaced])
     half, held = state.coup.in_play - half_of(state), chips_of(without.ledger, who)
-    least = 1 if state.book.betting.small_completion.use() else min(state.settings.minimum, half)
+    least = 1 if state.book.betting.small_completion.use() else state.settings.minimum
     return max(missing_from_half(without), least, min(half, held))
