@@ -37,6 +37,8 @@ PUBLIC = {
     "GET /api/v1/{path}": 404,
     "GET /mesa/{table_id}/publico/flujo": 200,
     "GET /static/{file}": 200,
+    "GET /casa": 404,
+    "GET /casa/{post_name}": 404,
 }
 """Whoever asks reads the same, with any credential or none, and does nothing."""
 
@@ -50,6 +52,13 @@ DOORS = {
     "POST /api/v1/sessions",
 }
 """Where sessions begin: below, each with what it asks for."""
+
+HOUSE_DESKS = {
+    "POST /casa/{post_name}": {"person": "nueva", "key": CLOSED.key},
+    "POST /casa/{post_name}/hacer": {"act": "close-day"},
+    "POST /casa/{post_name}/mesa": {"game": "punto-y-banca", "name": "otra"},
+}
+"""The desks of a house, which this hall has not: tests/web/test_house_pages.py is in one that has."""
 
 OWN_PAGES = {
     "GET /mesa/{table_id}/como/{person}": {},
@@ -91,7 +100,7 @@ def routes(app: Any) -> Iterator[str]:
 
 def test_no_route_is_without_a_row(run: Any) -> None:
     async def scene(house: House) -> None:
-        assert set(routes(house.app)) == {*PUBLIC, *DOORS, *OWN_PAGES, *TOLD}
+        assert set(routes(house.app)) == {*PUBLIC, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS}
 
     run(scene)
 
@@ -115,7 +124,14 @@ async def prepared(house: House, clock: Clock) -> None:
 def filled(route: str, person: str, table: str = "mesa") -> tuple[str, str]:
     """Return method and address of a route."""
     method, path = route.split(" ")
-    rest = {"clause": "PB.D.04", "file": "tapete.css", "link": "jugador-1", "word": "x", "path": "x"}
+    rest = {
+        "clause": "PB.D.04",
+        "file": "tapete.css",
+        "link": "jugador-1",
+        "word": "x",
+        "path": "x",
+        "post_name": "caja",
+    }
     return method, path.format(table_id=table, person=person, **rest)
 
 
@@ -166,6 +182,20 @@ def secret(answer: httpx.Response) -> bool:
     return "12300" in answer.text or "123,00" in answer.text or "123\u00a0€" in answer.text or "123 €" in answer.text
 
 
+def test_a_hall_without_a_house_has_no_desk(run: Any) -> None:
+    async def scene(house: House) -> None:
+        clock = Clock()
+        await prepared(house, clock)
+        shown = [*tokens(house, clock, "marta").values(), house.app.state.sessions.open("house", "marta", staff=True)]
+        for route, fields in HOUSE_DESKS.items():
+            method, path = filled(route, "marta")
+            for token in shown:
+                headers = {"origin": HERE, "cookie": f"{COOKIE}={token}"}
+                assert (await ask(house, method, path, headers, data=fields)).status_code == 404
+
+    run(scene, staff_access=CLOSED)
+
+
 @pytest.mark.parametrize("person", ["ana", "marta"])
 def test_a_page_opens_to_its_own_session_alone(run: Any, person: str) -> None:
     async def scene(house: House) -> None:
@@ -198,7 +228,7 @@ def test_a_form_is_taken_from_pages_of_this_address_alone(run: Any, person: str)
         await prepared(house, clock)
         cookie = f"{COOKIE}={tokens(house, clock, person)['right']}"
         doors = {route: {"person": "nuevo", "key": CLOSED.key} for route in DOORS}
-        for route, fields in {**OWN_PAGES, **doors, **{route: {} for route in TOLD}}.items():
+        for route, fields in {**OWN_PAGES, **doors, **HOUSE_DESKS, **{route: {} for route in TOLD}}.items():
             method, path = filled(route, person)
             if method == "GET":
                 continue

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from tapete.house.acts import GoOnDuty
 from tapete.kernel import HOUSE, Act, PersonId
 from tapete.table.acts import Relieve
 from tapete.table.staff import Role
@@ -35,3 +36,8 @@ async def put_on_duty(table: TakesActs[A], role: Role, person: PersonId) -> A:
     Whoever calls this has made sure who ``person`` is. Raises :class:`~tapete.live.errors.LiveError` as any act does.
     """
     return await table.act(Act(HOUSE, Relieve(role, person)))
+
+
+async def put_on_house_duty(house: TakesActs[A], role: Role, person: PersonId) -> A:
+    """Record that the establishment sends ``person`` to a post of the house; as :func:`put_on_duty` otherwise."""
+    return await house.act(Act(HOUSE, GoOnDuty(role, person)))

@@ -36,6 +36,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             parked=tuple(state.hall.parked_tables),
             examples=opening_examples(),
             open_doors=state.staff_access.open,
+            has_house=state.hall.house is not None,
         ),
     )
 

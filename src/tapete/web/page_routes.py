@@ -11,7 +11,7 @@ from litestar.response import Stream
 
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
-from tapete.web import act_routes, entry_routes, place_claims, post_routes, press_routes, render, streams
+from tapete.web import act_routes, entry_routes, house_routes, place_claims, post_routes, press_routes, render, streams
 from tapete.web.entry_pages import no_session_page
 from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
@@ -103,4 +103,5 @@ ROUTES: Final = (
     *act_routes.ROUTES,
     *post_routes.ROUTES,
     *press_routes.ROUTES,
+    *house_routes.ROUTES,
 )

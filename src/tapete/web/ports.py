@@ -6,7 +6,8 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, Protocol
 
 from tapete.clauses import Cite, Fault
-from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused
+from tapete.house.view import HouseView
+from tapete.kernel import Act, Game, Offer, Outcome, PersonId, Refused, Step
 from tapete.live.countdown import Countdown
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
@@ -116,8 +117,32 @@ class Table(Protocol):
         """Return public entries after a version."""
 
 
+class LiveHouse(Protocol):
+    """The house above the tables of a hall."""
+
+    @property
+    def step(self) -> Step:
+        """Where the house stands; goes into acts as their window."""
+
+    def view(self, viewer: PersonId | None) -> HouseView:
+        """Return what a viewer sees of the house; nobody is the public."""
+
+    def legal(self, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what a viewer may do now."""
+
+    async def act(self, act: Act[Any], command: str | None = None) -> Answer:
+        """Decide and record an act; return after its commit."""
+
+
 class Hall(Protocol):
-    """A hall: its tables by name."""
+    """A hall: its tables by name, and the house above them where it has one."""
+
+    @property
+    def house(self) -> LiveHouse | None:
+        """The house above the tables, in a hall that has one."""
+
+    async def open_table(self, game_key: str, what: Any) -> Any:
+        """Open a table by the opening act of its game. Raises :class:`~tapete.kernel.RefusedError`."""
 
     @property
     def tables(self) -> Mapping[str, Table]:

@@ -1,0 +1,191 @@
+"""A post of the house as its page shows it: what its holder sees, and a form for each act that he may do now.
+
+Nothing is put on the page but what the house shows this viewer and offers him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from secrets import token_hex
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from tapete.catalogue import entries
+from tapete.house.terms import Means, SlipKind
+from tapete.house.view import HouseView
+from tapete.kernel import ActBody, Amount, Choice, Field, FixedValue, Offer, People, PersonId, Text
+from tapete.table.staff import Role
+from tapete.web.forms import pseudonym
+from tapete.web.parsers import cents
+from tapete.words import act, label, person_name
+
+POSTS: Final[Mapping[str, Role]] = MappingProxyType(
+    {"caja": Role.CASHIER, "puerta": Role.ADMISSION, "direccion": Role.DIRECTOR}
+)
+"""The posts that have a page, by the last part of its address."""
+
+MONEY: Final = "-euros"
+"""How the names of fields end in which an amount is typed in euros."""
+DAYS: Final = frozenset({"day", "until"})
+NAMES: Final = frozenset({"person"})
+OPTIONAL: Final = frozenset({"until"})
+
+ELSEWHERE: Final = frozenset({"complain", "exclude-oneself", "limit-loss"})
+"""What anybody may do, and no page of a post is for."""
+OF_SLIPS: Final = frozenset({"write-slip", "sign-slip", "tear-slip"})
+OF_DAY: Final = ("open-day", "close-day")
+
+
+class DeskField(NamedTuple):
+    """A field of a form: ``kind`` is money, choice, day, or text; ``options`` are values and their names."""
+
+    name: str
+    kind: str
+    title: str
+    options: tuple[tuple[str, str], ...] = ()
+    required: bool = True
+
+
+class DeskForm(NamedTuple):
+    """A form for one act: what it is called, what is settled already, and what is still asked for."""
+
+    act: str
+    name: str
+    fixed: Mapping[str, str]
+    fields: tuple[DeskField, ...]
+    command: str
+
+
+class Desk(NamedTuple):
+    """The forms of a page: those of each person, those of each slip, those of slips to be written, and the others."""
+
+    of_person: Mapping[str, tuple[DeskForm, ...]]
+    of_slip: Mapping[str, tuple[DeskForm, ...]]
+    new_slips: tuple[DeskForm, ...]
+    of_day: tuple[DeskForm, ...]
+    others: tuple[DeskForm, ...]
+
+
+def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
+    """Return the forms of what somebody is offered."""
+    people: dict[str, tuple[DeskForm, ...]] = {}
+    slips: dict[str, tuple[DeskForm, ...]] = {}
+    new: list[DeskForm] = []
+    of_day: list[DeskForm] = []
+    others: list[DeskForm] = []
+    for offer in offers:
+        if offer.act in ELSEWHERE:
+            continue
+        form = _form(offer, lang)
+        if offer.act == "write-slip":
+            new.append(form)
+        elif offer.act in OF_SLIPS:
+            slips[form.fixed["serial"]] = (*slips.get(form.fixed["serial"], ()), form)
+        elif "person" in form.fixed:
+            people[form.fixed["person"]] = (*people.get(form.fixed["person"], ()), form)
+        else:
+            (of_day if offer.act in OF_DAY else others).append(form)
+    return Desk(people, slips, tuple(new), tuple(of_day), tuple(others))
+
+
+def _form(offer: Offer, lang: str) -> DeskForm:
+    fixed = {name: str(field.value) for name, field in offer.fields.items() if isinstance(field, FixedValue)}
+    asked = tuple(
+        _field(name, field, lang) for name, field in offer.fields.items() if not isinstance(field, FixedValue)
+    )
+    told = [act(offer.act, {}, lang)]
+    if "kind" in fixed:
+        told.append(label("slip", fixed["kind"], lang))
+    told += [fixed["table"]] if fixed.get("table") else []
+    told += [label("role", fixed["role"], lang)] if "role" in fixed else []
+    return DeskForm(offer.act, " · ".join(told), fixed, asked, token_hex(8))
+
+
+def _field(name: str, field: Field, lang: str) -> DeskField:
+    title = label("house-field", name, lang)
+    match field:
+        case Amount():
+            return DeskField(f"{name}{MONEY}", "money", title)
+        case Choice(options=options):
+            named = tuple((str(one), _option_name(name, str(one), lang)) for one in options)
+            return DeskField(name, "choice", title, named, required=False)
+        case People(options=options):
+            return DeskField(name, "choice", title, tuple((str(one), person_name(str(one), lang)) for one in options))
+        case Text() if name in DAYS:
+            return DeskField(name, "day", title, required=name not in OPTIONAL)
+        case _:
+            return DeskField(name, "text", title)
+
+
+def _option_name(field: str, value: str, lang: str) -> str:
+    match field:
+        case "means":
+            return label("means", Means(value), lang)
+        case "role":
+            return label("role", Role(value), lang)
+        case "kind":
+            return label("slip", SlipKind(value), lang)
+        case _:
+            return value or "—"
+
+
+def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
+    """Return the act of a posted form as plain data: amounts in cents, names as pseudonyms are written.
+
+    Raises :class:`~tapete.web.problems.ProblemError` for an amount that nobody can read.
+    """
+    what: dict[str, Any] = {}
+    for name, value in fields.items():
+        if name in ("command", "lang"):
+            continue
+        if name.endswith(MONEY):
+            what[name.removesuffix(MONEY)] = cents(value, lang)
+        else:
+            what[name] = pseudonym(value) if name in NAMES else value
+    if what.get("act") == "write-slip":  # a sum that nobody wrote is none
+        what = {"chips": 0, "cash": 0, **what}
+    return what
+
+
+def table_forms(lang: str) -> tuple[tuple[str, str], ...]:
+    """Return the games of which a table may be opened, each with its name."""
+    return tuple((name, label("game", name, lang)) for one in entries().values() for name in one.names)
+
+
+def opening_act(game: str, table: str, minimum: int | None, maximum: int | None) -> tuple[str, ActBody]:
+    """Return the key of a game and its opening act, with the fields of its demo where nothing is said.
+
+    Raises ``KeyError`` for a game that nobody plays here, and ``msgspec.ValidationError`` for fields that do not fit.
+    """
+    one = {name: found for found in entries().values() for name in found.names}[game]
+    demo = next((fields for fields in one.demo if one.names[game].items() <= fields.items()), {})
+    given = {"minimum": minimum, "maximum": maximum if "maximum" in demo else None}
+    typed = {name: value for name, value in given.items() if value is not None}
+    staff = {str(role): f"{table[:28]}-{post.link}" for role, post in one.posts.items()}
+    return one.key, one.form().make({**demo, **one.names[game], **typed, "name": table, "staff": staff})
+
+
+def is_holder(view: HouseView, role: Role) -> bool:
+    """Return True if whoever sees the house so is on duty at a post of it."""
+    return role in view.posts
+
+
+def person_rows(view: HouseView, desk: Desk, lang: str) -> tuple[dict[str, Any], ...]:
+    """Return a line for each person whom the viewer sees or has to do with, by what the house shows of him."""
+    customers = {one.person: one for one in view.customers}
+    visitors = {one.person: one for one in view.visitors}
+    duties: dict[PersonId, list[str]] = {}
+    for duty in view.duties:
+        told = label("role", duty.role, lang) + (f" · {duty.table}" if duty.table else "")
+        duties.setdefault(duty.person, []).append(told)
+    people = sorted({*customers, *visitors, *duties, *map(PersonId, desk.of_person)})
+    return tuple(
+        {
+            "person": one,
+            "customer": customers.get(one),
+            "visitor": visitors.get(one),
+            "duties": duties.get(one, []),
+            "forms": desk.of_person.get(one, ()),
+        }
+        for one in people
+    )

@@ -1,0 +1,185 @@
+"""The pages of the house: what everybody may know, the way to its posts, and the desks of cashier, door and director.
+
+In a hall without a house there is none of them. A post is taken with the staff key, as at a table; its page belongs to
+whoever is on duty there, and to nobody any more once he is not.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Response, get, post
+from litestar.datastructures import Cookie, State
+from litestar.params import FromPath
+
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
+from tapete.kernel import Act, PersonId, RefusedError
+from tapete.live import LiveError
+from tapete.live.posts import put_on_house_duty
+from tapete.table.staff import Role
+from tapete.web import render
+from tapete.web.forms import pseudonym
+from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person_rows, read_desk_act, table_forms
+from tapete.web.page_access import form_of
+from tapete.web.parsers import cents, read_act
+from tapete.web.ports import LiveHouse
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
+from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff
+from tapete.web.submit import command_of, refusal_of
+from tapete.words import label, refusal
+
+
+def require_house(state: State) -> LiveHouse:
+    """Return the house of the hall. Raises :class:`ProblemError` in a hall without one."""
+    house: LiveHouse | None = state.hall.house
+    if house is None:
+        raise ProblemError(404, "no-such-place", "this hall has no house")
+    return house
+
+
+def require_post_of_house(post_name: str) -> Role:
+    """Return the post behind an address. Raises :class:`ProblemError` where there is none."""
+    if post_name not in POSTS:
+        raise ProblemError(404, "no-such-place", post_name[:40])
+    return POSTS[post_name]
+
+
+def holder_of(request: Request_, state: State, post_name: str) -> PersonId | None:
+    """Return whose page of a post this browser may open: somebody whom the key let in, and who is on duty there."""
+    session = state.sessions.find(request.cookies.get(COOKIE))
+    if session is None or session.table != KEY or not session.staff:
+        return None
+    who: PersonId = session.person
+    return who if is_holder(require_house(state).view(who), require_post_of_house(post_name)) else None
+
+
+def require_holder(request: Request_, state: State, post_name: str) -> PersonId:
+    """As :func:`holder_of`. Raises :class:`ProblemError` for anybody else."""
+    who = holder_of(request, state, post_name)
+    if who is None:
+        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+    return who
+
+
+@get("/casa", include_in_schema=False)
+async def house_page(request: Request_, state: State) -> Response[str]:
+    """Show what everybody may know of the house, and the way to its posts."""
+    view, lang = require_house(state).view(None), lang_of(request)
+    return html_response(request, render.page("house.html", lang, v=view, posts=tuple(POSTS.items())))
+
+
+@get("/casa/{post_name:str}", include_in_schema=False)
+async def desk_page(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
+    """Show a post its page; anybody else the way in."""
+    require_house(state)
+    role, who = require_post_of_house(post_name), holder_of(request, state, post_name)
+    return _door_page(request, state, post_name, role) if who is None else _desk(request, state, post_name, who)
+
+
+@post("/casa/{post_name:str}", include_in_schema=False, status_code=303)
+async def take_house_post(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
+    """Let somebody in for a post: the hall puts him on duty, the house may still refuse him."""
+    house, role, lang = require_house(state), require_post_of_house(post_name), lang_of(request)
+    fields = await form_of(request)
+    person = pseudonym(fields.get("person", ""))
+    try:
+        admitted = may_enter_as_staff(request, state, fields.get("key"))
+    except ProblemError as error:
+        wrong = label("ui", "too-many-keys", lang)
+        return _door_page(request, state, post_name, role, wrong, error.problem.status)
+    if not admitted:
+        return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
+    if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
+        return _door_page(request, state, post_name, role, label("ui", "wrong-name", lang), 400)
+    if not is_holder(house.view(PersonId(person)), role):
+        no = refusal_of(await put_on_house_duty(house, role, PersonId(person)))
+        if no is not None:
+            return _door_page(request, state, post_name, role, refusal(no.code, no.facts, lang), 409)
+    try:
+        token = state.sessions.open(KEY, person, staff=True, address=address_of(request))
+    except SessionsFullError:
+        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+    here = f"/casa/{post_name}"
+    return redirect(request, here, [Cookie(key=COOKIE, value=token, path=here, samesite="lax", httponly=True)])
+
+
+@post("/casa/{post_name:str}/hacer", include_in_schema=False, status_code=303)
+async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
+    """Do an act of a post from its form."""
+    house, lang = require_house(state), lang_of(request)
+    who, fields = require_holder(request, state, post_name), await form_of(request)
+    try:
+        made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
+    except ProblemError:
+        return _desk(request, state, post_name, who, label("ui", "not-understood", lang), 400)
+    command = command_of(who, made, None, fields.get("command", ""))
+    try:
+        no = refusal_of(await house.act(Act(who, made, house.step), command))
+    except LiveError as error:
+        raise ProblemError(503, "not-answered", "the house gave no answer; send the same request again") from error
+    if no is not None:
+        return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
+    return redirect(request, f"/casa/{post_name}")
+
+
+@post("/casa/{post_name:str}/mesa", include_in_schema=False, status_code=303)
+async def open_table(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
+    """Open a table, from the director's page."""
+    require_house(state)
+    who, lang = require_holder(request, state, post_name), lang_of(request)
+    if POSTS[post_name] is not Role.DIRECTOR:
+        raise ProblemError(403, "not-your-post", "tables are opened by the director")
+    fields = await form_of(request)
+    try:
+        limits = [cents(fields[name], lang) if name in fields else None for name in ("minimum-euros", "maximum-euros")]
+        key, what = opening_act(fields.get("game", ""), fields.get("name", ""), *limits)
+        await state.hall.open_table(key, what)
+    except RefusedError as error:
+        no = error.refused
+        return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
+    except (KeyError, msgspec.ValidationError, ProblemError):
+        return _desk(request, state, post_name, who, label("ui", "not-understood", lang), 400)
+    return redirect(request, f"/casa/{post_name}")
+
+
+def _door_page(
+    request: Request_, state: State, post_name: str, role: Role, wrong: str = "", status: int = 200
+) -> Response[str]:
+    text = render.page(
+        "house_door.html",
+        lang_of(request),
+        post=post_name,
+        role=role,
+        wrong=wrong,
+        open_doors=state.staff_access.open,
+        name=require_house(state).view(None).name,
+    )
+    return html_response(request, text, status)
+
+
+def _desk(
+    request: Request_, state: State, post_name: str, who: PersonId, wrong: str = "", status: int = 200
+) -> Response[str]:
+    house, lang = require_house(state), lang_of(request)
+    view = house.view(who)
+    desk = desk_of(house.legal(who), lang)
+    text = render.page(
+        "house_desk.html",
+        lang,
+        v=view,
+        desk=desk,
+        people=person_rows(view, desk, lang),
+        here=f"/casa/{post_name}",
+        role=POSTS[post_name],
+        who=who,
+        wrong=wrong,
+        games=table_forms(lang) if POSTS[post_name] is Role.DIRECTOR and view.phase == "open" else (),
+    )
+    return html_response(request, text, status)
+
+
+ROUTES: Final = (house_page, desk_page, take_house_post, do_at_desk, open_table)

@@ -1,0 +1,291 @@
+"""The pages of a house: a day at the desks of director, cashier and door, and who opens which of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.house import acts as a
+from tapete.house.terms import KEY
+from tapete.kernel import HOUSE, Act, PersonId
+from tapete.live import Hall, Keys
+from tapete.table.acts import BuyIn, Leave, Sit
+from tapete.table.staff import Role
+from tapete.web import create_app
+from tapete.web.house_desk import POSTS, opening_act
+from tapete.web.sessions import COOKIE
+from tapete.web.staff_access import StaffAccess
+from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
+from tests.support.live.evening import do
+
+KEY_OF_STAFF = "llave-de-la-sala"
+HERE = "http://testserver.local"
+
+
+class Desks:
+    """The application over a hall with a house, and people who come to it each with a browser."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.house = hall, hall.house
+        self.app: Any = create_app(hall, hosts=["testserver.local"], staff_access=StaffAccess(key=KEY_OF_STAFF))  # type: ignore[arg-type]
+
+    def browser(self, **headers: str) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(self.app)
+        return httpx.AsyncClient(transport=transport, base_url=HERE, headers={"origin": HERE, **headers})
+
+    async def come(self, post: str, person: str, key: str = KEY_OF_STAFF) -> tuple[httpx.AsyncClient, httpx.Response]:
+        browser = self.browser()
+        return browser, await browser.post(f"/casa/{post}", data={"person": person, "key": key})
+
+    async def at(self, post: str, person: str) -> Callable[..., Awaitable[httpx.Response]]:
+        """Come to a post; return what presses a button of its page."""
+        browser, answer = await self.come(post, person)
+        assert answer.status_code == 303, answer.text
+
+        async def press(act: str, **fields: str) -> httpx.Response:
+            sent = {"act": act, "command": f"{person}-{self.house.version}", **fields}  # type: ignore[union-attr]
+            return await browser.post(f"/casa/{post}/hacer", data=sent)
+
+        press.browser = browser  # type: ignore[attr-defined]
+        return press
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., None]:
+    """Run a scene in a hall with a house whose director is Dora."""
+
+    def play(scene: Any) -> None:
+        async def main() -> None:
+            hall = await Hall.start(f"sqlite:///{tmp_path / 'hall.db'}", Keys.fresh())
+            await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
+            try:
+                await scene(Desks(hall))
+            finally:
+                await hall.stop()
+
+        anyio.run(main)
+
+    return play
+
+
+def test_a_day_from_the_first_key_to_the_last_count(run: Any) -> None:
+    """Every act of it is pressed on a page, but for what the player does at his table."""
+
+    async def scene(desks: Desks) -> None:
+        house: Any = desks.house
+        director = await desks.at("direccion", DIRECTOR)
+        assert (await director("open-day", day="2026-11-22")).status_code == 303
+        cashier, door = await desks.at("caja", CASHIER), await desks.at("puerta", DOOR)
+        steps = [
+            (cashier, "write-slip", {"kind": "supply", "chips-euros": "50.000", "cash-euros": "20.000,00"}),
+            (director, "sign-slip", {"serial": "1"}),
+            (door, "admit", {"person": "Ana"}),
+            (cashier, "sell-chips", {"person": "ana", "amount-euros": "600", "means": "cash"}),
+        ]
+        for press, act, fields in steps:
+            answer = await press(act, **fields)
+            assert answer.status_code == 303, (act, answer.text)
+        named = {"game": "punto-y-banca", "name": "mesa-1", "minimum-euros": "10", "maximum-euros": "500"}
+        opened = await director.browser.post("/casa/direccion/mesa", data=named)  # type: ignore[attr-defined]
+        assert opened.status_code == 303, opened.text
+        table: Any = desks.hall.tables["mesa-1"]
+        assert (table.view(None).minimum, table.view(None).maximum) == (1_000, 50_000)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        shown = (await cashier.browser.get("/casa/caja")).text  # type: ignore[attr-defined]
+        assert "200,00" in shown or "200\u00a0€" in shown
+        assert (await cashier("buy-back-chips", person="ana", **{"amount-euros": "201"})).status_code == 409
+        await do(table, ANA, Leave())
+        await do(table, PersonId("mesa-1-jefe"), CloseTable())
+        steps = [
+            (cashier, "write-slip", {"kind": "closing", "table": "mesa-1"}),
+            (director, "sign-slip", {"serial": "2"}),
+            (cashier, "buy-back-chips", {"person": "ana", "amount-euros": "600"}),
+            (cashier, "write-slip", {"kind": "count", "chips-euros": "50000", "cash-euros": "20000"}),
+            (director, "sign-slip", {"serial": "3"}),
+            (director, "close-day", {}),
+        ]
+        for press, act, fields in steps:
+            answer = await press(act, **fields)
+            assert answer.status_code == 303, (act, answer.text)
+        assert (house.state.phase, dict(house.state.ledger)) == ("closed", {})
+
+    run(scene)
+
+
+def test_a_refusal_is_a_sentence_on_the_page_and_what_cannot_be_read_is_too(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        director = await desks.at("direccion", DIRECTOR)
+        refused = await director("close-day")
+        assert (refused.status_code, "La casa está cerrada" in refused.text) == (409, True)
+        for fields in ({"act": "open-day", "day": "mañana"}, {"act": "nada"}, {"act": "write-slip", "kind": "x"}):
+            answer = await director(**fields)
+            assert (answer.status_code, "No se entiende" in answer.text) == (400, True), fields
+        assert desks.house.version == 1  # type: ignore[union-attr]
+        assert (await director("follow-table", table="x", entry="1", digest="0" * 64)).status_code == 400
+        told = await director("note-seat", person="ana", table="")
+        assert told.status_code in (400, 409)
+
+    run(scene)
+
+
+def test_a_press_that_comes_twice_is_one_act(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        director = await desks.at("direccion", DIRECTOR)
+        for _ in range(2):
+            answer = await director("write-minutes", text="una nota", command="uno")
+            assert answer.status_code == 303
+        assert desks.house.version == 2  # type: ignore[union-attr]
+
+    run(scene)
+
+
+ROUTES = {
+    "GET /casa/{post}": {},
+    "POST /casa/{post}/hacer": {"act": "write-minutes", "text": "nota", "command": "x"},
+    "POST /casa/{post}/mesa": {"game": "punto-y-banca", "name": "mesa-1"},
+}
+HOLDERS = {"direccion": DIRECTOR, "caja": CASHIER, "puerta": DOOR}
+
+
+async def prepared(desks: Desks) -> None:
+    """An open day with somebody on each post, and Ana with chips of 123 € that only the desk may read of."""
+    house: Any = desks.house
+    await do(house, DIRECTOR, a.OpenDay("2026-11-22"), a.GoOnDuty(Role.CASHIER, CASHIER))
+    await do(house, DIRECTOR, a.GoOnDuty(Role.ADMISSION, DOOR), a.Admit(ANA))
+    await do(house, CASHIER, a.WriteSlip("supply", 50_000))  # type: ignore[arg-type]
+    await do(house, DIRECTOR, a.SignSlip(1))
+    await do(house, CASHIER, a.SellChips(ANA, 12_300))
+
+
+@pytest.mark.parametrize("post", POSTS)
+def test_a_desk_opens_to_whoever_is_on_duty_there_and_came_with_the_key(run: Any, post: str) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        sessions, holder = desks.app.state.sessions, HOLDERS[post]
+        others = [who for name, who in HOLDERS.items() if name != post]
+        shown = {
+            "right": sessions.open(KEY, holder, staff=True),
+            **{f"of {who}": sessions.open(KEY, who, staff=True) for who in others},
+            "of a visitor": sessions.open(KEY, ANA, staff=True),
+            "without the key": sessions.open(KEY, holder),
+            "of a table": sessions.open("mesa-1", holder, staff=True),
+            "nonsense": "x" * 43,
+            "none": "",
+        }
+        for route, fields in ROUTES.items():
+            method, path = route.format(post=post).split()
+            for wrong, token in shown.items():
+                before = house.version
+                async with desks.browser(cookie=f"{COOKIE}={token}") as browser:
+                    answer = await browser.request(method, path, data=fields)
+                tells = "123\u00a0€" in answer.text or "123,00" in answer.text
+                if wrong != "right":
+                    assert answer.status_code == (200 if method == "GET" else 401), (route, wrong, answer.status_code)
+                    assert (tells, house.version, 'type="password"' in answer.text) == (False, before, method == "GET")
+                elif route.endswith("/mesa"):
+                    assert answer.status_code == (303 if post == "direccion" else 403)
+                else:
+                    assert answer.status_code == (200 if method == "GET" else 303)
+                    assert not tells or post != "puerta"
+                    assert tells or post == "puerta" or method == "POST"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("post", POSTS)
+def test_a_form_of_a_desk_is_taken_from_pages_of_this_address_alone(run: Any, post: str) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        token, before = desks.app.state.sessions.open(KEY, HOLDERS[post], staff=True), desks.house.version  # type: ignore[union-attr]
+        forms = {**ROUTES, "POST /casa/{post}": {"person": "nueva", "key": KEY_OF_STAFF}}
+        for route, fields in forms.items():
+            method, path = route.format(post=post).split()
+            for origin in ("http://evil.example", "https://testserver.local", "null"):
+                if method == "POST":
+                    async with desks.browser(cookie=f"{COOKIE}={token}", origin=origin) as browser:
+                        assert (await browser.post(path, data=fields)).status_code == 403
+        assert desks.house.version == before  # type: ignore[union-attr]
+
+    run(scene)
+
+
+def test_the_way_to_a_post(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        before = house.version
+        for person, key, status in (
+            ("caja-2", "otra", 403),
+            ("caja-2", "", 403),
+            ("bot-caja", KEY_OF_STAFF, 400),
+            ("¡!", KEY_OF_STAFF, 400),
+            (str(DOOR), KEY_OF_STAFF, 409),
+        ):
+            _, answer = await desks.come("caja", person, key)
+            assert (answer.status_code, "set-cookie" in answer.headers) == (status, False), person
+        assert house.version == before
+        browser, answer = await desks.come("caja", "Caja Dos")
+        assert (answer.status_code, house.view(PersonId("caja-dos")).posts) == (303, (Role.CASHIER,))
+        left = await browser.post(
+            "/casa/caja/hacer", data={"act": "go-off-duty", "role": "cashier", "person": "caja-dos", "command": "x"}
+        )
+        assert left.status_code == 303
+        assert 'type="password"' in (await browser.get("/casa/caja")).text
+        assert (await browser.get("/casa/cocina")).status_code == 404
+
+    run(scene)
+
+
+def test_the_page_of_the_house_tells_everybody_the_same(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        async with desks.browser() as browser:
+            shown = await browser.get("/casa")
+            assert (shown.status_code, "Casino de prueba" in shown.text) == (200, True)
+            assert not {str(ANA), "123"} & set(re.findall(r"[\w-]+", shown.text))
+            assert '/casa"' in (await browser.get("/")).text
+            for lang, word in (("en", "Cash desk"), ("fr", "Caisse"), ("es", "Caja")):
+                assert word in (await browser.get(f"/casa?lang={lang}")).text
+
+    run(scene)
+
+
+def test_the_door_sees_who_may_not_come_and_nobodys_chips(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        await do(house, DIRECTOR, a.Bar(BEA, "pelea", "2026-12-24"))
+        door = await desks.at("puerta", DOOR)
+        shown = (await door.browser.get("/casa/puerta")).text  # type: ignore[attr-defined]
+        assert "No se admite hasta el 2026-12-24" in shown
+        assert "pelea" not in shown
+        assert "sell-chips" not in shown
+        assert (await door("admit", person="bea")).status_code == 409
+        assert (await door("sell-chips", person="ana", **{"amount-euros": "1"})).status_code == 409
+
+    run(scene)
+
+
+@pytest.mark.parametrize("game", ["punto-y-banca", "mini", "chemin-de-fer"])
+def test_a_table_is_opened_with_what_the_form_says_and_the_demo_otherwise(game: str) -> None:
+    _, what = opening_act(game, "mesa-9", 2_000, None)
+    assert (what.name, what.minimum) == ("mesa-9", 2_000)  # type: ignore[attr-defined]
+
+
+def test_nobody_does_what_only_a_table_tells(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        for who in HOLDERS.values():
+            assert (await house.act(Act(who, a.NoteSeat(ANA, "mesa-1")))).refusal.code == "only-system"
+        assert (await house.act(Act(HOUSE, a.SellChips(ANA, 1)))).refusal.code == "only-people"
+
+    run(scene)
