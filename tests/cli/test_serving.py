@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -16,6 +17,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app, hall_server
+from tapete.house.acts import OpenHouse
+from tapete.kernel import PersonId
+from tapete.live import Hall, Keys
 from tapete.record.store import Store
 
 runner = CliRunner()
@@ -118,6 +122,51 @@ def test_the_doors_of_a_served_hall_ask_for_its_key(tmp_path: Path, visited: Any
     found, seen = visited("serve", "--store", str(store), "--staff-key", str(key), does=entered)
     assert (found.exit_code, seen) == (0, {"wrong": 403, "right": (200, "luz")})
     assert "una-llave" not in found.output
+
+
+def test_a_house_is_made_once_and_has_its_pages(tmp_path: Path, visited: Any) -> None:
+    store, key = tmp_path / "casa.db", tmp_path / "staff"
+    key.write_text("una-llave-de-sala\n")
+
+    def opened_day(client: httpx.Client) -> SEES:
+        entered = client.post("/casa/direccion", data={"person": "dora", "key": "una-llave-de-sala"})
+        day = client.post("/casa/direccion/hacer", data={"act": "open-day", "day": "2026-11-22", "command": "c"})
+        return {"statuses": (entered.status_code, day.status_code), "page": client.get("/casa?lang=en").text}
+
+    made = ("serve", "--store", str(store), "--staff-key", str(key), "--house", "Casino de prueba")
+    found, seen = visited(*made, "--director", "dora", "--create", does=opened_day)
+    assert (found.exit_code, seen["statuses"]) == (0, (303, 303)), found.output
+    assert "The day of 2026-11-22 is open." in seen["page"]
+    assert re.search(r"^a new house: Casino de prueba; .*«dora»", found.stderr, re.M)
+    assert re.search(r"^the house, Casino de prueba: http://127\.0\.0\.1:\d+/casa$", found.stderr, re.M), found.stderr
+    opened(store, *MINI)
+    found, seen = visited(*made, does=looked)
+    assert (found.exit_code, seen["tables"]) == (0, ["mesa-1"])
+    assert "a new house" not in found.stderr
+
+
+def test_no_house_is_put_above_a_hall_that_has_tables(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    opened(store)
+    asked = ["serve", "--store", str(store), "--port", "0", "--house"]
+    for words, told in (("Tarde", "has tables already"), (" ", "needs the name")):
+        found = runner.invoke(app, [*asked, words], env={"TAPETE_LANG": "en"})
+        assert (found.exit_code, told in found.stderr) == (2, True), found.output
+    found = runner.invoke(app, [*asked, "Casa", "--director", "Doña Dora"], env={"TAPETE_LANG": "en"})
+    assert (found.exit_code, "--director" in found.stderr) == (2, True)
+
+
+def test_a_house_keeps_its_name(tmp_path: Path) -> None:
+    async def made() -> None:
+        hall = await Hall.start(f"sqlite:///{store}", Keys.load(tmp_path / "casa.db.key"))
+        await hall.open_house(OpenHouse("Casino de prueba", PersonId("dora")))
+        await hall.stop()
+
+    store = tmp_path / "casa.db"
+    asyncio.run(made())
+    asked = ["serve", "--store", str(store), "--port", "0", "--house", "Otra"]
+    found = runner.invoke(app, asked, env={"TAPETE_LANG": "en"})
+    assert (found.exit_code, "called «Casino de prueba»" in found.stderr) == (2, True), found.output
 
 
 def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(

@@ -12,10 +12,14 @@ import typer
 from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
+    from tapete.house.acts import OpenHouse
+    from tapete.live import Hall
     from tapete.web.edge.addresses import Addresses
 
 LEAST_KEY: Final = 12
 """Signs of a staff key, at least."""
+DIRECTOR: Final = "direccion"
+"""The first director of a house where nobody is named."""
 RESERVE_MIB: Final = 64
 """What a hall keeps free unless it is told otherwise; written here too, so that the help needs no hall."""
 
@@ -53,25 +57,39 @@ def serve(
         list[str] | None,
         typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
     ] = None,
+    house: Annotated[
+        str | None, typer.Option(help="Put a house of this name above a hall without tables: cash desk, door, day.")
+    ] = None,
+    director: Annotated[
+        str, typer.Option(help="Name in the record of the first director of that house.")
+    ] = "direccion",
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
     because its record cannot be played on.
     """
     import asyncio
+    import re
 
     from tapete.cli import hall_server, stores
+    from tapete.house.acts import OpenHouse
+    from tapete.kernel import PSEUDONYM, PersonId
 
     kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
     if stores.has_hall(store):
         stores.require_key(store, kept)
     elif not create:
         output.bad_input("store-missing", store=stores.public_address(store))
+    if not re.fullmatch(PSEUDONYM, director):
+        output.bad_input("not-a-director", text=director)
+    if house is not None and not house.strip():
+        output.bad_input("house-unnamed")
+    founding = None if house is None else OpenHouse(house, PersonId(director))
     addresses = hall_server.addresses(allowed_host or (), origin or (), trusted_proxy or ())
     held = hall_server.listen(host, port)
     try:
         opening = None if staff_key is None else opening_key(staff_key)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses))
+        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding))
     finally:
         held.close()
 
@@ -99,6 +117,7 @@ async def _serve(
     staff_key: str | None,
     reserve: int,
     addresses: Addresses,
+    founding: OpenHouse | None,
 ) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
@@ -115,6 +134,8 @@ async def _serve(
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
+    if founding is not None:
+        await _found(hall, founding, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
     if staff_key is None:
@@ -125,9 +146,30 @@ async def _serve(
     tables = output.say("served-tables", count=str(len(hall.tables)))
     port = held.getsockname()[1]
     output.progress("serving", address=hall_server.root(host, port), tables=tables)
-    if not hall.tables:
+    if hall.house is not None:
+        output.progress("house-at", house=hall.house.view(None).name, address=f"{hall_server.root(host, port)}casa")
+    elif not hall.tables:
         output.progress("no-tables")
     await hall_server.until_stopped(
         hall, host, port, staff_access=StaffAccess(key=staff_key), addresses=addresses, held=held
     )
     output.answer(hall.failed is None and not hall.parked_tables)
+
+
+async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None:
+    """Put a house above a hall that has none; end with status 2 where it has tables, or a house of another name."""
+    from tapete.cli import stores
+    from tapete.live import LiveError
+
+    if hall.house is not None:
+        name = hall.house.view(None).name
+        if name != founding.name:
+            await hall.stop()
+            output.bad_input("house-other", house=name)
+        return
+    try:
+        await hall.open_house(founding)
+    except LiveError as error:
+        await hall.stop()
+        stores.cannot_start(error, store, key)
+    output.progress("house-made", house=founding.name, director=founding.director)
