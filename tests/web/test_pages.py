@@ -52,6 +52,7 @@ def test_an_empty_hall_says_what_to_do() -> None:
         tables: ClassVar[dict[str, Any]] = {}
         parked_tables: ClassVar[dict[str, str]] = {}
         presence: ClassVar[Any] = None  # nobody opens a page of a table
+        house: ClassVar[Any] = None
 
     with TestClient(create_app(Nothing(), hosts=["testserver.local"])) as client:
         assert "No hay ninguna mesa abierta" in client.get("/").text
