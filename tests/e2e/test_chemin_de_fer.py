@@ -206,9 +206,25 @@ def test_an_act_that_never_arrived_is_told_beside_its_button(crowd: Any) -> None
     page.route("**/hacer", lambda route: route.abort())
     page.locator("#do-sit select").select_option("1")
     page.locator("#do-sit button").click()
-    expect(page.locator("#answer")).to_contain_text("No se sabe si ha llegado a la mesa")
+    expect(page.locator("#presses")).to_contain_text("No consta en la mesa: Sentarse")
     page.unroute("**/hacer")
     page.locator("#do-sit button").click()
     expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
-    expect(page.locator("#answer")).not_to_contain_text("No se sabe")
+    expect(page.locator("#presses > *")).to_have_count(0)
     crowd.errors.clear()  # the browser itself reports the request that failed
+
+
+def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd: Any) -> None:
+    page = crowd.open("/mesa/circulo/inspector")
+    page.route("**/examinar", lambda route: route.abort())
+    page.locator("#drawer-report > summary").click()
+    page.locator("#drawer-report details > summary").first.click()
+    form = page.locator("#drawer-report form").first
+    for field in form.locator("select").all():
+        field.select_option(index=1)
+    for field in form.locator("input:not([type=hidden])").all():
+        field.fill("1")
+    form.locator("button").last.click()
+    expect(page.locator("#answer")).to_contain_text("Mire la mesa antes de pulsar otra vez")
+    expect(page.locator("#presses > *")).to_have_count(0)
+    crowd.errors.clear()

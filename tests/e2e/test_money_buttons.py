@@ -1,11 +1,13 @@
 """Buttons of money say what they do: a preset fills the field, one button acts and names act and sum."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.e2e.test_coup import press, sit_down
+from tests.e2e.test_coup import play, prepare, press, sit_down
+from tests.support.e2e.crowd import in_step
 
 pytestmark = pytest.mark.e2e
 
@@ -45,3 +47,48 @@ def test_a_refusal_goes_with_the_phase_in_which_it_was_given(crowd: Any) -> None
     expect(player.locator("#answer .refused")).to_contain_text("No alcanza")
     press(croupier, "Contar las cartas")
     expect(player.locator("#answer .refused")).to_have_count(0)
+
+
+@pytest.mark.parametrize("goes", ["another act", "put away"])
+def test_the_refusal_of_an_officials_act_stays_beside_a_win_until_he_acts_again(
+    crowd: Any, window: Callable[[Page], str], goes: str
+) -> None:
+    croupier, chief = crowd.open("/mesa/mesa/crupier"), crowd.open("/mesa/mesa/jefe", (390, 844))
+    player = crowd.open("/mesa/mesa/jugador-1")
+    sit_down(player, "1")
+    prepare(croupier)
+    take = player.locator("button", has_text="Tomar el sabot")
+    if take.count():
+        take.click()
+    player.locator("button.box.banca").click()
+    expect(player.locator(".purse b")).to_contain_text("495")
+    chief.locator("#drawer-corrections > summary").click()
+    form = chief.locator("#do-correct-payment-mesa-j1")
+    form.locator("[name=coup]").fill("1")
+    form.locator("[name=paid-euros]").fill("5")
+    form.locator("[name=reason]").fill("se pagó de más")
+    form.locator("select").last.select_option(index=1)
+    form.locator("button").last.click()
+    refused = chief.locator("#answer .refused")
+    expect(refused).to_contain_text("No se puede")
+    press(croupier, "No va más")
+    press(player, "Dar las cartas")
+    play([croupier, player], window)
+    press(croupier, "Cobrar y pagar")
+    expect(player.locator(".my-result.up")).to_be_visible()
+    in_step([croupier, chief])
+    expect(refused).to_be_visible()
+    press(croupier, "Hagan juego")
+    in_step([croupier, chief])
+    expect(refused).to_be_visible()
+    if goes == "put away":
+        refused.get_by_role("button", name="Entendido").click()
+    else:
+        chief.locator("#drawer-report-incident > summary").click()
+        report = chief.locator("#do-report-incident")
+        report.locator("select").first.select_option(index=1)
+        report.locator("[name=note]").fill("una carta se cayó")
+        report.locator("button").last.click()
+        expect(chief.locator("#answer")).to_contain_text("Hecho")
+    expect(refused).to_have_count(0)
+    crowd.errors[:] = [one for one in crowd.errors if "400" not in one]
