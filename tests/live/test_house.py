@@ -302,6 +302,23 @@ def test_a_house_that_another_server_has_taken_over_ends_with_the_table_that_fou
     play(stage, scene)
 
 
+def test_what_a_table_is_telling_the_house_is_finished_before_the_hall_stops(stage: Any, url: str) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await house.turn.acquire()
+        sitting = asyncio.create_task(table.act(Act(ANA, Sit(1))))
+        await stage.settled(lambda: bool(house.turn._waiters))
+        stopping = asyncio.create_task(hall.stop())
+        await stage.settled(lambda: not table.is_open)
+        house.turn.release()
+        await stopping
+        assert (await sitting).refusal is None
+
+    play(stage, scene)
+    with open_store(url, read_only=True) as store:
+        assert [store.head(name).version for name in (TABLE, "house")] == [2, 12]
+
+
 def test_checkpoints_tell_of_the_house_too(stage: Any, url: str) -> None:
     async def scene(hall: Hall) -> None:
         await at_table(hall)

@@ -198,10 +198,11 @@ class Hall:
         self.limits.stop()
         self.absence_timeouts.stop()
         self.post_absences.stop()
-        for table in self._actors():
-            table.end(HallStoppedError("hall-closed"))
-        for table in self._actors():
-            await table.wait_for_end()
+        for actors in (tuple(self._tables.values()), self._actors()):  # the tables first: they still tell the house
+            for one in actors:
+                one.end(HallStoppedError("hall-closed"))
+            for one in actors:
+                await one.wait_for_end()
         try:
             if sign and self.failed is None:
                 await self._signer.sign(closed=True)
