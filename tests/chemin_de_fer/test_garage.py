@@ -3,7 +3,9 @@
 import pytest
 
 from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
+from tapete.games.chemin_de_fer.events.bank import GarageFormed
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.rulebooks import house_library, overlay
@@ -189,3 +191,21 @@ def test_where_the_garage_lasts_the_bank_is_twice_the_stakes_less_the_deduction(
     bea = table.chips("bea")
     table.do("bea", a.RaiseBank(660_00))
     assert (bank(table).total, bank(table).aside, table.chips("bea")) == (660_00, 0, bea - 22_50)
+
+
+@pytest.mark.parametrize(
+    ("bank", "unlimited"),
+    [(999_99, False), (1_000_00, False), (1_000_01, True), (5_000_00, True)],
+)
+def test_nothing_stands_out_of_play_of_a_bank_that_may_be_played_whole(make, bank: int, unlimited: bool) -> None:
+    table = make(no_bank_max=unlimited).bank(bank).bets()
+    assert [one for one in table.play.last.events if isinstance(one, GarageFormed)] == []
+    assert (table.state.coup.in_play, table.state.bank.garage) == (bank, ())
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2, 100])
+def test_a_garage_is_formed_of_what_nobody_covers_to_the_cent(make, missing: int) -> None:
+    table = make().bank(300_00).bets().do("ana", a.Stake(300_00 - missing)).closed()
+    formed = [one.parts for one in table.play.last.events if isinstance(one, GarageFormed)]
+    assert formed == ([(Share("bea", missing),)] if missing else [])
+    assert table.money().get("garage", 0) == missing

@@ -29,6 +29,15 @@ def test_after_a_tie_a_stake_may_be_taken_back() -> None:
     assert [seat.bets for seat in table.view().seats[:2]] == [{}, {"punto": 80 * EURO}]
 
 
+@pytest.mark.parametrize("bet", pb.Bet)
+def test_between_coups_only_a_stake_on_one_of_the_hands_is_its_owners_to_take_back(bet: pb.Bet) -> None:
+    """Ana's stake on Bank came back with the tie; what was on the tie is paid, and there are no side bets."""
+    table = settled(ready(SIXES), {"ana": {pb.Bet.BANCA: 50 * EURO, pb.Bet.TIE: 10 * EURO}, "bea": {}})
+    found = table.attempt(pb.WithdrawBet(bet), "ana").outcome
+    due = {pb.Bet.BANCA: None, pb.Bet.PUNTO: "no-such-bet"}.get(bet, "bets-closed")
+    assert getattr(found, "code", None) == due
+
+
 @pytest.mark.clause("PB.B.05")
 def test_the_cards_below_the_cut_card_serve_for_the_coup() -> None:
     """The cut card lies where the third card would come from; the card below it is dealt."""
