@@ -77,6 +77,16 @@ def test_of_two_hands_the_one_with_a_card_too_many_loses_it() -> None:
     assert discard_surplus_third(cards, (ONE,), POINTS) == ()
 
 
+@pytest.mark.parametrize("higher", [True, False])
+def test_no_card_is_discarded_as_surplus_while_one_of_them_lies_face_down(higher: bool) -> None:
+    """Which one goes would tell what the hidden one is."""
+    open_cards = laid("Ks", "Qs", face_up=True)
+    for down in (2, 3):
+        drawn = tuple(LaidCard(n, third(ONE), Card(face), n != down) for n, face in ((2, "2h"), (3, "9h")))
+        cards = apply_effects((KeepOne(ONE, higher),), Cards((*open_cards, *drawn)))
+        assert discard_surplus_third(cards, (ONE,), POINTS) == ()
+
+
 # --- what play has made of a ruling -----------------------------------------------------------------------------------
 
 
