@@ -86,6 +86,28 @@ TOLD = {
 }
 """What a token opens, and who may besides its person: the public reads, the staff, or nobody."""
 
+OF_ACCOUNTS = {
+    "GET /personal",
+    "GET /personal/entrar",
+    "POST /personal/entrar",
+    "POST /personal/salir",
+    "GET /personal/alta",
+    "POST /personal/alta",
+    "GET /personal/cuentas",
+    "POST /personal/cuentas/{what}",
+    "GET /personal/jugadores",
+    "POST /personal/jugadores/{what}",
+    "GET /jugador",
+    "POST /jugador/alta",
+    "GET /jugador/volver",
+    "POST /jugador/volver",
+    "POST /jugador/nombre",
+    "POST /jugador/salir",
+    "POST /api/v1/logins",
+    "POST /api/v1/players",
+}
+"""Of a house with accounts, see ``accounts/test_authorisation_of_accounts.py``; no other hall has them."""
+
 PEOPLE = {"ana": False, "bea": False, "julio": True, "marta": True}
 """Who is at the table, and whether by a post."""
 
@@ -100,9 +122,22 @@ def routes(app: Any) -> Iterator[str]:
 
 def test_no_route_is_without_a_row(run: Any) -> None:
     async def scene(house: House) -> None:
-        assert set(routes(house.app)) == {*PUBLIC, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS}
+        assert set(routes(house.app)) == {*PUBLIC, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
 
     run(scene)
+
+
+@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(open=True)], ids=["closed", "demo"])
+def test_hall_without_accounts_has_none_of_their_routes(run: Any, staff_access: StaffAccess) -> None:
+    async def scene(house: House) -> None:
+        for route in sorted(OF_ACCOUNTS):
+            method, path = route.split(" ")
+            sent = {"json": {"name": "ana"}} if "/api/" in path else {"data": {"name": "ana", "word": "x"}}
+            sent = sent if method == "POST" else {}
+            answer = await ask(house, method, path.format(what="invitar"), {"origin": HERE}, **sent)
+            assert answer.status_code == 404, route
+
+    run(scene, staff_access=staff_access)
 
 
 class Clock:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import tapete.live
+import tapete.people
 import tapete.record
 from tapete.record.notation import NotationError
 from tapete.words import LANGS, CodedError, error_sentence, finding, placeholders, reason, sentence_fact, topics
@@ -21,7 +22,7 @@ OF_PROGRAMS = {"UndeclaredCardError", "VaultError", "RandomnessError"}
 
 
 def modules() -> Iterator[object]:
-    for package in (tapete.record, tapete.live):
+    for package in (tapete.record, tapete.live, tapete.people):
         yield package
         for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" not in one.name:
@@ -32,7 +33,9 @@ def error_classes() -> dict[str, type[BaseException]]:
     found = {}
     for module in modules():
         for name, one in inspect.getmembers(module, inspect.isclass):
-            if issubclass(one, Exception) and one.__module__.startswith(("tapete.record", "tapete.live")):
+            if issubclass(one, Exception) and one.__module__.startswith(
+                ("tapete.record", "tapete.live", "tapete.people")
+            ):
                 found |= {name: one}
     return found
 

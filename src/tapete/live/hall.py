@@ -129,6 +129,11 @@ class Hall:
         """The tables that can be played at, by id."""
         return MappingProxyType(self._tables)
 
+    @property
+    def store(self) -> Store:
+        """The open store, for what is kept beside the record."""
+        return self._store
+
     async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
         """Open a table by the opening act of its game; return it once that is recorded.
 

@@ -76,7 +76,7 @@ class Staff:
         passwords: Passwords | None = None,
     ) -> None:
         self.accounts, self.sessions = accounts, sessions
-        self._clock, self._tell_log, self._passwords = clock, tell, passwords or Passwords()
+        self._clock, self.tell_log, self._passwords = clock, tell, passwords or Passwords()
         self._throttle, self._turns = throttle.Throttle(), Turns()
 
     # --- invitations ---------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ class Staff:
         return account if account is not None and account.state is AccountState.ACTIVE else None
 
     def _tell(self, code: str, name: str, address: str = "", **facts: Any) -> None:
-        self._tell_log(SecurityEvent(code, name, self._clock(), address, facts))
+        self.tell_log(SecurityEvent(code, name, self._clock(), address, facts))
 
 
 def _known_device(account: Account, device: str) -> str:

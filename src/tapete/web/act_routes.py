@@ -77,6 +77,8 @@ async def player_link(request: Request_, state: State, table_id: FromPath[str], 
     """Return, to an official of a real table, the link by which a person whom he noted comes to his own page."""
     table, lang = require_table(state, table_id), lang_of(request)
     require_session(request, state, table_id, person)
+    if state.people is not None:
+        raise ProblemError(403, "not-allowed", label("ui", "code-of-cash-desk", lang))
     view, wanted = table.view(PersonId(person)), (await form_of(request)).get("player", "")
     if not (view.me and view.me.roles and view.conduct is Conduct.OBSERVED):
         raise ProblemError(403, "no-such-place", label("ui", "no-player-link", lang))

@@ -92,7 +92,8 @@ def post_page(
     request: Request_, state: State, table_id: str, part: seat_links.SeatLink, wrong: str = "", status: int = 200
 ) -> Response[str]:
     """Ask whether somebody would take a post, and for the key where the doors are closed."""
-    values = {"table": table_id, "part": part, "staff_access": state.staff_access, "wrong": wrong}
+    asks_key = not state.staff_access.open and state.people is None
+    values = {"table": table_id, "part": part, "asks_key": asks_key, "wrong": wrong, "refused": status == 403}
     return html_response(request, render.page("post.html", lang_of(request), **values), status)
 
 

@@ -27,6 +27,7 @@ from tapete.web.entry_pages import (
 )
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_table
+from tapete.web.people import house_entry
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, lang_of, redirect
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
@@ -47,6 +48,8 @@ async def enter(request: Request_, state: State, table_id: FromPath[str], link: 
     """Show the way in behind a link; to a post that must be taken first, the page where that is done."""
     if link == seat_links.PLAYER_ANYWHERE:
         return redirect_to_hall(request, state, table_id)
+    if state.people is not None:
+        return house_entry.way_in(request, state, table_id, link)
     found = entry_of(request, state, table_id, link)
     if isinstance(found, Response):
         return found
@@ -117,6 +120,8 @@ async def come_back_by_cookie(
 ) -> Response[Any]:
     """Give a person a new session by the word that his browser keeps, of an official or of a player."""
     require_table(state, table_id)
+    if state.people is not None:
+        return house_entry.come_back(request, state, table_id, person)
     if place_claims.is_post_word(state, table_id, person, request.cookies.get(place_claims.POST_COOKIE)):
         return _begin_session(request, state, table_id, person, key=state.staff_access.key, admitted=True)
     if place_claims.is_return_word(state, person, word := request.cookies.get(place_claims.RETURN_COOKIE)):
@@ -128,6 +133,10 @@ async def come_back_by_cookie(
 async def come_in(request: Request_, state: State, table_id: FromPath[str], link: FromPath[str]) -> Response[Any]:
     """Begin a session by a link, or put somebody on duty first; the table may still refuse him."""
     part = seat_links.find_seat_link(require_table(state, table_id), link)
+    if state.people is not None:
+        if part is not None and part.role != "player":
+            return await house_entry.take_post(request, state, table_id, part)
+        return house_entry.come_to_seat(request, state, table_id, link)
     if part is not None and part.role != "player" and not (state.staff_access.open and part.holds):
         return await take_post(request, state, table_id, part)
     found = entry_of(request, state, table_id, link)
@@ -160,6 +169,8 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
 @post("/mesa/{table_id:str}/entrar", include_in_schema=False, status_code=303)
 async def enter_anyway(request: Request_, state: State, table_id: FromPath[str]) -> Response[Any]:
     """Give a person a new session, from the page that asked whether he would: of a demo."""
+    if state.people is not None:
+        raise ProblemError(403, "place-taken", "everybody comes in as himself")
     table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
     return _begin_session(request, state, table_id, person, admitted=state.staff_access.open, link=link)

@@ -35,7 +35,8 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             ),
             parked=tuple(state.hall.parked_tables),
             examples=opening_examples(),
-            open_doors=state.staff_access.open,
+            note="demo-note" if state.staff_access.open else "house-note" if state.people is None else "accounts-note",
+            accounts=state.people is not None,
             has_house=state.hall.house is not None,
         ),
     )

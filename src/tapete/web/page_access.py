@@ -30,8 +30,9 @@ def session_of(request: Request_, state: State, table_id: str, person: str) -> S
     session: Session | None = state.sessions.find(request.cookies.get(COOKIE))
     if session is None or (session.table, session.person) != (table_id, person):
         return None
+    touch = not request.url.path.endswith("/flujo")  # a page that draws itself anew keeps nobody logged in
     try:
-        require_staff_session(require_table(state, table_id), session)
+        require_staff_session(require_table(state, table_id), session, state.people, touch=touch)
     except ProblemError:
         return None
     return session

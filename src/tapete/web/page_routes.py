@@ -15,6 +15,14 @@ from tapete.web import act_routes, entry_routes, house_routes, place_claims, pos
 from tapete.web.entry_pages import no_session_page
 from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
+from tapete.web.people import (
+    accounts_pages,
+    enrol_pages,
+    house_entry,
+    login_pages,
+    player_desk,
+    player_pages,
+)
 from tapete.web.problems import ProblemError
 from tapete.web.public_screens import PublicScreens
 from tapete.web.responses import Request_, html_response, lang_of
@@ -33,6 +41,8 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
     """Show a person's own page, with his return link where he needs one."""
     table, lang = require_table(state, table_id), lang_of(request)
     if (session := session_of(request, state, table_id, person)) is None:
+        if state.people is not None:
+            return house_entry.page_without_session(request, state, table_id, person)
         return no_session_page(request, state, table_id, person)
     own = not session.staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
@@ -104,4 +114,9 @@ ROUTES: Final = (
     *post_routes.ROUTES,
     *press_routes.ROUTES,
     *house_routes.ROUTES,
+    *login_pages.ROUTES,
+    *enrol_pages.ROUTES,
+    *accounts_pages.ROUTES,
+    *player_pages.ROUTES,
+    *player_desk.ROUTES,
 )

@@ -38,8 +38,10 @@ MARK_BYTES: Final = 2
 
 
 def return_word(state: State, person: str) -> str:
-    """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one."""
-    return "" if state.staff_access.open else str(state.hall.keys.word("return", person))
+    """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one, nor in a
+    house with accounts, where no word is for ever.
+    """
+    return "" if state.staff_access.open or state.people is not None else str(state.hall.keys.word("return", person))
 
 
 def post_word(state: State, table: str, person: str) -> str:

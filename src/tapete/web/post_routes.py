@@ -48,7 +48,7 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
     if role not in table.view(None).staff:
         raise ProblemError(409, "no-such-place", f"no post {role[:20]!r}")
     if "person" in fields:
-        sent = pseudonym(fields["person"])
+        sent = _sent_person(state, fields["person"])
         if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
             return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
         answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
@@ -59,6 +59,14 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
         raise ProblemError(409, "post-attended", label("ui", "post-attended", lang))
     answer = await put_on_duty(table, Role(role), PersonId(person))
     return outcome_response(request, answer, here, fill(label("ui", "take-post", lang), {"role": role}, lang))
+
+
+def _sent_person(state: State, text: str) -> str:
+    """Return whom somebody means who is sent to a post: in a house with accounts one of the staff, by his name."""
+    if state.people is None:
+        return pseudonym(text)
+    account = state.people.staff.accounts.find(text.strip())
+    return "" if account is None else str(account.person)
 
 
 ROUTES: Final = (hand_back, fill_post)

@@ -20,6 +20,7 @@ from tapete.money import Cents
 from tapete.table.state import TableView
 from tapete.web import art, rule_questions
 from tapete.web.art.chips import Denomination
+from tapete.web.hall_sign import SIGN
 from tapete.web.screens.frame import Page
 from tapete.words import LANGS, act, colon, fill, label, money, source
 
@@ -168,7 +169,7 @@ def page(template: str, lang: str, **values: Any) -> str:
     """Render a template with the words of a language."""
     words = Words(lang)
     bound = {name: getattr(words, name) for name in METHODS}
-    defaults = {"colon": colon(lang), "live": False, "pause": False, "static_tag": static_tag()}
+    defaults = {"colon": colon(lang), "live": False, "pause": False, "static_tag": static_tag(), "sign": SIGN.get()}
     return environment().get_template(template).render(lang=lang, **bound, **(defaults | values))
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from tapete.catalogue import entry
 from tapete.kernel import PersonId
 from tapete.table.state import TableView
+from tapete.web.hall_sign import SIGN
 from tapete.web.ports import Table
 from tapete.web.staff_access import BOT_PREFIX
 from tapete.words import Naming, label, person_name
@@ -17,6 +20,9 @@ STANDING = "de-pie"
 
 PLAYER_ANYWHERE = "jugador"
 """A link that forgot the place: it leads to the list of them."""
+
+UNNAMED = re.compile("(p|staff)-([0-9a-f]{4})[0-9a-f]{28}")
+"""A pseudonym of a house whose bearer is erased, or is another house's."""
 
 PLAYER = "jugador-"
 """A link ``jugador-3`` leads to whoever sits at place 3, or to a newcomer whom the table and the place name."""
@@ -63,6 +69,10 @@ def short_name(person: str, table: str, lang: str) -> str:
     """
     if person.startswith("system:"):
         return person_name(person, lang)
+    if chosen := SIGN.get().name_of(person):
+        return chosen
+    if found := UNNAMED.fullmatch(person):
+        return f"{label('role', 'player', lang) if found[1] == 'p' else label('ui', 'staff', lang)} {found[2]}"
     name = person.removeprefix("bot-").removesuffix(f"-{table}")
     seat, _, mark = name.removeprefix(f"{table}-j").partition("-")
     if name.startswith(f"{table}-{STANDING}-"):

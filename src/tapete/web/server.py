@@ -21,6 +21,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 from litestar.types import HTTPScope, Receive, Scope, Send
 
 from tapete.kernel import PersonId
+from tapete.people.house_people import HousePeople
 from tapete.web import api, page_routes, problems, responses
 from tapete.web.api.schemas import components
 from tapete.web.edge.addresses import Addresses
@@ -31,9 +32,11 @@ from tapete.web.edge.protocol import EdgeConfig
 from tapete.web.edge.turns import Turns
 from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.guard import Guard
+from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
+from tapete.web.people.wiring import sign_of, sweep, wire_people
 from tapete.web.ports import Hall
 from tapete.web.press_fates import PressFates
 from tapete.web.public_screens import PublicScreens
@@ -85,10 +88,15 @@ class Application(Litestar):
     def __init__(self, addresses: Addresses, **options: Any) -> None:
         super().__init__(**options)
         self._guard = Guard(Turns(super().__call__, self._person_of), addresses)
+        self.sign = HallSign()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # type: ignore[override]
         """Answer a request, or live through the application's own life span."""
-        await self._guard(scope, receive, send)
+        hung = SIGN.set(self.sign)
+        try:
+            await self._guard(scope, receive, send)
+        finally:
+            SIGN.reset(hung)
 
     def _person_of(self, scope: HTTPScope) -> str | None:
         headers = Headers.from_scope(scope)
@@ -105,12 +113,15 @@ def create_app(
     addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
+    people: HousePeople | None = None,
 ) -> Litestar:
     """Return the application of a hall.
 
     ``hosts`` are names beside those of ``addresses`` under which it answers; ``staff_access`` says how posts are taken,
-    without it they are not.
+    without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
     """
+    if people is not None and staff_access is not None:
+        raise ValueError("a house with accounts has neither open doors nor a staff key")
     addresses = addresses or Addresses()
     addresses = msgspec.structs.replace(addresses, hosts=(*addresses.hosts, *hosts))
     there = Connections(hall)
@@ -124,12 +135,14 @@ def create_app(
             "past": RecordReader(),
             "presses": PressFates(),
             "staff_access": staff_access or StaffAccess(),
+            "people": people,
             "connect": there.connect,
             "disconnect": there.disconnect,
         }
     )
     state.sessions.has_place = partial(has_place, state)
-    return Application(
+    wire_people(state)
+    made = Application(
         addresses,
         route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static_file],
         state=state,
@@ -144,6 +157,8 @@ def create_app(
             components=Components(security_schemes={"bearer": SecurityScheme(type="http", scheme="bearer")}),
         ),
     )
+    made.sign = sign_of(state)
+    return made
 
 
 def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any]:
@@ -160,10 +175,11 @@ def _answer(request: Request[Any, Any, State], error: Exception) -> Response[Any
 class Server(uvicorn.Server):
     """Ends open streams before it waits for connections to close, so that Ctrl-C is quick; keeps the door."""
 
-    def __init__(self, config: EdgeConfig, streams: Streams) -> None:
+    def __init__(self, config: EdgeConfig, state: State) -> None:
         super().__init__(config)
         self.door = config.door
-        self._streams = streams
+        self._state = state
+        self._streams: Streams = state.streams
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
@@ -180,6 +196,7 @@ class Server(uvicorn.Server):
         """Once a second, show out the connections whose time is over."""
         if counter % TICKS_A_SECOND == 0:
             self.door.sweep()
+            sweep(self._state)
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -202,13 +219,14 @@ def make_server(
     addresses: Addresses | None = None,
     limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
+    people: HousePeople | None = None,
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
     unless others are given.
     """
     addresses = addresses or Addresses()
     limits = limits or limits_for(descriptors())
-    app = create_app(hall, hosts=(host,), addresses=addresses, limits=limits, staff_access=staff_access)
+    app = create_app(hall, hosts=(host,), addresses=addresses, limits=limits, staff_access=staff_access, people=people)
     config = EdgeConfig(
         app,
         Door(limits, addresses.trusted),
@@ -222,7 +240,7 @@ def make_server(
         timeout_graceful_shutdown=5,
         backlog=BACKLOG,
     )
-    return Server(config, app.state.streams)
+    return Server(config, app.state)
 
 
 async def run(
@@ -232,6 +250,7 @@ async def run(
     *,
     addresses: Addresses | None = None,
     staff_access: StaffAccess | None = None,
+    people: HousePeople | None = None,
 ) -> None:
     """Serve a hall until the process is told to stop. The hall itself is the caller's to stop, afterwards."""
-    await make_server(hall, host, port, addresses=addresses, staff_access=staff_access).serve()
+    await make_server(hall, host, port, addresses=addresses, staff_access=staff_access, people=people).serve()

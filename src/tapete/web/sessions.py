@@ -40,7 +40,9 @@ class SessionsFullError(RuntimeError):
 
 
 class Session(msgspec.Struct):
-    """A person at a table; ``streams`` counts his open pages. ``staff``: the hall has let him in for a post."""
+    """A person at a table; ``streams`` counts his open pages. ``staff``: the hall has let him in for a post. ``login``:
+    the digest of the staff's session with which it ends.
+    """
 
     table: str
     person: PersonId
@@ -48,6 +50,7 @@ class Session(msgspec.Struct):
     streams: int = 0
     staff: bool = False
     address: str = ""
+    login: str = ""
 
 
 class Sessions:
@@ -60,13 +63,13 @@ class Sessions:
         self.has_place: Callable[[Session], bool] = lambda _: False
         """Returns whether the person of a session sits at its table or holds a post there."""
 
-    def open(self, table: str, person: str, *, staff: bool = False, address: str = "") -> str:
+    def open(self, table: str, person: str, *, staff: bool = False, address: str = "", login: str = "") -> str:
         """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
         :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.
         """
         if not PERSON.fullmatch(person):
             raise ValueError(person)
-        session = Session(table, PersonId(person), self._clock(), staff=staff, address=address_key(address))
+        session = Session(table, PersonId(person), self._clock(), 0, staff, address_key(address), login)
         self._make_room(session)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self._known[_hash(token)] = session
@@ -125,6 +128,12 @@ class Sessions:
     def close(self, token: str) -> None:
         """End a session."""
         self._end(_hash(token))
+
+    def close_of(self, person: str = "", *, login: str = "") -> None:
+        """End every session of a person, or every one that lives with a session of the staff."""
+        mine = [key for key, one in self._known.items() if (one.login == login if login else one.person == person)]
+        for key in mine:
+            self._end(key)
 
 
 def address_of(request: ASGIConnection[Any, Any, Any, Any]) -> str:

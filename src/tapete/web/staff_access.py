@@ -1,8 +1,9 @@
 """Doors: who may come in for a post of the staff.
 
-A hall with open doors (the demo) lets anybody take a post by its link. Any other hall asks for the staff key, and one
-without a key lets nobody. A session for a post is marked as such; no other session ever acts, or sees, as staff, also
-when its person comes on duty later.
+A hall with open doors (the demo) lets anybody take a post by its link. A house with accounts lets in who has logged in
+and may take the post, and knows no key. Any other hall asks for the staff key, and one without a key lets nobody. A
+session for a post is marked as such; no other session ever acts, or sees, as staff, also when its person comes on duty
+later.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 
 from tapete.kernel import PersonId
+from tapete.people.house_people import HousePeople
 from tapete.table.state import TableView
 from tapete.web.edge.limits import address_key
 from tapete.web.ports import Table
@@ -75,9 +77,21 @@ def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: 
     return admitted and (not staff_access.open or is_on_duty(table, PersonId(person)))
 
 
-def require_staff_session(table: Table, session: Session) -> None:
+def require_staff_session(
+    table: Table, session: Session, people: HousePeople | None = None, *, touch: bool = False
+) -> None:
     """Require that a session may be used now. Raises :class:`ProblemError` where its person holds a post for
-    which the session was not opened.
+    which the session was not opened (403), or where the login has ended with which it lives (401).
+
+    ``touch``: the bearer does something himself, which keeps his login open.
     """
-    if not session.staff and is_on_duty(table, session.person):
+    if session.login:
+        account = None if people is None else people.staff.bearer_by_digest(session.login, touch=touch)
+        if account is None or account.person != session.person:
+            raise ProblemError(401, "no-session", "the login has ended")
+        view: object = table.view(session.person)
+        held = view.me.roles if isinstance(view, TableView) and view.me is not None else ()
+        if not all(account.may_take(role, table.id) for role in held):
+            raise ProblemError(403, "post-not-granted", "this account may not take the post any more")
+    elif not session.staff and is_on_duty(table, session.person):
         raise ProblemError(403, "post-needs-key", "this session was not opened for a post")

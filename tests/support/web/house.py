@@ -1,6 +1,6 @@
 """A hall with real tables on SQLite, the application over it, and people who know how to play a coup."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from tapete.games.punto_banco import acts as a
 from tapete.games.punto_banco.terms import Bet, Hand, Variant
 from tapete.kernel import Accepted, Act, PersonId, Ruled
 from tapete.live import Clock, Hall, Keys, TableActor
+from tapete.people.house_people import HousePeople
 from tapete.record.codec import members
 from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
@@ -161,8 +162,9 @@ async def house(
     staff_access: StaffAccess = OPEN,
     keys: Keys | None = None,
     clock: Clock | None = None,
+    people: Callable[[Hall], HousePeople] | None = None,
 ) -> AsyncIterator[House]:
-    """Open a hall with a large table and a mini one."""
+    """Open a hall with a large table and a mini one; ``people`` makes it a house with accounts."""
     hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys or Keys.fresh(), clock=clock)
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
     mini = {Role.CROUPIER: PersonId("pilar"), Role.TABLE_CHIEF: PersonId("ramon")}
@@ -182,7 +184,8 @@ async def house(
         tables[name] = await hall.open_table("chemin-de-fer", what)
     try:
         # The client speaks to the application in this very event loop, where the tables live.
-        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], staff_access=staff_access))  # type: ignore[arg-type]
+        doors: dict[str, Any] = {"staff_access": staff_access} if people is None else {"people": people(hall)}
+        transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], **doors))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             yield House(hall, client, tables)
     finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -60,6 +60,8 @@ class Reader:
     def close(self) -> None:
         """Close all connections and let another server in."""
         if self._held is not None:
+            with suppress(SQLAlchemyError):  # a server that is gone has let go already
+                self._held.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": PEOPLE_LOCK})
             self._held.invalidate()
             self._held.close()
             self._held = None

@@ -14,6 +14,7 @@ from litestar.params import HeaderParameter
 from tapete.kernel import Accepted, Refused, Ruled
 from tapete.web import place_claims
 from tapete.web.api.identity import Request_, bearer, require_session
+from tapete.web.api.people_routes import open_house_session
 from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
@@ -62,7 +63,8 @@ class SessionOperation(Operation):
 async def open_session(request: Request_, state: State) -> SessionOut:
     """Return a token for a person at a table, and in ``back`` the word by which he returns. A person who is in the hall
     already needs that word, a token of his own or the staff key; a person on duty the staff key; nobody in a demo. No
-    token makes anybody staff: posts are taken at the hall's pages.
+    token makes anybody staff: posts are taken at the hall's pages. In a house with accounts there is no key: a player
+    needs the word of ``/players``, somebody on duty the token of ``/logins``.
     """
     body = strict_json(await request.body())
     if not isinstance(body, dict) or not {"table", "person"} <= set(body) <= {"table", "person", "key", "back"}:
@@ -70,6 +72,8 @@ async def open_session(request: Request_, state: State) -> SessionOut:
     table, person = body["table"], body["person"]
     if not isinstance(table, str) or not isinstance(person, str):
         raise malformed_body("table and person are texts")
+    if state.people is not None:
+        return open_house_session(request, state, table, person, body.get("back"))
     found = require_table(state, table)
     with_key = may_enter_as_staff(request, state, body.get("key"))
     staff = is_staff_session(state.staff_access, found, person, body.get("key"))

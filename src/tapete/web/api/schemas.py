@@ -62,6 +62,16 @@ def session_schema() -> Schema:
     )
 
 
+def text_schema(names: tuple[str, ...], required: tuple[str, ...]) -> Schema:
+    """Return the schema of an object of texts."""
+    return Schema(
+        type="object",  # type: ignore[arg-type]
+        properties={name: Schema(type="string", max_length=400) for name in names},  # type: ignore[arg-type]
+        required=list(required) or None,
+        additional_properties=False,
+    )
+
+
 class _Raw(Schema):
     """A schema that is already written as the document wants it."""
 

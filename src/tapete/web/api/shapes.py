@@ -116,6 +116,21 @@ class SessionOut(msgspec.Struct, frozen=True):
     back: str = ""
 
 
+class LoginOut(msgspec.Struct, frozen=True):
+    """A login of the staff: the token goes into ``Authorization: Bearer`` where a session for a post is begun."""
+
+    token: str
+    person: str
+
+
+class PlayerOut(msgspec.Struct, frozen=True):
+    """A player: pseudonym, the name that is shown, and the word by which sessions of his begin for a month."""
+
+    person: str
+    name: str
+    back: str
+
+
 class EntryOut(msgspec.Struct, frozen=True):
     """The public part of one entry of the record."""
 

@@ -1,0 +1,134 @@
+"""People of a house with accounts, for programs: the login of the staff, the way in of a player."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Final
+
+from litestar import post
+from litestar.datastructures import State
+from litestar.openapi.spec import OpenAPIMediaType, Operation, RequestBody
+
+from tapete.kernel import PersonId
+from tapete.people.staff import Rejection
+from tapete.people.staff_sessions import digest
+from tapete.web.api.identity import Request_, bearer
+from tapete.web.api.schemas import text_schema
+from tapete.web.api.shapes import LoginOut, PlayerOut, SessionOut
+from tapete.web.edge.limits import address_key
+from tapete.web.page_access import require_table
+from tapete.web.parsers import malformed_body, strict_json
+from tapete.web.people.identity import require_people
+from tapete.web.problems import ProblemError, problem_specs
+from tapete.web.sessions import SessionsFullError, address_of
+from tapete.web.staff_access import is_on_duty
+
+
+@dataclass
+class LoginOperation(Operation):
+    """The operation of logging in."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        schema = text_schema(("name", "password", "second"), ("name", "password", "second"))
+        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
+
+
+@dataclass
+class PlayerOperation(Operation):
+    """The operation of becoming a player."""
+
+    def __post_init__(self) -> None:
+        """Describe the body."""
+        schema = text_schema(("name", "code"), ())
+        self.request_body = RequestBody({"application/json": OpenAPIMediaType(schema=schema)}, required=True)
+
+
+@post(
+    "/logins",
+    tags=["sessions"],
+    summary="Log in to an account of the staff",
+    status_code=201,
+    operation_class=LoginOperation,
+    responses=problem_specs(400, 403, 404, 405, 413, 429, 503),
+)
+async def log_in(request: Request_, state: State) -> LoginOut:
+    """Return a token for ``name`` with ``password`` and ``second``: a code of the authenticator, or a recovery word.
+
+    With it as bearer, sessions begin for the post that the account is on. It ends after 20 minutes without an act.
+    """
+    people, address = require_people(state), address_key(address_of(request))
+    name, password, second = _texts(strict_json(await request.body()), "name", "password", "second")
+    state.wrong_keys.require_try(address)
+    done = await state.logins.run(people.staff.log_in, name, password, second, address=address)
+    if isinstance(done, Rejection):
+        if done.code == "login-wait":
+            raise ProblemError(429, "login-wait", f"wait {done.facts['seconds']} seconds")
+        state.wrong_keys.add(address)
+        raise ProblemError(403, "login-failed", "name, password and code do not belong together")
+    account = people.staff.bearer(done.token)
+    if account is None:
+        raise ProblemError(403, "login-failed", "the account has just been suspended")
+    return LoginOut(done.token, account.person)
+
+
+@post(
+    "/players",
+    tags=["sessions"],
+    summary="Become a player of the house, or come back",
+    status_code=201,
+    operation_class=PlayerOperation,
+    responses=problem_specs(400, 403, 404, 405, 413, 429),
+)
+async def become_player(request: Request_, state: State) -> PlayerOut:
+    """Return pseudonym and way back of a new player with a ``name``, or of the one whom a ``code`` leads back."""
+    people, address = require_people(state), address_key(address_of(request))
+    body = strict_json(await request.body())
+    if isinstance(body, dict) and "code" in body:
+        (code,) = _texts(body, "code")
+        state.wrong_keys.require_try(address)
+        player = await asyncio.to_thread(people.players.redeem, code)
+        if player is None:
+            state.wrong_keys.add(address)
+            raise ProblemError(403, "player-code-wrong", "the code is wrong, old or used")
+        state.player_returned(player.person, address)
+    else:
+        (name,) = _texts(body, "name")
+        state.newcomers.require_try(address)
+        player = await asyncio.to_thread(people.players.register, name)
+        if player is None:
+            raise malformed_body("a name of 1 to 30 signs that can be shown")
+        state.newcomers.add(address)
+    back = await asyncio.to_thread(people.players.remember, player.person)
+    return PlayerOut(player.person, player.name, back)
+
+
+def open_house_session(request: Request_, state: State, table: str, person: str, back: object) -> SessionOut:
+    """Begin a session in a house with accounts: of a player by his way back or a token of his own, of somebody on duty
+    by his login. Nothing else opens either.
+    """
+    people, token = require_people(state), bearer(request) or ""
+    found, login = require_table(state, table), ""
+    account, own = people.staff.bearer(token), state.sessions.find(token)
+    player = people.players.remembered(back[:100]) if isinstance(back, str) else None
+    if account is not None and account.person == person:
+        login = digest(token)
+    elif not ((player and player.person == person) or (own and own.person == person and not own.staff)):
+        raise ProblemError(403, "place-taken", "everybody comes in as himself: by his way back, or his login")
+    if is_on_duty(found, PersonId(person)) != bool(login):
+        raise ProblemError(403, "post-needs-login", "a login opens the post that its account is on, and nothing else")
+    try:
+        new = state.sessions.open(found.id, person, staff=bool(login), address=address_of(request), login=login)
+    except SessionsFullError:
+        raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
+    return SessionOut(new, found.id, person, str(back) if player is not None else "")
+
+
+def _texts(body: object, *names: str) -> list[str]:
+    if not isinstance(body, dict) or set(body) != set(names) or not all(isinstance(one, str) for one in body.values()):
+        raise malformed_body(f"texts: {', '.join(names)}")
+    return [body[name][:400] for name in names]
+
+
+PEOPLE_ROUTES: Final[tuple[Any, ...]] = (log_in, become_player)

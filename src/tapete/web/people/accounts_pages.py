@@ -1,0 +1,145 @@
+"""The director's page: who is there and at which post, and what he does with an account."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromPath
+
+from tapete.people.accounts import EVERYWHERE, Account, Grant
+from tapete.people.staff import Rejection, Staff
+from tapete.table.staff import Role
+from tapete.table.state import TableView
+from tapete.web import render
+from tapete.web.page_access import form_of
+from tapete.web.people.enrol_pages import ENROL
+from tapete.web.people.identity import account_of, require_account, require_people
+from tapete.web.people.qr import qr_svg
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.words import fill, label
+
+ACCOUNTS: Final = "/personal/cuentas"
+SHOWN_EVENTS: Final = 30
+
+
+@get(ACCOUNTS, include_in_schema=False)
+async def accounts_page(request: Request_, state: State) -> Response[Any]:
+    """Show a director every account, who has logged in, and the posts that people hold now."""
+    require_people(state)
+    if account_of(request, state) is None:
+        return redirect(request, f"/personal/entrar?a={ACCOUNTS}")
+    return _page(request, state, require_account(request, state, Role.DIRECTOR))
+
+
+@post(f"{ACCOUNTS}/{{what:str}}", include_in_schema=False, status_code=200)
+async def change_account(request: Request_, state: State, what: FromPath[str]) -> Response[Any]:
+    """Do what a director says with an account; an invitation is shown this once."""
+    staff, director = require_people(state).staff, require_account(request, state, Role.DIRECTOR)
+    fields, lang = await form_of(request), lang_of(request)
+    name = fields.get("name", "").strip()
+    if what in ("invitar", "reiniciar"):
+        if what == "reiniciar" and name == director.name:
+            return _page(request, state, director, label("ui", "not-yourself", lang))
+        asked: Callable[[], str | Rejection] = (
+            (lambda: staff.invite(name, _granted(state, fields), by=director.name))
+            if what == "invitar"
+            else (lambda: staff.reset(name, by=director.name))
+        )
+        word = await state.logins.run(asked)
+        if isinstance(word, Rejection):
+            return _page(request, state, director, fill(label("ui", word.code, lang), word.facts, lang))
+        link = f"{str(request.base_url).rstrip('/')}{ENROL}#{word}"
+        values = {"name": name, "word": word, "link": link, "qr": qr_svg(link, label("ui", "invitation", lang))}
+        return html_response(request, render.page("people/invited.html", lang, **values))
+    if what not in CHANGES:
+        raise ProblemError(404, "not-found", what[:40])
+    if what == "quitar" and name == director.name:
+        return _page(request, state, director, label("ui", "not-yourself", lang))
+    no = await state.logins.run(CHANGES[what], staff, name, _granted(state, fields), director.name)
+    if no is not None:
+        return _page(request, state, director, fill(label("ui", no.code, lang), no.facts, lang))
+    return redirect(request, ACCOUNTS)
+
+
+def _add(staff: Staff, name: str, grants: frozenset[Grant], by: str) -> Rejection | None:
+    account = staff.accounts.find(name)
+    return staff.grant(name, (account.grants if account is not None else frozenset()) | grants, by)
+
+
+def _take(staff: Staff, name: str, grants: frozenset[Grant], by: str) -> Rejection | None:
+    account = staff.accounts.find(name)
+    return staff.grant(name, (account.grants if account is not None else frozenset()) - grants, by)
+
+
+CHANGES: Final[dict[str, Callable[[Staff, str, frozenset[Grant], str], Rejection | None]]] = {
+    "suspender": lambda staff, name, _, by: staff.suspend(name, by),
+    "readmitir": lambda staff, name, _, by: staff.reinstate(name, by),
+    "quitar": lambda staff, name, _, by: staff.remove(name, by),
+    "dar-puesto": _add,
+    "quitar-puesto": _take,
+}
+"""What a director does with an account that is there, by the last word of the address."""
+
+
+def _granted(state: State, fields: dict[str, str]) -> frozenset[Grant]:
+    """Return the post that a form names. Raises :class:`ProblemError` for one that does not exist."""
+    role, table = fields.get("role", ""), fields.get("table", EVERYWHERE)
+    if not role:
+        return frozenset()
+    if role not in list(Role) or len(table) > 40:
+        raise ProblemError(400, "malformed", "post")
+    return frozenset({Grant(Role(role), table)})
+
+
+def _page(request: Request_, state: State, director: Account, wrong: str = "") -> Response[str]:
+    people, lang = require_people(state), lang_of(request)
+    sessions = people.staff.sessions.open_sessions()
+    now: float = state.now()
+    rows = []
+    for account in people.staff.accounts:
+        used = [one.used for one in sessions if one.name == account.name]
+        rows.append(
+            {
+                "account": account,
+                "is_self": account.name == director.name,
+                "open": len(used),
+                "idle": max(0, int(now - max(used)) // 60) if used else 0,
+                "last": _moment(account.last_login),
+                "posts": _posts_held(state, account),
+                "grants": sorted(account.grants),
+            }
+        )
+    events = [
+        {"at": _moment(one.at), "text": label("security", one.code, lang), "name": one.name, "address": one.address}
+        for one in people.events()[:SHOWN_EVENTS]
+    ]
+    values = {
+        "rows": rows,
+        "events": events,
+        "roles": [str(one) for one in Role],
+        "tables": tuple(state.hall.tables),
+        "wrong": wrong,
+    }
+    return html_response(request, render.page("people/accounts.html", lang, **values), 409 if wrong else 200)
+
+
+def _posts_held(state: State, account: Account) -> list[tuple[str, str]]:
+    """Return table and post of everything that somebody is on duty for now."""
+    found = []
+    for table in state.hall.tables.values():
+        view: object = table.view(None)
+        staff = view.staff if isinstance(view, TableView) else {}
+        found += [(table.id, str(role)) for role, holder in staff.items() if holder == account.person]
+    return found
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M UTC") if at else ""
+
+
+ROUTES: Final = (accounts_page, change_account)

@@ -1,0 +1,77 @@
+"""Enrolment: whoever has an invitation chooses his password and proves his second factor; nobody logs in before."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+
+from tapete.people.accounts import Account
+from tapete.people.passwords import LEAST
+from tapete.people.second_factor import enrolment_uri
+from tapete.people.staff import Rejection
+from tapete.web import render
+from tapete.web.edge.limits import address_key
+from tapete.web.page_access import form_of
+from tapete.web.people.identity import require_people
+from tapete.web.people.qr import qr_svg
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of
+from tapete.web.sessions import address_of
+from tapete.words import label
+
+ENROL: Final = "/personal/alta"
+
+
+@get(ENROL, include_in_schema=False)
+async def invitation_page(request: Request_, state: State) -> Response[Any]:
+    """Ask for the word of an invitation; a link carries it behind its ``#``, which no server ever sees."""
+    require_people(state)
+    return html_response(request, render.page("people/invitation.html", lang_of(request), wrong=""))
+
+
+@post(ENROL, include_in_schema=False, status_code=200)
+async def enrol(request: Request_, state: State) -> Response[Any]:
+    """Show the second factor of an invitation, or take password and first code; the recovery words are shown once."""
+    people, fields, lang = require_people(state), await form_of(request), lang_of(request)
+    address, word = address_key(address_of(request)), fields.get("word", "")[:100]
+    try:
+        state.wrong_keys.require_try(address)
+    except ProblemError:
+        return _ask_word(request, label("ui", "too-many-tries", lang), 429)
+    account = await state.logins.run(people.staff.enrol, word)
+    if account is None:
+        state.wrong_keys.add(address)
+        return _ask_word(request, label("ui", "invitation-gone", lang), 403)
+    if "password" not in fields:
+        return _choose(request, people.name, account, word)
+    password = fields["password"]
+    if password != fields.get("again", ""):
+        return _choose(request, people.name, account, word, "password-differs")
+    done = await state.logins.run(people.staff.accept, word, password, fields.get("code", "")[:20])
+    if isinstance(done, Rejection):
+        if done.code == "invitation-gone":
+            return _ask_word(request, label("ui", "invitation-gone", lang), 403)
+        return _choose(request, people.name, account, word, done.code)
+    return html_response(request, render.page("people/enrolled.html", lang, name=account.name, recovery=done))
+
+
+def _ask_word(request: Request_, wrong: str, status: int) -> Response[str]:
+    return html_response(request, render.page("people/invitation.html", lang_of(request), wrong=wrong), status)
+
+
+def _choose(request: Request_, house: str, account: Account, word: str, wrong: str = "") -> Response[str]:
+    lang = lang_of(request)
+    values = {
+        "name": account.name,
+        "word": word,
+        "secret": " ".join(account.secret[at : at + 4] for at in range(0, len(account.secret), 4)),
+        "qr": qr_svg(enrolment_uri(account.secret, account.name, house), label("ui", "second-factor", lang)),
+        "least": LEAST,
+        "wrong": label("ui", wrong, lang) if wrong else "",
+    }
+    return html_response(request, render.page("people/enrol.html", lang, **values), 409 if wrong else 200)
+
+
+ROUTES: Final = (invitation_page, enrol)

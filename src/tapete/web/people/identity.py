@@ -1,0 +1,87 @@
+"""Who asks, in a house with accounts: somebody of the staff by his session, a player by the word of his browser."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar.datastructures import Cookie, State
+
+from tapete.people.accounts import Account
+from tapete.people.house_people import HousePeople
+from tapete.people.player_store import Player
+from tapete.people.players import BROWSER_S
+from tapete.people.staff_sessions import digest
+from tapete.table.staff import Role
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_
+
+STAFF_COOKIE: Final = "tapete-staff"
+"""The session of somebody of the staff; it goes with the browser."""
+DEVICE_COOKIE: Final = "tapete-device"
+"""By which a browser is known when somebody logs in again."""
+DEVICE_S: Final = 365 * 86_400
+LOGIN: Final = "/personal/entrar"
+PLAYER: Final = "/jugador"
+PLAYER_COOKIE: Final = "tapete-player"
+"""The word by which a player's own browser leads him back."""
+
+
+def require_people(state: State) -> HousePeople:
+    """Return the people of a house. Raises :class:`ProblemError` (404) in a hall without accounts."""
+    people: HousePeople | None = state.people
+    if people is None:
+        raise ProblemError(404, "no-accounts", "this hall has no accounts")
+    return people
+
+
+def account_of(request: Request_, state: State) -> Account | None:
+    """Return the account of somebody who has logged in; what he asks for himself keeps his session open."""
+    token = request.cookies.get(STAFF_COOKIE)
+    return None if not token else require_people(state).staff.bearer(token)
+
+
+def login_of(request: Request_) -> str:
+    """Return the digest of the session of the staff that a browser shows."""
+    return digest(request.cookies.get(STAFF_COOKIE, ""))
+
+
+def require_account(request: Request_, state: State, *roles: Role) -> Account:
+    """Return the account of somebody who has logged in and has one of ``roles`` for the whole house, if any are named.
+
+    Raises :class:`ProblemError`: 401 without a session, 403 without such a role.
+    """
+    account = account_of(request, state)
+    if account is None:
+        raise ProblemError(401, "no-login", "log in first")
+    if roles and not any(account.may_take(role) for role in roles):
+        raise ProblemError(403, "post-not-granted", "this account has no such post")
+    return account
+
+
+def player_of(request: Request_, state: State) -> Player | None:
+    """Return the player whom a browser leads back."""
+    token = request.cookies.get(PLAYER_COOKIE)
+    return None if not token else require_people(state).players.remembered(token)
+
+
+def staff_cookie(token: str) -> Cookie:
+    """Return the cookie of a session of the staff; an empty one takes it away."""
+    age = None if token else 0
+    return Cookie(key=STAFF_COOKIE, value=token, path="/", max_age=age, samesite="strict", httponly=True)
+
+
+def device_cookie(token: str) -> Cookie:
+    """Return the cookie by which a browser is known."""
+    return Cookie(key=DEVICE_COOKIE, value=token, path=LOGIN, max_age=DEVICE_S, samesite="strict", httponly=True)
+
+
+def player_cookie(token: str) -> Cookie:
+    """Return the cookie of a player's browser; an empty one takes it away."""
+    age = BROWSER_S if token else 0
+    return Cookie(key=PLAYER_COOKIE, value=token, path="/", max_age=age, samesite="lax", httponly=True)
+
+
+def inner_path(text: str, default: str) -> str:
+    """Return a place of this hall to which somebody is led after he has said who he is; never another site's."""
+    is_own = text.startswith(("/mesa/", "/personal", "/jugador")) and text.isascii() and text.isprintable()
+    return text if is_own and not set(text) & set('\\ "<>') and len(text) <= 200 else default

@@ -1,0 +1,109 @@
+"""A player's own page: the name that is shown of him, and the way back by a code from the cash desk."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from litestar import Response, get, post
+from litestar.datastructures import State
+from litestar.params import FromQuery
+
+from tapete.web import render
+from tapete.web.edge.limits import address_key
+from tapete.web.page_access import form_of
+from tapete.web.people.identity import (
+    PLAYER,
+    PLAYER_COOKIE,
+    inner_path,
+    player_cookie,
+    player_of,
+    require_people,
+)
+from tapete.web.problems import ProblemError
+from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.sessions import address_of
+from tapete.words import label
+
+BACK: Final = f"{PLAYER}/volver"
+
+
+@get(PLAYER, include_in_schema=False)
+async def player_page(request: Request_, state: State, a: FromQuery[str] = "") -> Response[Any]:
+    """Show a player his name, and to anybody else how he becomes one or comes back."""
+    require_people(state)
+    return _page(request, state, inner_path(a, ""))
+
+
+@post(f"{PLAYER}/alta", include_in_schema=False, status_code=303)
+async def join(request: Request_, state: State) -> Response[Any]:
+    """Register a player under a name of his choosing; this browser leads him back."""
+    people, fields, lang = require_people(state), await form_of(request), lang_of(request)
+    onward = inner_path(fields.get("a", ""), "")
+    if player_of(request, state) is not None:
+        return redirect(request, onward or PLAYER)
+    address = address_key(address_of(request))
+    state.newcomers.require_try(address)
+    player = await asyncio.to_thread(people.players.register, fields.get("name", ""))
+    if player is None:
+        return _page(request, state, onward, label("ui", "player-name-unfit", lang), 409)
+    state.newcomers.add(address)
+    token = await asyncio.to_thread(people.players.remember, player.person)
+    return redirect(request, onward or "/", (player_cookie(token),))
+
+
+@get(BACK, include_in_schema=False)
+async def code_page(request: Request_, state: State) -> Response[Any]:
+    """Ask for the code of the cash desk; a link carries it behind its ``#``, which no server ever sees."""
+    require_people(state)
+    return _page(request, state, "", by_link=True)
+
+
+@post(BACK, include_in_schema=False, status_code=303)
+async def come_back(request: Request_, state: State) -> Response[Any]:
+    """Lead a player back by his code, to this browser alone: whatever he had open elsewhere ends."""
+    people, fields, lang = require_people(state), await form_of(request), lang_of(request)
+    onward, address = inner_path(fields.get("a", ""), ""), address_key(address_of(request))
+    try:
+        state.wrong_keys.require_try(address)
+    except ProblemError:
+        return _page(request, state, onward, label("ui", "too-many-tries", lang), 429)
+    player = await asyncio.to_thread(people.players.redeem, fields.get("code", "")[:40])
+    if player is None:
+        state.wrong_keys.add(address)
+        return _page(request, state, onward, label("ui", "player-code-wrong", lang), 403)
+    state.player_returned(player.person, address)
+    token = await asyncio.to_thread(people.players.remember, player.person)
+    return redirect(request, onward or "/", (player_cookie(token),))
+
+
+@post(f"{PLAYER}/nombre", include_in_schema=False, status_code=303)
+async def rename(request: Request_, state: State) -> Response[Any]:
+    """Change the name that is shown of a player."""
+    people, fields, player = require_people(state), await form_of(request), player_of(request, state)
+    if player is None:
+        raise ProblemError(401, "no-session", label("ui", "no-session", lang_of(request)))
+    if not await asyncio.to_thread(people.players.rename, player.person, fields.get("name", "")):
+        return _page(request, state, "", label("ui", "player-name-unfit", lang_of(request)), 409)
+    state.redraw()
+    return redirect(request, PLAYER)
+
+
+@post(f"{PLAYER}/salir", include_in_schema=False, status_code=303)
+async def leave(request: Request_, state: State) -> Response[Any]:
+    """Let this browser lead nobody back any more, and end what the player has open."""
+    people, player = require_people(state), player_of(request, state)
+    if player is not None:
+        await asyncio.to_thread(people.players.forget_browser, request.cookies.get(PLAYER_COOKIE, ""))
+        state.end_sessions_of(player.person)
+    return redirect(request, PLAYER, (player_cookie(""),))
+
+
+def _page(
+    request: Request_, state: State, onward: str, wrong: str = "", status: int = 200, *, by_link: bool = False
+) -> Response[str]:
+    values = {"player": player_of(request, state), "onward": onward, "wrong": wrong, "by_link": by_link}
+    return html_response(request, render.page("people/player.html", lang_of(request), **values), status)
+
+
+ROUTES: Final = (player_page, join, code_page, come_back, rename, leave)

@@ -1,0 +1,66 @@
+"""How the people of a house hang in its application: what ends with a login ends at once, on pages, streams and API."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+from litestar.datastructures import State
+
+from tapete.people.house_people import HousePeople
+from tapete.people.staff import SecurityEvent
+from tapete.web.edge.wrong_keys import WrongKeys
+from tapete.web.hall_sign import HallSign
+from tapete.web.people.login_threads import LoginThreads
+
+
+def wire_people(state: State) -> None:
+    """Put into the state what the pages about people need, and end with each login whatever lives with it."""
+    people: HousePeople | None = state.people
+
+    def redraw() -> None:
+        for table in state.hall.tables.values():
+            table.redraw()
+
+    def end_sessions_of(person: str) -> None:
+        state.sessions.close_of(person)
+        redraw()
+
+    def player_returned(person: str, address: str) -> None:
+        end_sessions_of(person)
+        if people is not None:
+            people.tell(SecurityEvent("player-returned", person, people.clock(), address))
+
+    state.now = time.time if people is None else people.clock
+    state.redraw, state.end_sessions_of = redraw, end_sessions_of
+    state.player_returned = player_returned
+    state.newcomers, state.logins = WrongKeys(), LoginThreads()
+    if people is None:
+        return
+    loop = asyncio.get_running_loop()
+
+    def end(login: str) -> None:
+        state.sessions.close_of(login=login)
+        redraw()  # every stream asks anew whether its session is still good
+
+    def ended(login: str) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody follows anything any more
+            loop.call_soon_threadsafe(end, login)
+
+    people.staff.sessions.ended = ended
+
+
+def sign_of(state: State) -> HallSign:
+    """Return the sign over the door of a hall."""
+    people: HousePeople | None = state.people
+    if people is None:
+        return HallSign(demo=state.staff_access.open)
+    return HallSign(house=people.name, name_of=people.name_of)
+
+
+def sweep(state: State) -> None:
+    """End the logins that are over, also where nobody asks for a page."""
+    people: HousePeople | None = state.people
+    if people is not None:
+        people.staff.sessions.sweep()

@@ -1,0 +1,158 @@
+"""The staff's entrance: two factors, one session, an end at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tapete.people.accounts import Grant
+from tapete.people.staff_sessions import IDLE_S
+from tapete.table.staff import Role
+from tapete.web.people.identity import DEVICE_COOKIE, STAFF_COOKIE
+from tests.support.web.accounts import PASSWORD, People, browser
+
+CROUPIER = Grant(Role.CROUPIER, "mesa")
+
+
+async def enter(client: Any, people: People, name: str = "dora", **changes: str) -> Any:
+    fields = {"name": name, "password": PASSWORD, "second": people.code(name) if name == "dora" else "000000"}
+    return await client.post("/personal/entrar", data=fields | changes)
+
+
+def test_both_factors_open_the_staffs_own_page(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            assert (await client.get("/personal")).headers["location"] == "/personal/entrar"
+            assert 'name="second"' in (await client.get("/personal/entrar")).text
+            done = await enter(client, people)
+            assert (done.status_code, done.headers["location"]) == (303, "/personal")
+            kept = {one.name: one for one in client.cookies.jar}
+            assert (kept[STAFF_COOKIE].path, kept[DEVICE_COOKIE].path) == ("/", "/personal/entrar")
+            flags = [one.lower() for one in done.headers.get_list("set-cookie")]
+            assert all("httponly" in one and "samesite=strict" in one for one in flags)
+            page = await client.get("/personal")
+            assert page.status_code == 200
+            assert "/personal/cuentas" in page.text
+            out = await client.post("/personal/salir")
+            assert out.headers["location"] == "/personal/entrar"
+            assert (await client.get("/personal")).status_code == 303
+        assert people.people.staff.sessions.open_sessions() == ()
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"password": "otra"}, {"second": "000000"}, {"second": ""}, {"name": "nadie"}, {"name": ""}]
+)
+def test_whatever_is_wrong_is_told_alike(run: Any, changes: dict[str, str]) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            done = await enter(client, people, **changes)
+            assert done.status_code == 403
+            assert "El nombre, la contraseña o el código no son correctos." in done.text
+            assert STAFF_COOKIE not in done.headers.get("set-cookie", "")
+            assert PASSWORD not in done.text
+
+    run(scene)
+
+
+def test_failures_make_wait(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            for _ in range(3):
+                assert (await enter(client, people, password="mal")).status_code == 403
+            done = await enter(client, people)
+            assert done.status_code == 429
+            assert "3 segundos" in done.text
+
+    run(scene)
+
+
+def test_one_address_fails_so_many_times_whatever_the_names(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        house.app.state.wrong_keys._clock = lambda: 0.0
+        async with browser(house) as client:
+            answers = [await enter(client, people, name=f"nombre{number}") for number in range(11)]
+            assert [one.status_code for one in answers] == [403] * 10 + [429]
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    ("onward", "leads"),
+    [
+        ("/mesa/mesa/crupier", "/mesa/mesa/crupier"),
+        ("/personal/cuentas", "/personal/cuentas"),
+        ("https://malo.example/", "/personal"),
+        ("//malo.example/mesa/", "/personal"),
+        ("/mesa/\\malo", "/personal"),
+        ("/otra", "/personal"),
+    ],
+)
+def test_login_leads_on_within_the_house_alone(run: Any, onward: str, leads: str) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            assert (await enter(client, people, a=onward)).headers["location"] == leads
+            assert (await client.get("/personal/entrar", params={"a": onward})).headers["location"] == leads
+
+    run(scene)
+
+
+def test_post_is_taken_with_the_account_and_no_key_opens_it(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        cruz = people.join("cruz", CROUPIER)
+        async with browser(house) as stranger:
+            asked = await stranger.get("/mesa/mesa/crupier")
+            assert asked.headers["location"] == "/personal/entrar?a=/mesa/mesa/crupier"
+            for key in ("", "llave-de-la-sala"):
+                done = await stranger.post("/mesa/mesa/crupier", data={"person": "eva", "key": key})
+                assert done.headers["location"].startswith("/personal/entrar")
+        assert house.table.view(None).staff["croupier"] == "marta"
+        async with browser(house, people.login("cruz")) as client:
+            assert 'name="key"' not in (await client.get("/mesa/mesa/crupier")).text
+            done = await client.post("/mesa/mesa/crupier")
+            assert done.headers["location"] == f"/mesa/mesa/como/{cruz.person}"
+            assert house.table.view(None).staff["croupier"] == cruz.person
+            assert "Contar las cartas" in (await client.get(done.headers["location"])).text
+            told = await client.get("/mesa/mesa/publico")
+            assert "cruz" in told.text
+            assert cruz.person not in told.text
+            again = await client.get("/mesa/mesa/crupier")
+            assert again.headers["location"] == f"/mesa/mesa/como/{cruz.person}"
+
+    run(scene)
+
+
+@pytest.mark.parametrize(("table", "link"), [("mesa", "jefe"), ("mini", "crupier")])
+def test_account_takes_no_post_that_it_was_not_given(run: Any, table: str, link: str) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("cruz", CROUPIER)
+        before = {name: one.version for name, one in house.tables.items()}
+        async with browser(house, people.login("cruz")) as client:
+            for answer in (await client.get(f"/mesa/{table}/{link}"), await client.post(f"/mesa/{table}/{link}")):
+                assert answer.status_code == 403
+                assert "Su cuenta no tiene este puesto" in answer.text
+        assert {name: one.version for name, one in house.tables.items()} == before
+
+    run(scene)
+
+
+def test_session_ends_after_twenty_minutes_in_which_only_the_page_moves(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("cruz", CROUPIER)
+        async with browser(house, people.login("cruz")) as client:
+            here = (await client.post("/mesa/mesa/crupier")).headers["location"]
+            token = next(one.value for one in client.cookies.jar if one.name == "tapete-place")
+            for _ in range(int(IDLE_S // 60) - 1):
+                people.now += 60
+                answer = await client.get("/api/v1/tables/mesa", headers={"authorization": f"Bearer {token}"})
+                assert answer.status_code == 200
+            assert (await client.get(here)).status_code == 200  # and that he did himself
+            people.now += IDLE_S - 1
+            assert (await client.get(here)).status_code == 200
+            people.now += IDLE_S
+            gone = await client.get(here)
+            assert gone.headers["location"] == f"/personal/entrar?a={here}"
+
+    run(scene)

@@ -1,0 +1,224 @@
+"""Players of a house: a name that is shown, a place of their own, a code that leads back; and no right of the staff."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tapete.people.accounts import Grant
+from tapete.people.players import CODE_S
+from tapete.table.acts import BuyIn, Sit
+from tapete.table.staff import Role
+from tests.support.web.accounts import People, browser
+from tests.support.web.following import following
+
+CASHIER = Grant(Role.CASHIER)
+CHIPS = "123\u00a0€"
+
+
+async def seated(house: Any, client: Any, name: str = "Ana") -> str:
+    """Come in under a name and sit down at place 1; return the address of the page."""
+    asked = await client.get("/mesa/mesa/jugador-1")
+    assert asked.headers["location"] == "/jugador?a=/mesa/mesa/jugador-1"
+    done = await client.post("/jugador/alta", data={"name": name, "a": "/mesa/mesa/jugador-1"})
+    assert done.headers["location"] == "/mesa/mesa/jugador-1"
+    assert (await client.get("/mesa/mesa/jugador-1")).status_code == 200
+    here = (await client.post("/mesa/mesa/jugador-1")).headers["location"]
+    person = here.rpartition("/")[2]
+    assert re.fullmatch("p-[0-9a-f]{32}", person)
+    await house.act(person, Sit(1))
+    await house.act(person, BuyIn(12_300))
+    return str(here)
+
+
+def test_player_has_a_name_that_is_shown_and_never_recorded(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            here = await seated(house, client, "Ana & <b>Eva</b>")
+            page = (await client.get(here)).text
+            public = (await client.get("/mesa/mesa/publico")).text
+            hall = (await client.get("/")).text
+            for text in (page, public, hall):
+                assert "Ana &amp; &lt;b&gt;Eva&lt;/b&gt;" in text
+                assert "<b>Eva" not in text
+            assert "volver" not in page  # no link that leads here for ever
+            assert "Eva" not in "".join(str(one) for one in await house.table.entries(0))
+            assert (await client.post("/jugador/nombre", data={"name": "Berta"})).status_code == 303
+            assert "Berta" in (await client.get("/mesa/mesa/publico")).text
+
+    run(scene)
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 31, "a\u202eb"])
+def test_name_that_cannot_be_shown_makes_nobody(run: Any, name: str) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            done = await client.post("/jugador/alta", data={"name": name})
+            assert done.status_code == 409
+            assert "set-cookie" not in done.headers
+        assert people.people.players.store.everybody() == ()
+
+    run(scene)
+
+
+def test_only_his_own_browser_opens_a_players_place(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("caja", CASHIER, Grant(Role.CROUPIER))
+        people.join("jefa", Grant(Role.TABLE_CHIEF), Grant(Role.INSPECTOR))
+        _bea, other = people.player("Bea")
+        async with browser(house) as client:
+            here = await seated(house, client)
+            person = here.rpartition("/")[2]
+            assert (await client.get("/mesa/mesa/jugador-1")).headers["location"] == here
+        logins = [(name, people.token(name)) for name in ("dora", "caja", "jefa")]
+        cookies = [{}, other, *({"tapete-staff": token} for _, token in logins)]
+        known = house.app.state.sessions
+        for shown in cookies:
+            async with browser(house, shown) as stranger:
+                before = set(known._known)
+                for method, path, fields in (
+                    ("GET", here, {}),
+                    ("POST", here, {}),
+                    ("POST", f"{here}/hacer", {"act": "leave-table"}),
+                    ("POST", "/mesa/mesa/jugador-1", {}),
+                    ("POST", "/mesa/mesa/entrar", {"person": person}),
+                    ("GET", f"/mesa/mesa/volver/{person}/{house.hall.keys.word('return', person)}", {}),
+                    ("POST", f"/mesa/mesa/volver/{person}/{house.hall.keys.word('return', person)}", {}),
+                ):
+                    answer = await stranger.request(method, path, data=fields)
+                    assert answer.status_code in (303, 401, 403), (shown, path)
+                    assert CHIPS not in answer.text
+                    assert answer.headers.get("location") != here
+                assert set(known._known) == before, shown
+        for _, token in [*logins, ("nobody", "x")]:
+            headers = {"authorization": f"Bearer {token}"}
+            asked = {"table": "mesa", "person": person, "key": "llave"}
+            async with browser(house) as program:
+                assert (await program.post("/api/v1/sessions", json=asked, headers=headers)).status_code == 403
+                asked = {"table": "mesa", "person": person, "back": token}
+                assert (await program.post("/api/v1/sessions", json=asked, headers=headers)).status_code == 403
+
+    run(scene)
+
+
+def test_code_of_the_cash_desk_leads_its_player_back_and_ends_what_he_had_open(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("caja", CASHIER)
+        async with browser(house) as old, browser(house, people.login("caja")) as desk, browser(house) as new:
+            here = await seated(house, old)
+            person = here.rpartition("/")[2]
+            place = next(one.value for one in old.cookies.jar if one.name == "tapete-place")
+            assert "Ana" in (await desk.get("/personal/jugadores")).text
+            given = await desk.post("/personal/jugadores/codigo", data={"person": person})
+            code = re.search(r"/jugador/volver#([a-z0-9]{8})", given.text) or re.search(
+                "<code[^>]*>(.{9})</code>", given.text
+            )
+            assert code is not None
+            assert "<svg" in given.text
+            word = code[1].replace(" ", "")
+            async with following(house.app, f"{here}/flujo", cookie=f"tapete-place={place}") as stream:
+                while not stream.messages:
+                    await stream.more()
+                assert (await new.post("/jugador/volver", data={"code": "aaaa aaaa"})).status_code == 403
+                assert (await new.post("/jugador/volver", data={"code": word.upper()})).status_code == 303
+                while not stream.ended:
+                    await stream.more()
+            assert (await old.get(here)).status_code in (303, 401)
+            assert "Ana" in (await new.get("/jugador")).text
+            assert (await new.post(here)).headers["location"] == here
+            assert CHIPS in (await new.get(here)).text
+            assert (await old.post("/jugador/volver", data={"code": word})).status_code == 403
+        told = [one for one in people.people.events() if one.name == person]
+        assert [one.code for one in told] == ["player-returned", "player-code-given"]
+        assert told[1].facts == {"by": "caja"}
+
+    run(scene)
+
+
+def test_code_grows_old_and_can_be_voided(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        person, cookie = people.player("Ana")
+        async with (
+            browser(house, people.login("dora")) as desk,
+            browser(house) as client,
+            browser(house, cookie) as own,
+        ):
+            code = people.people.players.give_code(person)
+            people.now += CODE_S
+            assert (await client.post("/jugador/volver", data={"code": code})).status_code == 403
+            assert "Ana" in (await own.get("/jugador")).text
+            code = people.people.players.give_code(person)
+            async with browser(house, people.login("dora")) as desk:
+                assert (await desk.post("/personal/jugadores/anular", data={"person": person})).status_code == 303
+            assert (await client.post("/jugador/volver", data={"code": code})).status_code == 403
+            assert "Ana" not in (await own.get("/jugador")).text
+
+    run(scene)
+
+
+def test_erased_player_is_nowhere_and_the_record_holds(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            here = await seated(house, client, "Leocadia")
+            person = here.rpartition("/")[2]
+            async with browser(house, people.login("dora")) as director:
+                assert (await director.post("/personal/jugadores/borrar", data={"person": person})).status_code == 303
+            assert (await client.get(here)).status_code in (303, 401)
+            for path in ("/", "/mesa/mesa/publico", "/jugador"):
+                text = (await client.get(path)).text
+                assert "Leocadia" not in text
+                assert person not in text
+            assert f"jugador {person[2:6]}" in (await client.get("/mesa/mesa/publico")).text
+
+    run(scene)
+
+
+def test_player_who_leaves_a_device_is_gone_from_it(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        async with browser(house) as client:
+            here = await seated(house, client)
+            cookies = {one.name: str(one.value) for one in client.cookies.jar}
+            assert (await client.post("/jugador/salir")).headers["location"] == "/jugador"
+            async with browser(house, cookies) as kept:
+                assert (await kept.get(here)).status_code in (303, 401)
+                assert "Ana" not in (await kept.get("/jugador")).text
+
+    run(scene)
+
+
+def test_programs_come_in_as_players_and_as_staff(run: Any) -> None:
+    async def scene(house: Any, people: People) -> None:
+        cruz = people.join("cruz", Grant(Role.CROUPIER, "mesa"))
+        async with browser(house) as client:
+            made = (await client.post("/api/v1/players", json={"name": "Ana"})).json()
+            body = {"table": "mesa", "person": made["person"], "back": made["back"]}
+            begun = await client.post("/api/v1/sessions", json=body)
+            assert begun.status_code == 201
+            assert begun.json()["back"] == made["back"]
+            code = people.people.players.give_code(made["person"])
+            back = (await client.post("/api/v1/players", json={"code": code})).json()
+            assert (back["person"], back["name"]) == (made["person"], "Ana")
+            headers = {"authorization": f"Bearer {begun.json()['token']}"}
+            assert (await client.get("/api/v1/tables/mesa", headers=headers)).status_code == 401
+            assert (await client.post("/api/v1/sessions", json=body)).status_code == 403
+            assert (await client.post("/api/v1/players", json={"code": code})).status_code == 403
+            login = {"name": "cruz", "password": "mal", "second": people.code("cruz")}
+            assert (await client.post("/api/v1/logins", json=login)).status_code == 403
+            people.now += 60
+            login = {"name": "cruz", "password": "tres tristes tigres", "second": people.code("cruz")}
+            token = (await client.post("/api/v1/logins", json=login)).json()["token"]
+            bearer = {"authorization": f"Bearer {token}"}
+            asked = {"table": "mesa", "person": cruz.person}
+            assert (await client.post("/api/v1/sessions", json=asked, headers=bearer)).status_code == 403  # no post yet
+            async with browser(house, {"tapete-staff": token}) as page:
+                assert (await page.post("/mesa/mesa/crupier")).status_code == 303
+            session = (await client.post("/api/v1/sessions", json=asked, headers=bearer)).json()["token"]
+            bearer = {"authorization": f"Bearer {session}"}
+            entries = "/api/v1/tables/mesa/entries"
+            assert (await client.get(entries, headers=bearer)).status_code == 200
+            people.people.staff.suspend("cruz", by="dora")
+            assert (await client.get(entries, headers=bearer)).status_code == 401
+
+    run(scene)
