@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import accounts, adopt, audit, demo, export, keys, odds, replay, rules, serve
+from tapete.cli import accounts, adopt, audit, demo, export, init, keys, odds, people, replay, rules, serve
 from tapete.cli import open as opening
 from tapete.cli.help_words import SpokenCommand, SpokenGroup
 from tapete.cli.root import RootGroup, show_version
@@ -39,6 +39,7 @@ odds_app = typer.Typer(cls=SpokenGroup, help="Exact chances of a game, in whole 
 odds_app.command("punto-banco", cls=SpokenCommand)(odds.punto_banco)
 
 app.command("demo", cls=SpokenCommand)(demo.demo)
+app.command("init", cls=SpokenCommand)(init.init)
 app.command("serve", cls=SpokenCommand)(serve.serve)
 app.command("rules", cls=SpokenCommand)(rules.rules)
 app.command("replay", cls=SpokenCommand)(replay.replay)
@@ -48,6 +49,7 @@ app.command("keys", cls=SpokenCommand)(keys.keys)
 app.command("adopt", cls=SpokenCommand)(adopt.adopt)
 app.command("accounts", cls=SpokenCommand)(accounts.accounts)
 app.add_typer(opening.open_app, name="open")
+app.add_typer(people.people_app, name="people")
 app.add_typer(odds_app, name="odds")
 
 __all__ = ["app"]

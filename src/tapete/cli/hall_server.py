@@ -15,6 +15,7 @@ from tapete.table.state import TableView
 
 if TYPE_CHECKING:
     from tapete.live import Hall
+    from tapete.people.house_people import HousePeople
     from tapete.web.edge.addresses import Addresses
     from tapete.web.staff_access import StaffAccess
 
@@ -110,7 +111,8 @@ async def until_stopped(
     port: int,
     first: Callable[[], Awaitable[None]] | None = None,
     *,
-    staff_access: StaffAccess,
+    staff_access: StaffAccess | None,
+    people: HousePeople | None = None,
     addresses: Addresses | None = None,
     held: socket.socket | None = None,
 ) -> None:
@@ -122,7 +124,7 @@ async def until_stopped(
     from tapete.web.server import make_server
 
     raise_descriptors()
-    server = make_server(hall, host, port, addresses=addresses, staff_access=staff_access)
+    server = make_server(hall, host, port, addresses=addresses, staff_access=staff_access, people=people)
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)

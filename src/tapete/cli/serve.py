@@ -14,6 +14,7 @@ from tapete.cli import default_paths, output
 if TYPE_CHECKING:
     from tapete.house.acts import OpenHouse
     from tapete.live import Hall
+    from tapete.people.house_people import HousePeople
     from tapete.web.edge.addresses import Addresses
 
 LEAST_KEY: Final = 12
@@ -39,7 +40,10 @@ def serve(
     ] = None,
     staff_key: Annotated[
         Path | None,
-        typer.Option(help="File with the key that opens the posts of the staff; without it one is made and printed."),
+        typer.Option(
+            help="File with the key that opens the posts of the staff; without it one is made and printed. "
+            "A house with accounts has none."
+        ),
     ] = None,
     training: Annotated[bool, typer.Option("--training", help="Admit seeded shoes; never for money.")] = False,
     reserve: Annotated[
@@ -132,13 +136,17 @@ async def _serve(
     try:
         room = reserve * MIB
         hall = await Hall.start(store, Keys.load(key), witness_file=witness, training=training, reserve=room)
+        people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
     if founding is not None:
         await _found(hall, founding, store, key)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
-    if staff_key is None:
+    if people is not None and staff_key:
+        await hall.stop()
+        output.bad_input("staff-key-in-house", house=people.name)
+    if people is None and staff_key is None:
         staff_key = secrets.token_urlsafe(LEAST_KEY)
         output.progress("staff-key-made", key=staff_key)
     for table, parked in hall.parked_tables.items():
@@ -150,8 +158,11 @@ async def _serve(
         output.progress("house-at", house=hall.house.view(None).name, address=f"{hall_server.root(host, port)}casa")
     elif not hall.tables:
         output.progress("no-tables")
+    if people is not None:
+        output.progress("house-open", house=people.name, path="/personal")
+    access = None if people is not None else StaffAccess(key=staff_key or "")
     await hall_server.until_stopped(
-        hall, host, port, staff_access=StaffAccess(key=staff_key), addresses=addresses, held=held
+        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held
     )
     output.answer(hall.failed is None and not hall.parked_tables)
 
@@ -173,3 +184,26 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
         await hall.stop()
         stores.cannot_start(error, store, key)
     output.progress("house-made", house=founding.name, director=founding.director)
+
+
+async def _people(hall: Hall) -> HousePeople | None:
+    """Return the people of the house that a hall belongs to; a hall whose accounts cannot be read is stopped."""
+    import asyncio
+    import logging
+    import time
+
+    import msgspec
+
+    from tapete.people.house_people import HousePeople
+    from tapete.people.staff import SecurityEvent
+
+    log = logging.getLogger("tapete.security")
+
+    def tell(event: SecurityEvent) -> None:
+        log.warning("%s", msgspec.json.encode(event).decode())
+
+    try:
+        return await asyncio.to_thread(HousePeople.of_store, hall.store, hall.keys.sealing, time.time, tell)
+    except BaseException:
+        await hall.stop()
+        raise

@@ -33,6 +33,15 @@ def has_hall(store: str) -> bool:
         engine.dispose()
 
 
+def is_bare(store: str) -> bool:
+    """Return True if a store holds nothing: whoever made it was stopped before he wrote anything."""
+    from tapete.people.stored_accounts import house_name
+    from tapete.record.store import open_store
+
+    with open_store(store) as opened:
+        return house_name(opened) is None and not opened.tables() and not opened.rulebooks()
+
+
 def require_key(store: str, key: Path) -> None:
     """End with status 2 where the key file of a hall that has been made is not there: a new one could open nothing."""
     if not key.exists():

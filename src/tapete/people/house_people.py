@@ -15,15 +15,14 @@ from tapete.people.staff import SecurityEvent, Staff
 from tapete.people.staff_sessions import StaffSessions
 from tapete.people.stored_accounts import StoredAccounts, house_name
 from tapete.people.stored_players import StoredPlayers
-from tapete.record.store import Store
+from tapete.record.store import Store, StoreError
 from tapete.table.staff import Role
-from tapete.words import CodedError
 
 LOG_MOST: Final = 200
 """Security events that a director reads on his page; all of them go to the hall's own log."""
 
 
-class NoDirectorError(CodedError):
+class NoDirectorError(StoreError):
     """A house has no account of a director: nobody could let anybody in."""
 
 

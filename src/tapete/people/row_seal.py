@@ -13,12 +13,12 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from tapete.words import CodedError
+from tapete.record.store import StoreError
 
 NONCE_BYTES: Final = 12
 
 
-class SealBrokenError(CodedError):
+class SealBrokenError(StoreError):
     """A row was not made with this key, or not for this name."""
 
 

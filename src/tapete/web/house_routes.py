@@ -24,6 +24,7 @@ from tapete.web.forms import pseudonym
 from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person_rows, read_desk_act, table_forms
 from tapete.web.page_access import form_of
 from tapete.web.parsers import cents, read_act
+from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
@@ -51,10 +52,19 @@ def require_post_of_house(post_name: str) -> Role:
 def holder_of(request: Request_, state: State, post_name: str) -> PersonId | None:
     """Return whose page of a post this browser may open: somebody whom the key let in, and who is on duty there."""
     session = state.sessions.find(request.cookies.get(COOKIE))
+    role = require_post_of_house(post_name)
     if session is None or session.table != KEY or not session.staff:
         return None
     who: PersonId = session.person
-    return who if is_holder(require_house(state).view(who), require_post_of_house(post_name)) else None
+    if session.login and not _may_hold(state, session.login, who, role):
+        return None
+    return who if is_holder(require_house(state).view(who), role) else None
+
+
+def _may_hold(state: State, login: str, who: PersonId, role: Role) -> bool:
+    """Return True if a login is open still, and its account may take a post of the house."""
+    account = require_people(state).staff.bearer_by_digest(login, touch=True)
+    return account is not None and account.person == who and account.may_take(role)
 
 
 def require_holder(request: Request_, state: State, post_name: str) -> PersonId:
@@ -83,7 +93,15 @@ async def desk_page(request: Request_, state: State, post_name: FromPath[str]) -
 @post("/casa/{post_name:str}", include_in_schema=False, status_code=303)
 async def take_house_post(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Let somebody in for a post: the hall puts him on duty, the house may still refuse him."""
-    house, role, lang = require_house(state), require_post_of_house(post_name), lang_of(request)
+    role, lang = require_post_of_house(post_name), lang_of(request)
+    require_house(state)
+    if state.people is not None:
+        account = account_of(request, state)
+        if account is None:
+            return redirect(request, f"{LOGIN}?a=/casa/{post_name}")
+        if not account.may_take(role):
+            return _door_page(request, state, post_name, role, label("ui", "post-not-granted", lang), 403)
+        return await _begin(request, state, post_name, account.person, login_of(request))
     fields = await form_of(request)
     person = pseudonym(fields.get("person", ""))
     try:
@@ -95,12 +113,18 @@ async def take_house_post(request: Request_, state: State, post_name: FromPath[s
         return _door_page(request, state, post_name, role, label("ui", "wrong-key", lang), 403)
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return _door_page(request, state, post_name, role, label("ui", "wrong-name", lang), 400)
+    return await _begin(request, state, post_name, person)
+
+
+async def _begin(request: Request_, state: State, post_name: str, person: str, login: str = "") -> Response[Any]:
+    """Put somebody on duty and begin his session; ``login`` is the staff's session that it lives with."""
+    house, role, lang = require_house(state), require_post_of_house(post_name), lang_of(request)
     if not is_holder(house.view(PersonId(person)), role):
         no = refusal_of(await put_on_house_duty(house, role, PersonId(person)))
         if no is not None:
             return _door_page(request, state, post_name, role, refusal(no.code, no.facts, lang), 409)
     try:
-        token = state.sessions.open(KEY, person, staff=True, address=address_of(request))
+        token = state.sessions.open(KEY, person, staff=True, address=address_of(request), login=login)
     except SessionsFullError:
         raise ProblemError(429, "too-many-sessions", "too many sessions were begun from this address") from None
     here = f"/casa/{post_name}"
@@ -155,7 +179,8 @@ def _door_page(
         post=post_name,
         role=role,
         wrong=wrong,
-        open_doors=state.staff_access.open,
+        asks_name=state.people is None,
+        asks_key=state.people is None and not state.staff_access.open,
         name=require_house(state).view(None).name,
     )
     return html_response(request, text, status)

@@ -83,5 +83,5 @@ def player_cookie(token: str) -> Cookie:
 
 def inner_path(text: str, default: str) -> str:
     """Return a place of this hall to which somebody is led after he has said who he is; never another site's."""
-    is_own = text.startswith(("/mesa/", "/personal", "/jugador")) and text.isascii() and text.isprintable()
+    is_own = text.startswith(("/mesa/", "/casa/", "/personal", "/jugador")) and text.isascii() and text.isprintable()
     return text if is_own and not set(text) & set('\\ "<>') and len(text) <= 200 else default

@@ -1,0 +1,151 @@
+"""``tapete init``: a new house: its store, its keys, and the invitation of its first director."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tapete.cli import default_paths, output
+
+if TYPE_CHECKING:
+    from tapete.live import Keys
+
+ENROL = "/personal/alta"
+"""Where an invitation is taken up."""
+
+
+def init(
+    store: Annotated[str, typer.Option(help="SQLite file or postgresql:// address.")],
+    name: Annotated[str, typer.Option(help="Name of the house, as its pages show it.")],
+    director: Annotated[str, typer.Option(help="Name with which the first director will log in.")],
+    key: Annotated[
+        Path | None,
+        typer.Option(help="Key file to be made, outside the database; beside a SQLite file when not given."),
+    ] = None,
+    origin: Annotated[
+        str | None,
+        typer.Option(help="Address of the pages, such as https://sala.example: the invitation is drawn as a QR code."),
+    ] = None,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Make a house with accounts: its store, its keys and its first director. Nothing that is there is written over.
+
+    The word of the invitation is printed this once. With it the director chooses his password and links the app that
+    shows his codes, at the pages of the hall; from there he invites everybody else.
+    """
+    from tapete.cli import stores
+
+    kept = default_paths.key_file(store, key)
+    title = " ".join(name.split())
+    if not 1 <= len(title) <= 60 or not title.isprintable():
+        output.bad_input("house-name", text=name)
+    address = _origin(origin)
+    _require_nothing_there(store, kept)
+    word = _made(store, kept, title, director)
+    link = f"{address}{ENROL}#{word}" if address else ""
+    where = stores.public_address(store)
+    if as_json:
+        found = {"house": title, "store": where, "key": str(kept), "director": director, "invitation": word}
+        output.data(found | ({"link": link} if link else {}))
+        return
+    typer.echo(f"{output.bold(title)}: {output.say('house-founded', store=where, key=str(kept))}")
+    typer.echo(f"  tapete open punto-y-banca --help\n  tapete serve --store {where}")
+    typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
+    typer.echo(f"  {output.bold(word)}")
+    if link:
+        import segno
+
+        segno.make(link, micro=False).terminal(compact=True, border=2)
+
+
+def _origin(text: str | None) -> str:
+    from tapete.web.edge import addresses
+
+    if text is None:
+        return ""
+    try:
+        return addresses.read_origin(text)
+    except ValueError:
+        output.bad_input("origin-bad", text=text)
+
+
+def _require_nothing_there(store: str, key: Path) -> None:
+    """End with status 2 where a store, a key or a witness is there already: what is lost is never replaced unsaid."""
+    from tapete.cli import stores
+
+    file, where = default_paths.database_file(store), stores.public_address(store)
+    if file is not None and file.exists():
+        output.bad_input("house-store-there", store=where)
+    if key.exists():
+        output.bad_input("house-key-there", key=str(key), store=where)
+    witness = default_paths.witness_file(store)
+    if witness is not None and witness.exists():
+        output.bad_input("house-witness-there", witness=str(witness), store=where)
+    if file is None and stores.has_hall(store) and not stores.is_bare(store):
+        output.bad_input("house-store-there", store=where)
+
+
+def _made(store: str, key: Path, name: str, director: str) -> str:
+    """Make key and store; return the word of the invitation. What this has made is gone again where it fails."""
+    import secrets
+
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.cli import stores
+    from tapete.live import KeyFileError, Keys
+    from tapete.record.store import StoreError
+
+    file, draft = default_paths.database_file(store), None
+    try:
+        keys = Keys.load(key)
+        if file is None:
+            return _fill(store, keys, name, director)
+        draft = file.with_name(f"{file.name}.{secrets.token_hex(6)}")
+        draft.touch(mode=0o600, exist_ok=False)
+        word = _fill(str(draft), keys, name, director)
+        file.hardlink_to(draft)  # whole from the first moment on, and never over another
+        return word
+    except FileExistsError:
+        output.bad_input("house-store-there", store=stores.public_address(store))
+    except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
+        _forget(file, key)
+        stores.cannot_start(error, store, key)
+    except typer.Exit:
+        _forget(file, key)
+        raise
+    finally:
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+            draft.with_name(draft.name + ".lock").unlink(missing_ok=True)
+
+
+def _forget(file: Path | None, key: Path) -> None:
+    """Take back a key that nothing was sealed with; one that somebody else's store needs by now is left alone."""
+    if file is not None and not file.exists():
+        key.unlink(missing_ok=True)
+
+
+def _fill(store: str, keys: Keys, name: str, director: str) -> str:
+    """Make a store that of a house with one invited director; return the word of his invitation."""
+    import time
+    from datetime import UTC, datetime
+
+    from tapete.people.accounts import Grant, MemoryAccounts
+    from tapete.people.row_seal import RowSeal
+    from tapete.people.staff import Rejection, Staff
+    from tapete.people.staff_sessions import StaffSessions
+    from tapete.people.stored_accounts import make_house
+    from tapete.record.store import open_store
+    from tapete.table.staff import Role
+
+    accounts = MemoryAccounts()
+    word = Staff(accounts, StaffSessions(time.time), time.time).invite(director, {Grant(Role.DIRECTOR)})
+    if isinstance(word, Rejection):
+        output.bad_input("house-director", text=director)
+    with open_store(store) as opened:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        make_house(opened, RowSeal(keys.sealing), name, now, next(iter(accounts)))
+    return word

@@ -1,0 +1,210 @@
+"""Making a house: its store, its keys and its first director at once, over nothing that is there; and its people."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pyotp
+import pytest
+from typer.testing import CliRunner
+
+from tapete.cli import app
+from tapete.live import Keys
+from tapete.people.accounts import AccountState
+from tapete.people.house_people import HousePeople
+from tapete.record.store import Store, open_store
+from tests.cli.test_starting import MINI, opened, serving, told
+from tests.support import ROOT, program
+
+runner = CliRunner()
+HOUSE = ("--name", "Casino de Prueba", "--director", "dora")
+PASSWORD = "tres tristes tigres"
+
+
+def made(store: Path | str, *words: str) -> dict[str, Any]:
+    found = runner.invoke(app, ["init", "--store", str(store), *HOUSE, "--json", *words])
+    assert found.exit_code == 0, found.output + repr(found.exception)
+    return dict(json.loads(found.stdout))
+
+
+def people_of(store: Store, key: Path) -> HousePeople:
+    found = HousePeople.of_store(store, Keys.load(key).sealing, lambda: 0.0)
+    assert found is not None
+    return found
+
+
+def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    found = made(store)
+    assert (found["house"], found["director"], found["key"]) == ("Casino de Prueba", "dora", str(key))
+    assert [one.stat().st_mode & 0o777 for one in (store, key)] == [0o600, 0o600]
+    assert {one.name for one in tmp_path.iterdir()} == {"sala.db", "sala.db.key"}
+    with open_store(str(store)) as kept:
+        people = people_of(kept, key)
+        assert people.name == "Casino de Prueba"
+        assert [(one.name, one.state) for one in people.staff.accounts] == [("dora", AccountState.INVITED)]
+        assert people.staff.enrol(found["invitation"]) is not None
+        assert kept.guard_faults() == ()
+
+
+@pytest.mark.parametrize(
+    ("there", "said"), [("sala.db", "writes over nothing"), ("sala.db.key", "key file"), ("sala.db.witness", "witness")]
+)
+def test_nothing_that_is_there_is_written_over(tmp_path: Path, there: str, said: str) -> None:
+    (tmp_path / there).write_bytes(b"what was")
+    assert said in told("init", "--store", str(tmp_path / "sala.db"), *HOUSE)
+    assert {one.name: one.read_bytes() for one in tmp_path.iterdir()} == {there: b"what was"}
+
+
+def test_house_is_made_once(tmp_path: Path) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    made(store)
+    before = store.read_bytes(), key.read_bytes()
+    assert "writes over nothing" in told("init", "--store", str(store), *HOUSE)
+    assert "writes over nothing" in told("init", "--store", str(store), *HOUSE, "--key", str(tmp_path / "otra.key"))
+    assert (store.read_bytes(), key.read_bytes()) == before
+    assert not (tmp_path / "otra.key").exists()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("--name", " "), ("--name", "x" * 61), ("--director", "x"), ("--director", " dora"), ("--origin", "sala.example")],
+)
+def test_what_cannot_be_made_leaves_nothing_behind(tmp_path: Path, wrong: tuple[str, str]) -> None:
+    told("init", "--store", str(tmp_path / "sala.db"), *HOUSE, *wrong)
+    assert list(tmp_path.iterdir()) == []
+    told("init", "--store", str(tmp_path / "no" / "sala.db"), *HOUSE, "--key", str(tmp_path / "sala.key"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_invitation_is_drawn_for_the_address_of_the_pages(tmp_path: Path) -> None:
+    words = ["init", "--store", str(tmp_path / "sala.db"), *HOUSE, "--origin", "https://sala.example"]
+    found = runner.invoke(app, words)
+    assert found.exit_code == 0, found.output
+    assert "https://sala.example/personal/alta" in found.stdout
+    assert "█" in found.stdout or "▀" in found.stdout
+
+
+@pytest.mark.crash
+def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> None:
+    done = subprocess.run(
+        program("people.maker", tmp_path),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        check=True,
+    )
+    ends = [int(line) for line in done.stdout.splitlines() if line.lstrip("-").isdigit()]
+    assert ends == [-signal.SIGKILL] * (len(ends) - 1) + [0]
+    whole = []
+    for number in range(1, len(ends) + 1):
+        store, key = tmp_path / str(number) / "house.db", tmp_path / str(number) / "house.db.key"
+        whole.append(store.exists())
+        if store.exists():
+            with open_store(str(store)) as kept:
+                assert [one.name for one in people_of(kept, key).staff.accounts] == ["dora"]
+    assert whole == sorted(whole)
+    assert whole.count(False) >= 3
+
+
+def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) -> None:
+    store = tmp_path / "sala.db"
+    invitation = made(store)["invitation"]
+    opened(store, *MINI)
+    with serving("--store", str(store)) as (_process, address, said), httpx.Client(base_url=address) as client:
+        assert not any("Key of the staff" in line for line in said)
+        client.headers["origin"] = address
+        assert "Casino de Prueba" in client.get("/").text
+        asked = client.post("/personal/alta", data={"word": invitation})
+        secret = asked.text.partition('class="secret">')[2].partition("<")[0].replace(" ", "")
+        fields = {"word": invitation, "password": PASSWORD, "again": PASSWORD, "code": pyotp.TOTP(secret).now()}
+        shown = client.post("/personal/alta", data=fields).text
+        recovery = shown.partition("<li><code>")[2].partition("<")[0]
+        assert recovery
+        login = {"name": "dora", "password": PASSWORD, "second": recovery}
+        assert client.post("/personal/entrar", data=login).headers["location"] == "/personal"
+        assert client.get("/personal/cuentas").status_code == 200
+        assert client.get("/mesa/mesa-1/crupier").status_code == 403  # a director has not the croupier's post
+        assert PASSWORD.encode() not in store.read_bytes()
+
+
+def test_house_with_accounts_takes_no_staff_key(tmp_path: Path) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "llave"
+    made(store)
+    key.write_text("una llave bastante larga\n")
+    assert "no key opens its posts" in told("serve", "--store", str(store), "--port", "0", "--staff-key", str(key))
+
+
+def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    made(store)
+    kept = key.rename(tmp_path / "copia")
+    assert "is missing" in told("serve", "--store", str(store), "--port", "0")
+    assert not key.exists()
+    Keys.load(key)
+    assert "does not open with the key" in told("serve", "--store", str(store), "--port", "0")
+    assert "does not open with the key" in told("people", "list", "--store", str(store))
+    os.replace(kept, key)
+    assert runner.invoke(app, ["people", "list", "--store", str(store)]).exit_code == 0
+
+
+def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
+    store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
+    first = made(store)["invitation"]
+    opened(store, *MINI)
+    with open_store(str(store)) as kept:
+        players = people_of(kept, key).players
+        ana, bea, other = (players.register(name) for name in ("Ana", "Leocadia", "Ana"))
+    assert ana is not None
+    assert bea is not None
+    assert other is not None
+    at = ("--store", str(store), "--json")
+    found = json.loads(runner.invoke(app, ["people", "list", *at]).stdout)
+    assert [one["name"] for one in found["accounts"]] == ["dora"]
+    assert [one["name"] for one in found["players"]] == ["Ana", "Ana", "Leocadia"]
+    second = json.loads(runner.invoke(app, ["people", "reset", "dora", *at]).stdout)["invitation"]
+    with open_store(str(store)) as kept:
+        staff = people_of(kept, key).staff
+        assert staff.enrol(first) is None
+        assert staff.enrol(second) is not None
+    told("people", "reset", "nadie", "--store", str(store))
+    said = told("people", "erase", "Ana", "--store", str(store))
+    assert ana.person in said
+    assert other.person in said
+    assert json.loads(runner.invoke(app, ["people", "erase", "Leocadia", *at]).stdout) == {"erased": bea.person}
+    assert runner.invoke(app, ["people", "erase", ana.person, *at]).exit_code == 0
+    told("people", "erase", "Leocadia", "--store", str(store))
+    assert b"Leocadia" not in store.read_bytes()
+    audit = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+    assert (audit.exit_code, json.loads(audit.stdout)["problems"]) == (0, [])
+
+
+@pytest.mark.parametrize("verb", [("list",), ("reset", "dora"), ("erase", "Ana")])
+def test_people_need_a_house_that_nobody_serves(tmp_path: Path, verb: tuple[str, ...]) -> None:
+    store = tmp_path / "sala.db"
+    assert "no hall" in told("people", *verb, "--store", str(store))
+    opened(store, *MINI)
+    assert "no house with accounts" in told("people", *verb, "--store", str(store))
+    house = tmp_path / "casa.db"
+    made(house)
+    with open_store(str(house)):
+        assert "a server holds" in told("people", *verb, "--store", str(house))
+
+
+@pytest.mark.pg
+def test_house_is_made_in_postgresql(pg_server: str, tmp_path: Path) -> None:
+    from tests.support.databases import fresh_database
+
+    url, key = fresh_database(pg_server, str(tmp_path)), tmp_path / "llave"
+    open_store(url).close()  # whoever made it was stopped before he wrote anything
+    assert "house" in made(url, "--key", str(key))
+    assert "writes over nothing" in told("init", "--store", url, *HOUSE, "--key", str(tmp_path / "otra"))
+    with open_store(url) as kept:
+        assert people_of(kept, key).name == "Casino de Prueba"
