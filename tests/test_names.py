@@ -19,6 +19,10 @@ COMBINATOR = "clauses/cite.py:first_fault"
 ACTIONS = {
     "live/countdown.py:Countdown.extend": "gives more time, and returns True if a clock was running",
     "people/players.py:Players.erase": "forgets a person, and returns True if there was one",
+    "people/player_store.py:PlayerStore.erase": "forgets a person, and returns True if there was one",
+    "people/player_store.py:MemoryPlayers.erase": "forgets a person, and returns True if there was one",
+    "people/stored_players.py:StoredPlayers.erase": "forgets a person, and returns True if there was one",
+    "people/players.py:Players.rename": "changes a name, and returns True if it can be shown",
     "web/server.py:Server.on_tick": "overrides a method of the server",
     "chance/protocols.py:TableCard.face_up": "a field of every card, as the record writes it",
     "table/incidents.py:Incident.open_to_judgement": "a field of every incident, as the record writes it",

@@ -121,7 +121,7 @@ def test_port_0_is_a_free_one_everywhere(verb: tuple[str, ...]) -> None:
 def test_the_verbs_are_those_that_we_know() -> None:
     games = {name for one in entries().values() for name in one.names}
     assert {verb[1] for verb in VERBS if verb[0] == "open"} == games
-    names = "accounts adopt audit demo export keys odds open replay rules serve"
+    names = "accounts adopt audit demo export init keys odds open people replay rules serve"
     assert {verb[0] for verb in VERBS} == set(names.split())
 
 

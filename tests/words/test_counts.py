@@ -54,6 +54,9 @@ NO_COUNTS = {
     ("command", "coverage-document"): "«más» goes with any",
     ("command", "staff-key-short"): "how long a key is at least",
     ("command", "a-folder"): "a file",
+    ("command", "house-witness-there"): "a file",
+    ("ui", "name-malformed"): "how long a name is at most",
+    ("ui", "password-help"): "how long a password is at least",
     ("formula", "complete-the-bank"): "the croupier's own words",
     ("formula", "bank-amount"): "the croupier's own words",
 }
