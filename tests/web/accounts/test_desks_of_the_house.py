@@ -1,0 +1,80 @@
+"""The desks of a house with accounts: taken by whose account has the post, lost with the login, opened by no key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+from tapete.house.acts import OpenHouse
+from tapete.kernel import PersonId
+from tapete.live import Hall, Keys
+from tapete.people.accounts import Grant
+from tapete.table.staff import Role
+from tapete.web import create_app
+from tapete.web.house_desk import is_holder
+from tests.support.web.accounts import HERE, ORIGIN, People
+
+DESKS = {"direccion": Role.DIRECTOR, "caja": Role.CASHIER, "puerta": Role.ADMISSION}
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., None]:
+    """Run a scene at the desks of a house with accounts."""
+
+    def play(scene: Any) -> None:
+        async def main() -> None:
+            hall = await Hall.start(f"sqlite:///{tmp_path}/hall.db", Keys.fresh())
+            await hall.open_house(OpenHouse("Casino de Prueba", PersonId("direccion")))
+            people = People()
+            app: Any = create_app(hall, hosts=["testserver.local"], people=people(hall))
+            try:
+                await scene(hall, people, lambda cookies: browser(app, cookies))
+            finally:
+                await hall.stop()
+
+        anyio.run(main)
+
+    return play
+
+
+def browser(app: Any, cookies: dict[str, str]) -> httpx.AsyncClient:
+    made = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE, headers=ORIGIN)
+    for name, value in cookies.items():
+        made.cookies.set(name, value)
+    return made
+
+
+@pytest.mark.parametrize("post", DESKS)
+def test_desk_is_taken_with_an_account_that_has_the_post_and_lost_with_the_login(run: Any, post: str) -> None:
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        own = people.join("suya", Grant(DESKS[post]))
+        people.join("otra", Grant(Role.CROUPIER), Grant(DESKS[post], "mesa"))
+        page = f"/casa/{post}"
+        async with client({}) as nobody:
+            assert 'name="key"' not in (await nobody.get(page)).text
+            for fields in ({}, {"person": own.person, "key": ""}, {"person": own.person, "key": "llave-de-la-sala"}):
+                done = await nobody.post(page, data=fields)
+                assert done.headers["location"] == f"/personal/entrar?a={page}"
+        async with client(people.login("otra")) as other:
+            assert (await other.post(page)).status_code == 403
+        async with client(people.login("suya")) as holder:
+            done = await holder.post(page)
+            assert (done.status_code, done.headers["location"]) == (303, page)
+            assert is_holder(hall.house.view(own.person), DESKS[post])
+            shown = (await holder.get(page)).text
+            assert f'action="{page}"' not in shown
+            people.people.staff.grant("suya", (), by="dora")
+            assert f'action="{page}"' in (await holder.get(page)).text
+            people.people.staff.grant("suya", {Grant(DESKS[post])}, by="dora")
+            assert f'action="{page}"' not in (await holder.get(page)).text
+            before = hall.house.version
+            people.people.staff.suspend("suya", by="dora")
+            assert (await holder.post(f"{page}/hacer", data={"act": "open-day"})).status_code == 401
+            assert hall.house.version == before
+
+    run(scene)
