@@ -92,7 +92,7 @@ def check(table, turn) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("conduct", ["strict", "observed"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_an_evening_at_random_keeps_every_cent(make, conduct: str, seed: int) -> None:
     chance = Random(f"{conduct} {seed}")
     order = [rank + suit for suit in "shdc" for rank in "A23456789TJQK"] * 3
@@ -100,7 +100,7 @@ def test_an_evening_at_random_keeps_every_cent(make, conduct: str, seed: int) ->
     table = make(" ".join(order), conduct=conduct).bank(300_00)
     whole = -table.money()["cash-desk"]
     coups = 0
-    for _ in range(900):
+    for _ in range(600):
         move = beside(table, chance) if chance.random() < 0.05 else step(table, chance)
         if move is None:
             break

@@ -146,7 +146,7 @@ SHOES = st.sampled_from([ChanceKind.SEALED, ChanceKind.SEEDED])
 
 
 @pytest.mark.slow
-@settings(max_examples=20, derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6), SHOES)
 def test_no_byte_depends_on_a_card_that_was_not_shown(seed: int, kind: ChanceKind) -> None:
     rng = random.Random(seed)

@@ -20,7 +20,7 @@ from tests.support.record.toy import Stake
 
 pytestmark = pytest.mark.crash
 
-ROUNDS = int(os.environ.get("TAPETE_CRASHES", "6"))
+ROUNDS = int(os.environ.get("TAPETE_CRASHES", "4"))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ import signal
 import sys
 from collections import Counter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -146,7 +147,20 @@ def fill(path: Path, leave: int | None) -> None:
         path.write_bytes(b"\0" * max(0, disk.f_bavail * disk.f_frsize - leave))
 
 
+def warm_up() -> None:
+    """Play once before the first fork: what is made at first use is then made for all children."""
+    said = os.dup(1)
+    with open(os.devnull, "w") as nothing, TemporaryDirectory() as folder:
+        os.dup2(nothing.fileno(), 1)
+        for game in SCENES:
+            place = f"{folder}/{game}"
+            asyncio.run(play({"url": f"sqlite:///{place}.db", "key": place, "acts": 12, "game": game}, Deadly(None)))
+        os.dup2(said, 1)
+    os.close(said)
+
+
 def main() -> None:
+    warm_up()
     for line in sys.stdin:
         order = msgspec.json.decode(line)
         if "fill" in order:
