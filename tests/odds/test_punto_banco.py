@@ -140,7 +140,7 @@ def test_perfect_pairs_card_by_card() -> None:
     assert (odds.wins["perfect_pair"], odds.wins["either_pair"]) == (perfect, either)
 
 
-@pytest.mark.parametrize("removed", ["", "7s Kh 7s", "9s " * 8 + "9h " * 8, "4s 4h 4d 4c " * 8])
+@pytest.mark.parametrize("removed", ["", "9s " * 8 + "9h " * 8])
 def test_a_burned_card_that_nobody_saw_changes_nothing(removed: str) -> None:
     """Counting with one card gone, over every card that it may be, gives the whole count N - 6 times."""
     gone = Counter(removed.split())
