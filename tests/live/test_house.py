@@ -104,7 +104,8 @@ def test_both_records_come_back_and_go_on(stage: Any) -> None:
 def test_nobody_is_seated_whom_the_house_does_not_admit(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)
-        assert (await refused(table, BEA, Sit(2))).code == "not-admitted"
+        unknown = await refused(table, BEA, Sit(2))
+        assert (unknown.code, unknown.facts) == ("not-admitted", {"person": "bea"})
         await do(house, DIRECTOR, a.Bar(ANA, "pelea"))
         barred = await refused(table, ANA, Sit(1))
         assert (barred.code, barred.clauses) == ("house-barred", ("HP.HS.barred",))

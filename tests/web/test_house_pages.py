@@ -258,6 +258,26 @@ def test_the_page_of_the_house_tells_everybody_the_same(run: Any) -> None:
     run(scene)
 
 
+def test_a_player_reads_the_name_by_which_the_door_lets_him_in(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        _, what = opening_act("punto-y-banca", "mesa-1", None, None)
+        table: Any = await desks.hall.open_table("punto-y-banca", what)  # type: ignore[arg-type]
+        browser = desks.browser()
+        entered = await browser.post("/mesa/mesa-1/jugador-3")
+        page = entered.headers["location"]
+        name = page.rpartition("/")[2]
+        sitting = {"act": "sit", "seat": "3", "at": str(table.step), "command": "uno"}
+        told = await browser.post(f"{page}/hacer", data=sitting)
+        assert (told.status_code, f"«{name}»" in told.text) == (409, True), told.text
+        door = await desks.at("puerta", DOOR)
+        assert (await door("admit", person=name)).status_code == 303
+        assert (await browser.post(f"{page}/hacer", data=sitting | {"command": "dos"})).status_code in (200, 303)
+        assert table.state.seats.seat_of(name) == 3
+
+    run(scene)
+
+
 def test_the_door_sees_who_may_not_come_and_nobodys_chips(run: Any) -> None:
     async def scene(desks: Desks) -> None:
         await prepared(desks)

@@ -50,7 +50,7 @@ def require_admitted(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the house admits people at its door, and has not admitted this one."""
     if state.settings is None or not state.settings.admission or state.visitor(who).is_present:
         return None
-    return fault("not-admitted")
+    return fault("not-admitted", person=str(who))
 
 
 def require_may_play(state: State, who: PersonId) -> Fault | None:
@@ -102,7 +102,7 @@ def let_out(state: State, who: PersonId, what: LetOut) -> Decision:
     one = state.visitor(what.person)
     wrong = first_fault(
         None if who in (HOUSE, what.person) else require_house_post(state, who, Role.ADMISSION, Role.DIRECTOR),
-        None if one.is_present else fault("not-admitted"),
+        None if one.is_present else fault("not-admitted", person=str(what.person)),
         fault("still-seated", table=one.table) if one.table else None,
     )
     return wrong or (VisitorLeft(what.person),)
