@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,8 @@ def test_desk_is_taken_with_an_account_that_has_the_post_and_lost_with_the_login
         async with client(people.login("otra")) as other:
             assert (await other.post(page)).status_code == 403
         async with client(people.login("suya")) as holder:
+            links = re.findall('href="(/casa/[^"]*)"', (await holder.get("/personal")).text)
+            assert links == [page]
             done = await holder.post(page)
             assert (done.status_code, done.headers["location"]) == (303, page)
             assert is_holder(hall.house.view(own.person), DESKS[post])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -154,5 +155,19 @@ def test_session_ends_after_twenty_minutes_in_which_only_the_page_moves(run: Any
             people.now += IDLE_S
             gone = await client.get(here)
             assert gone.headers["location"] == f"/personal/entrar?a={here}"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("grants", [[Grant(one)] for one in Role] + [[Grant(one) for one in Role]])
+def test_every_link_of_the_staffs_own_page_leads_somewhere(run: Any, grants: list[Grant]) -> None:
+    async def scene(house: Any, people: People) -> None:
+        people.join("todo", *grants)
+        async with browser(house, people.login("todo")) as client:
+            page = (await client.get("/personal")).text
+            links = set(re.findall('href="(/[^"]*)"', page.partition("<main")[2]))
+            assert "/" in links
+            for link in links:
+                assert (await client.get(link)).status_code == 200, link
 
     run(scene)

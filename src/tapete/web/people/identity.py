@@ -21,6 +21,8 @@ DEVICE_COOKIE: Final = "tapete-device"
 """By which a browser is known when somebody logs in again."""
 DEVICE_S: Final = 365 * 86_400
 LOGIN: Final = "/personal/entrar"
+DESK_POSTS: Final = (Role.CASHIER, Role.DIRECTOR)
+"""Who gives a player his way back."""
 PLAYER: Final = "/jugador"
 PLAYER_COOKIE: Final = "tapete-player"
 """The word by which a player's own browser leads him back."""

@@ -15,8 +15,10 @@ from tapete.table.staff import Role
 from tapete.web import render, seat_links
 from tapete.web.edge.limits import address_key
 from tapete.web.games import has_screen
+from tapete.web.house_desk import POSTS
 from tapete.web.page_access import form_of
 from tapete.web.people.identity import (
+    DESK_POSTS,
     DEVICE_COOKIE,
     LOGIN,
     STAFF_COOKIE,
@@ -85,7 +87,8 @@ async def home_page(request: Request_, state: State, pocas: FromQuery[str | None
         "account": account,
         "posts": posts_of(state, account, lang_of(request)),
         "directs": account.may_take(Role.DIRECTOR),
-        "keeps_players": any(account.may_take(role) for role in (Role.DIRECTOR, Role.CASHIER, Role.ADMISSION)),
+        "keeps_players": any(account.may_take(role) for role in DESK_POSTS),
+        "desks": desks_of(state, account),
         "few": pocas is not None,
     }
     return html_response(request, render.page("people/home.html", lang_of(request), **values))
@@ -99,12 +102,19 @@ def posts_of(state: State, account: Account, lang: str) -> list[dict[str, Any]]:
             continue
         view = table.view(None)
         for role, post_ in entry(table.game.key).all_posts.items():
-            if account.may_take(Role(role), table.id):
+            if role in view.staff and account.may_take(Role(role), table.id):
                 holder = view.staff.get(role)
                 own = holder == account.person
                 name = "" if holder is None or own else seat_links.short_name(str(holder), table.id, lang)
                 found.append({"table": table.id, "link": post_.link, "role": str(role), "own": own, "holder": name})
     return found
+
+
+def desks_of(state: State, account: Account) -> list[tuple[str, str]]:
+    """Return the desks of the house that an account may take, each with its last word in the address."""
+    if state.hall.house is None:
+        return []
+    return [(name, str(role)) for name, role in POSTS.items() if account.may_take(role)]
 
 
 def _login_page(request: Request_, state: State, onward: str, wrong: str = "", status: int = 200) -> Response[str]:

@@ -19,7 +19,7 @@ from tapete.people.staff import SecurityEvent
 from tapete.table.staff import Role
 from tapete.web import render
 from tapete.web.page_access import form_of
-from tapete.web.people.identity import account_of, require_account, require_people
+from tapete.web.people.identity import DESK_POSTS, account_of, require_account, require_people
 from tapete.web.people.player_pages import BACK
 from tapete.web.people.qr import qr_svg
 from tapete.web.problems import ProblemError
@@ -27,8 +27,6 @@ from tapete.web.responses import Request_, html_response, lang_of, redirect
 from tapete.words import label
 
 DESK: Final = "/personal/jugadores"
-DESK_POSTS: Final = (Role.CASHIER, Role.DIRECTOR)
-"""Who gives a player his way back."""
 
 
 @get(DESK, include_in_schema=False)
