@@ -228,3 +228,30 @@ def test_what_records_nothing_and_never_arrived_is_told_without_a_promise(crowd:
     expect(page.locator("#answer")).to_contain_text("Mire la mesa antes de pulsar otra vez")
     expect(page.locator("#presses > *")).to_have_count(0)
     crowd.errors.clear()
+
+
+def test_an_inspector_confirms_only_what_he_was_shown(crowd: Any, window: Callable[[Page], str]) -> None:
+    pages = with_a_bank(crowd, window)
+    inspector = crowd.open("/mesa/circulo/inspector", (390, 844))
+    press(pages[2], "«Banco»")
+    until(pages, window, "word")
+    in_step([*pages, inspector])
+    inspector.locator("#drawer-report > summary").click()
+    inspector.locator("#report-advice > summary").click()
+    form = inspector.locator("#do-report-advice")
+    for name, value in (("fault_of", "player"), ("hand", "punto"), ("person", "circulo-j3")):
+        form.locator(f"select[name={name}]").select_option(value)
+    form.locator("button").last.click()
+    shown_first = inspector.locator("#answer .preview")
+    expect(shown_first).to_contain_text("jugador C aconsejó a jugador B (punto), y no debía.")
+    expect(shown_first).to_contain_text("se planta")
+    until(pages, window, "banker")  # the word is said: advice binds nobody any more
+    in_step([*pages, inspector])
+    before = shown(inspector)
+    inspector.locator("#confirm-report button").click()
+    expect(inspector.locator("#answer .refused")).to_contain_text("no se ha anotado nada")
+    expect(inspector.locator("#answer .preview")).to_contain_text("decide el inspector")
+    assert shown(inspector) == before
+    inspector.locator("#confirm-report button").click()
+    moved(inspector, before)
+    expect(inspector.locator("article.incident")).to_contain_text("jugador C aconsejó a jugador B (punto)")
