@@ -28,6 +28,7 @@ from tapete.web.people.identity import LOGIN, account_of, login_of, require_peop
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
+from tapete.web.seat_links import UNNAMED
 from tapete.web.sessions import COOKIE, PERSON, SessionsFullError, address_of
 from tapete.web.staff_access import BOT_PREFIX, may_enter_as_staff
 from tapete.web.submit import command_of, refusal_of
@@ -135,7 +136,7 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
 async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Do an act of a post from its form."""
     house, lang = require_house(state), lang_of(request)
-    who, fields = require_holder(request, state, post_name), await form_of(request)
+    who, fields = require_holder(request, state, post_name), _meant(state, await form_of(request))
     try:
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
@@ -148,6 +149,17 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     if no is not None:
         return _desk(request, state, post_name, who, refusal(no.code, no.facts, lang), 409)
     return redirect(request, f"/casa/{post_name}")
+
+
+def _meant(state: State, fields: dict[str, str]) -> dict[str, str]:
+    """Return a form in which a person is named by his pseudonym: in a house with accounts people say a player's name,
+    which counts where one player alone has it. A name that nobody has there, or several, is nobody.
+    """
+    told = fields.get("person", "").strip()
+    if state.people is None or "person" not in fields or UNNAMED.fullmatch(told):
+        return fields
+    named = [one.person for one in state.people.players.store.everybody() if one.name == told]
+    return fields | {"person": str(named[0]) if len(named) == 1 else ""}
 
 
 @post("/casa/{post_name:str}/mesa", include_in_schema=False, status_code=303)
