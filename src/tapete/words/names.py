@@ -26,7 +26,7 @@ def is_singular(count: int, lang: str) -> bool:
     return count == 1 or (lang == "fr" and count == 0)
 
 
-def counted(value: int | str, words: str, lang: str) -> str:
+def count_with_noun(value: int | str, words: str, lang: str) -> str:
     """Write how many of what: ``1 mesa``, ``2 mesas``.
 
     ``words`` holds the singular and the plural, ``mesa|mesas``; after ``=`` the word alone is written, as for a verb

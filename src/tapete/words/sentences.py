@@ -10,7 +10,7 @@ from string import Formatter
 from typing import Any
 
 from tapete.words.book import label, text, topics
-from tapete.words.names import card_name, counted, join, money, number, person_name, sum_in_words
+from tapete.words.names import card_name, count_with_noun, join, money, number, person_name, sum_in_words
 
 MISSING = "…"
 """Stands where a fact was not given."""
@@ -45,7 +45,7 @@ def _write(value: Any, spec: str, lang: str, naming: Naming) -> str:
     if spec == "told":
         return _write_told(value, lang)
     if "|" in spec:
-        return counted(value, spec, lang)
+        return count_with_noun(value, spec, lang)
     if isinstance(value, (list, tuple, set, frozenset)):
         return (
             join((_write(one, spec, lang, naming) for one in value), lang, "and" if spec == "card" else "or") or MISSING
