@@ -128,15 +128,17 @@ class Rule(Generic[P, T]):
         update_wrapper(self, decide)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Decide, leave the clauses in the trace, and sign a fault with them."""
+        """Decide, leave the clauses in the trace, and sign a fault with them.
+
+        Where nothing is answered, as without them, they are only weighed: a check that was passed decided nothing.
+        """
         if _out and not _out.isdisjoint(self.clauses):
             neutral = self._neutral
             return neutral(*args, **kwargs) if callable(neutral) else neutral
-        trail = _trace.get()
-        if trail is not None:
-            for clause in self.clauses:
-                trail[clause] = True
+        weigh(*self.clauses)
         answer = self._decide(*args, **kwargs)
+        if answer is not None or self._neutral is not None:
+            rest_on(*self.clauses)
         if isinstance(answer, Fault) and not answer.clauses:
             return msgspec.structs.replace(answer, clauses=self.clauses)
         return answer

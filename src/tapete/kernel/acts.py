@@ -105,7 +105,10 @@ class Ruled(msgspec.Struct, frozen=True):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Nothing changes. Told to the actor alone; the sentence is made from ``code`` and ``facts``."""
+    """Nothing changes. Told to the actor alone; the sentence is made from ``code`` and ``facts``.
+
+    ``clauses`` are those that refuse; it rests on them and on no check that was made before.
+    """
 
     code: str
     facts: dict[str, Any] = {}
@@ -153,7 +156,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
     weigh(*trail.weighed)
     match found:
         case Fault():
-            return Refused(found.code, found.facts, found.clauses, trail.rests_on)
+            return Refused(found.code, found.facts, found.clauses, found.clauses)
         case Irregular():
             return Ruled(found.events, trail.rests_on, found.faults)
         case _:

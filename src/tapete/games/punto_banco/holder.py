@@ -75,7 +75,10 @@ def award(state: State, who: PersonId, what: AwardHand) -> Decision:
         None if state.disputants else fault("nothing-to-decide"),
         None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
     )
-    return wrong or (HandAwarded(what.person, what.standing),)
+    if wrong:
+        return wrong
+    rest_on(cite("PB.A2.12"))
+    return (HandAwarded(what.person, what.standing),)
 
 
 @rule("PB.A2.12", neutral=None)
