@@ -70,9 +70,9 @@ def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
     inner: list[object] = []
 
     def outer() -> Fault:
-        rest_on(Cite("PB.B.01"))
+        rest_on(Cite("PB.B.02"))
         inner.append(answer(HERS, decision))
-        return fault("no")
+        return Fault("no", {}, (Cite("PB.B.01"),))
 
     assert answer(HERS, decision).rests_on == ("PB.A1.01", "PB.A1.02")
     assert answer(HERS, outer).rests_on == ("PB.B.01",)
