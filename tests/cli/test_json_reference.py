@@ -21,6 +21,26 @@ runner = CliRunner()
 Call = Callable[[Path, Path], tuple[str, ...]]
 """Words of a command line, made of the folder of a record and a folder to write in."""
 
+NEW_HOUSE = ("--name", "Casa de prueba", "--director", "dora", "--origin", "https://casa.example")
+
+
+def house_with_a_player(folder: Path) -> str:
+    """Return the store of a house whose people are a director and a player."""
+    from tapete.live import Keys
+    from tapete.people.house_people import HousePeople
+    from tapete.record.store import open_store
+
+    store = folder / "casa.db"
+    if not store.exists():
+        made = runner.invoke(app, ["init", "--store", str(store), *NEW_HOUSE])
+        assert made.exit_code == 0, made.output
+        with open_store(str(store)) as opened:
+            people = HousePeople.of_store(opened, Keys.load(folder / "casa.db.key").sealing, lambda: 0.0)
+            assert people is not None
+            assert people.players.register("Ana") is not None
+    return str(store)
+
+
 CALLS: dict[str, tuple[Call, ...]] = {
     "One clause": (lambda _, __: ("rules", "PB.A2.05"), lambda _, __: ("rules", "HP.PB.led-out")),
     "The register": (lambda _, __: ("rules", "--game", "bingo"), lambda _, __: ("rules",)),
@@ -33,6 +53,12 @@ CALLS: dict[str, tuple[Call, ...]] = {
     "Odds": (lambda _, __: ("odds", "punto-banco"),),
     "A new table": (
         lambda _, out: ("open", "mini", "--minimum", "5", "--maximum", "100", "--store", str(out / "sala.db")),
+    ),
+    "A new house": (lambda _, out: ("init", "--store", str(out / "sala.db"), *NEW_HOUSE),),
+    "People": (
+        lambda _, out: ("people", "list", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "reset", "dora", "--store", house_with_a_player(out)),
+        lambda _, out: ("people", "erase", "Ana", "--store", house_with_a_player(out)),
     ),
     "Audit": (
         lambda kept, _: ("audit", str(kept / "hall.db")),
@@ -114,7 +140,7 @@ def test_the_fields_of_what_a_sound_record_lacks_are_those_of_their_types() -> N
     lists = {"problems": Problem, "explained": ExplainedDifference, "unjudged": UnjudgedEntry, "keys": SigningKey}
     for name, kind in lists.items():
         told = {path.partition("[].")[2] for path in PAGES["Audit"] if path.startswith(f"{name}[].")}
-        assert told == set(kind.__struct_fields__), name
+        assert told == set(kind.__struct_encode_fields__), name
     assert {path for path in PAGES["Audit"] if "[" not in path} == set(summary(AuditReport(True, 0, ())))
 
 
