@@ -1,11 +1,16 @@
-"""A refusal that a test meets on its way fails the test by an assertion, whatever table it plays at."""
+"""A refusal that a test meets on its way fails the test by an assertion, whatever table it plays at, and so does an act
+that no answer comes to.
+"""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tapete import chemin_de_fer, punto_banco
-from tapete.kernel import Refused, RefusedError
+from tapete.kernel import Act, PersonId, Refused, RefusedError, answer
+from tapete.play import UsageError
 from tests.support.steps import lawful_steps
 
 
@@ -17,6 +22,32 @@ def test_a_refused_step_is_a_failed_assertion_that_says_why() -> None:
 def test_whatever_else_goes_wrong_stays_what_it_is() -> None:
     with pytest.raises(KeyError), lawful_steps():
         raise KeyError("seat")
+
+
+@pytest.mark.parametrize("game", [chemin_de_fer, punto_banco], ids=["chemin-de-fer", "punto-y-banca"])
+def test_an_act_that_ends_in_an_exception_is_a_failed_assertion_that_names_it(game: Any) -> None:
+    table = game.open_table()
+    table.state = replace(table.state, seats=None)
+    expected = "the table did not answer: AttributeError: 'NoneType'"
+    with pytest.raises(AssertionError, match=expected) as found, lawful_steps():
+        table.do(game.Sit(1), by="ana")
+    assert isinstance(found.value.__cause__, AttributeError)
+
+
+def divided() -> Any:
+    """Return the answer of a test that cannot count."""
+    return 1 // 0
+
+
+@pytest.mark.parametrize("decision", [divided, lambda: divided() or ()], ids=["itself", "below"])
+def test_what_a_test_puts_into_a_table_is_its_own_error(decision: Callable[[], Any]) -> None:
+    with pytest.raises(ZeroDivisionError), lawful_steps():
+        answer(Act(PersonId("ana"), chemin_de_fer.Sit(1)), decision)
+
+
+def test_an_exception_of_the_package_outside_of_any_act_stays_what_it_is() -> None:
+    with pytest.raises(UsageError), lawful_steps():
+        chemin_de_fer.open_table().do("sit", by="ana")
 
 
 @pytest.mark.parametrize("game", [chemin_de_fer, punto_banco], ids=["chemin-de-fer", "punto-y-banca"])

@@ -126,13 +126,18 @@ class DropElement(_Replacement):
 
 
 class DropKeyword(_Replacement):
-    """Forget a keyword of a call, so that its default holds."""
+    """Forget a keyword of a call, so that its default holds; or one of a ``case`` that tells cases apart.
+
+    A ``case`` without one of its names is left aside: whatever uses the name says so at once.
+    """
 
     @staticmethod
     def texts(node: Any) -> tuple[str, ...]:
         if node.type != "arglist":
             return ()
         named = [at for at, one in enumerate(node.children) if one.type == "argument" and one.children[1] == "="]
+        if _is_of_case(node):
+            named = [at for at in named if node.children[at].children[2].type != "name"]
         return tuple(f"f({_less(node, at)})" for at in named)
 
     def mutate(self, node: Any, index: int) -> Any:
@@ -149,6 +154,14 @@ class DropStatement(_Replacement):
         alone = node.type in ("atom_expr", "power") and node.parent is not None and node.parent.type == "simple_stmt"
         awaited = node.type == "await_expr" and node.parent is not None and node.parent.type == "simple_stmt"
         return ("pass",) if alone or awaited else ()
+
+
+def _is_of_case(node: Any) -> bool:
+    """Return True within the pattern of a ``case``, which the parser knows as a word and what follows it."""
+    while node is not None and node.type != "error_node":
+        node = node.parent
+    before = None if node is None else node.get_previous_sibling()
+    return before is not None and before.get_code().strip() == "case"
 
 
 def _less(node: Any, at: int) -> str:

@@ -2,9 +2,9 @@
 
 The assertion stands in the test function (or in a function written inside it), or in a helper of the tests that it
 called: from there down to the failed line every frame belongs to the tests. An exception of any other kind proves
-nothing, whoever raised it. Neither does a refusal that a test meets on its way, though the test then fails by an
-assertion (``tests/support/steps.py``): it may as well be a set-up that no longer works. A test whose point is that an
-act stands says so in an assertion.
+nothing, whoever raised it. Neither does a refusal that a test meets on its way, or an act that the table does not
+answer, though the test then fails by an assertion (``tests/support/steps.py``): it may as well be a set-up that no
+longer works, or a neutral that fits nowhere. A test whose point is that an act stands says so in an assertion.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ SITE = Path(pytest.__file__).resolve().parent.parent
 PYTEST = SITE / "_pytest"
 """Frames below the failed line that belong to the assertion itself: ``pytest.raises``, ``pytest.fail``."""
 TIMEOUT = SITE / "pytest_timeout.py"
+STEPS = Path("support", "steps.py")
+"""Where an exception out of the core becomes an assertion, below the folder of the tests."""
 
 
 def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str:
@@ -35,6 +37,8 @@ def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str
     if not isinstance(call.excinfo.value, AssertionError | pytest.fail.Exception):
         return f"{call.excinfo.typename}, which is no assertion"
     own, frames = _body(item), list(_frames(call.excinfo.tb))
+    if frames and Path(frames[-1].co_filename) == tests / STEPS:
+        return f"{type(call.excinfo.value.__cause__).__name__} out of the core, which is no assertion"
     if frames[-2:] and any(Path(code.co_filename) == TIMEOUT for code in frames):
         return "it ran out of time"
     begins = [place for place, code in enumerate(frames) if code in own]

@@ -43,6 +43,24 @@ def test_an_operator_makes_the_mistakes_it_shows(name: str) -> None:
         assert made == one.post_mutation_code
 
 
+CASES = """def told(event: object) -> int:
+    match event:
+        case Paid(person=person, amount=amount):
+            return told(person, of=amount, at=1)
+        case Paid(amount=0, person=person):
+            return 1
+"""
+
+
+def test_a_case_forgets_what_tells_it_apart_but_no_name_that_it_gives(tmp_path: Path) -> None:
+    dropped = [one for one in found(tmp_path, CASES) if one.operator == "DropKeyword"]
+    assert [(one.start[0], mutated(CASES, one)) for one in dropped] == [
+        (4, CASES.replace("(person, of=amount, at=1)", "(person, at=1)")),
+        (4, CASES.replace("(person, of=amount, at=1)", "(person, of=amount)")),
+        (5, CASES.replace("(amount=0, person=person)", "(person=person)")),
+    ]
+
+
 def found(tmp_path: Path, text: str) -> list[Mutant]:
     """Return the mistakes that can be made in a module."""
     file = tmp_path / "src" / "tapete" / "games" / "toy" / "bank.py"

@@ -158,3 +158,17 @@ def test_hypothesis_finds_too_few_examples(counter, number: int) -> None:
 def test_it_fails_with_the_clause_too(counter) -> None:
     """BG.II.07: it fails, or is expected to, as things stand."""
     assert isinstance(counter.ask(10), Accepted)
+
+
+@pytest.mark.clause("BG.II.08")
+def test_the_table_does_not_answer(counter) -> None:
+    """BG.II.08: KeyError out of the core, which is no assertion."""
+    broken_without = type(counter)("BG.II.08", neutral={}.__getitem__)
+    assert isinstance(broken_without.ask(10), Refused)
+
+
+@pytest.mark.clause("BG.II.09")
+def test_what_the_test_put_in_does_not_answer(counter) -> None:
+    """BG.II.09: ZeroDivisionError, which is no assertion."""
+    broken_without = type(counter)("BG.II.09", neutral=lambda number: number // 0)
+    assert isinstance(broken_without.ask(10), Refused)
