@@ -15,10 +15,15 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.state import Duty
+from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.people.accounts import AccountState
 from tapete.people.house_people import HousePeople
+from tapete.record.replay import states
 from tapete.record.store import Store, open_store
+from tapete.table.staff import Role
 from tests.cli.test_starting import MINI, opened, serving, told
 from tests.support import ROOT, program
 
@@ -39,6 +44,13 @@ def people_of(store: Store, key: Path) -> HousePeople:
     return found
 
 
+def duties_of(store: Path) -> frozenset[Duty]:
+    """Return who is on duty in a house, as its record has it."""
+    with open_store(str(store)) as kept:
+        found = [state.duties for _, state in states(ESTABLISHMENT, (row.entry() for row in kept.entries(KEY)))]
+    return found[-1] if found else frozenset()
+
+
 def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
     store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
     found = made(store)
@@ -51,6 +63,10 @@ def test_house_is_made_with_one_invited_director(tmp_path: Path) -> None:
         assert [(one.name, one.state) for one in people.staff.accounts] == [("dora", AccountState.INVITED)]
         assert people.staff.enrol(found["invitation"]) is not None
         assert kept.guard_faults() == ()
+        dora = next(iter(people.staff.accounts)).person
+    assert duties_of(store) == {Duty("", Role.DIRECTOR, dora)}
+    sound = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
+    assert (sound.exit_code, json.loads(sound.stdout)["problems"]) == (0, [])
 
 
 @pytest.mark.parametrize(
@@ -117,7 +133,6 @@ def test_init_that_is_killed_leaves_a_whole_house_or_none(tmp_path: Path) -> Non
 def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) -> None:
     store = tmp_path / "sala.db"
     invitation = made(store)["invitation"]
-    opened(store, *MINI)
     with serving("--store", str(store)) as (_process, address, said), httpx.Client(base_url=address) as client:
         assert not any("Key of the staff" in line for line in said)
         client.headers["origin"] = address
@@ -131,6 +146,11 @@ def test_house_of_two_commands_is_entered_by_its_director_alone(tmp_path: Path) 
         login = {"name": "dora", "password": PASSWORD, "second": recovery}
         assert client.post("/personal/entrar", data=login).headers["location"] == "/personal"
         assert client.get("/personal/cuentas").status_code == 200
+        assert client.post("/casa/direccion").headers["location"] == "/casa/direccion"
+        opening = {"act": "open-day", "day": "2026-11-22", "command": "c-1"}
+        assert client.post("/casa/direccion/hacer", data=opening).status_code == 303
+        table = {"game": "mini", "name": "mesa-1"}
+        assert client.post("/casa/direccion/mesa", data=table).status_code == 303
         assert client.get("/mesa/mesa-1/crupier").status_code == 403  # a director has not the croupier's post
         assert PASSWORD.encode() not in store.read_bytes()
 
@@ -149,7 +169,7 @@ def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> 
     assert "is missing" in told("serve", "--store", str(store), "--port", "0")
     assert not key.exists()
     Keys.load(key)
-    assert "does not open with the key" in told("serve", "--store", str(store), "--port", "0")
+    assert "is not the key of" in told("serve", "--store", str(store), "--port", "0")
     assert "does not open with the key" in told("people", "list", "--store", str(store))
     os.replace(kept, key)
     assert runner.invoke(app, ["people", "list", "--store", str(store)]).exit_code == 0
@@ -158,7 +178,6 @@ def test_house_without_its_key_or_with_another_is_not_served(tmp_path: Path) -> 
 def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
     store, key = tmp_path / "sala.db", tmp_path / "sala.db.key"
     first = made(store)["invitation"]
-    opened(store, *MINI)
     with open_store(str(store)) as kept:
         players = people_of(kept, key).players
         ana, bea, other = (players.register(name) for name in ("Ana", "Leocadia", "Ana"))
@@ -184,6 +203,28 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
     assert b"Leocadia" not in store.read_bytes()
     audit = runner.invoke(app, ["audit", str(store), "--key", str(key), "--json"])
     assert (audit.exit_code, json.loads(audit.stdout)["problems"]) == (0, [])
+
+
+def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stopped(*_: object) -> None:
+        return None
+
+    store = tmp_path / "sala.db"
+    with monkeypatch.context() as patch:
+        patch.setattr("tapete.cli.init._begin", stopped)
+        made(store)
+    assert duties_of(store) == frozenset()
+    words = ("--store", str(store), "--house")
+    assert "called «Casino de Prueba»" in told("serve", *words, "Otra", "--port", "0")
+    with serving(*words, "Casino de Prueba") as (process, address, _said):
+        assert httpx.get(f"{address}/casa").status_code == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+    with open_store(str(store)) as kept:
+        dora = next(iter(people_of(kept, tmp_path / "sala.db.key").staff.accounts)).person
+    assert duties_of(store) == {Duty("", Role.DIRECTOR, dora)}
 
 
 @pytest.mark.parametrize("verb", [("list",), ("reset", "dora"), ("erase", "Ana")])

@@ -10,6 +10,7 @@ import typer
 from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
+    from tapete.kernel import PersonId
     from tapete.live import Keys
 
 ENROL = "/personal/alta"
@@ -31,10 +32,10 @@ def init(
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Make a house with accounts: its store, its keys and its first director. Nothing that is there is written over.
+    """Make a house: its store, its keys, its record and its first director. Nothing that is there is written over.
 
     The word of the invitation is printed this once. With it the director chooses his password and links the app that
-    shows his codes, at the pages of the hall; from there he invites everybody else.
+    shows his codes, at the pages of the hall; from there he invites everybody else, opens the day and its tables.
     """
     from tapete.cli import stores
 
@@ -52,7 +53,7 @@ def init(
         output.data(found | ({"link": link} if link else {}))
         return
     typer.echo(f"{output.bold(title)}: {output.say('house-founded', store=where, key=str(kept))}")
-    typer.echo(f"  tapete open punto-y-banca --help\n  tapete serve --store {where}")
+    typer.echo(f"  tapete serve --store {where}")
     typer.echo(output.say("house-invitation", director=director, path=f"{address or ''}{ENROL}"))
     typer.echo(f"  {output.bold(word)}")
     if link:
@@ -95,7 +96,8 @@ def _made(store: str, key: Path, name: str, director: str) -> str:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import stores
-    from tapete.live import KeyFileError, Keys
+    from tapete.live import KeyFileError, Keys, LiveError
+    from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
 
     file, draft = default_paths.database_file(store), None
@@ -110,7 +112,7 @@ def _made(store: str, key: Path, name: str, director: str) -> str:
         return word
     except FileExistsError:
         output.bad_input("house-store-there", store=stores.public_address(store))
-    except (StoreError, KeyFileError, OSError, SQLAlchemyError) as error:
+    except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         _forget(file, key)
         stores.cannot_start(error, store, key)
     except typer.Exit:
@@ -130,6 +132,7 @@ def _forget(file: Path | None, key: Path) -> None:
 
 def _fill(store: str, keys: Keys, name: str, director: str) -> str:
     """Make a store that of a house with one invited director; return the word of his invitation."""
+    import asyncio
     import time
     from datetime import UTC, datetime
 
@@ -147,5 +150,19 @@ def _fill(store: str, keys: Keys, name: str, director: str) -> str:
         output.bad_input("house-director", text=director)
     with open_store(store) as opened:
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        make_house(opened, RowSeal(keys.sealing), name, now, next(iter(accounts)))
+        first = next(iter(accounts))
+        make_house(opened, RowSeal(keys.sealing), name, now, first)
+    asyncio.run(_begin(store, keys, name, first.person))
     return word
+
+
+async def _begin(store: str, keys: Keys, name: str, director: PersonId) -> None:
+    """Begin the record of a house: from its first entry on its director is on duty."""
+    from tapete.house.acts import OpenHouse
+    from tapete.live import Hall
+
+    hall = await Hall.start(store, keys)
+    try:
+        await hall.open_house(OpenHouse(name, director))
+    finally:
+        await hall.stop()

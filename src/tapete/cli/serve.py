@@ -62,11 +62,15 @@ def serve(
         typer.Option(help="Address or network of a proxy that says who asks, and by TLS or not; may be given again."),
     ] = None,
     house: Annotated[
-        str | None, typer.Option(help="Put a house of this name above a hall without tables: cash desk, door, day.")
+        str | None,
+        typer.Option(
+            help="Put a house without accounts above a hall without tables, as a school may want it: cash desk, door, "
+            "day, all under the staff key. tapete init makes a house with accounts."
+        ),
     ] = None,
     director: Annotated[
-        str, typer.Option(help="Name in the record of the first director of that house.")
-    ] = "direccion",
+        str, typer.Option(help="Name in the record of the first director of a house without accounts.")
+    ] = DIRECTOR,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
@@ -139,8 +143,10 @@ async def _serve(
         people = await _people(hall)
     except (StoreError, KeyFileError, LiveError, RandomnessError, OSError, SQLAlchemyError) as error:
         stores.cannot_start(error, store, key)
-    if founding is not None:
+    if founding is not None and people is None:
         await _found(hall, founding, store, key)
+    if people is not None:
+        await _join(hall, people, founding)
     if new:
         output.progress("hall-made", store=stores.public_address(store), key=str(key))
     if people is not None and staff_key:
@@ -184,6 +190,23 @@ async def _found(hall: Hall, founding: OpenHouse, store: str, key: Path) -> None
         await hall.stop()
         stores.cannot_start(error, store, key)
     output.progress("house-made", house=founding.name, director=founding.director)
+
+
+async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> None:
+    """Require that a house with accounts is the one that was asked for; begin its record where whoever made it was
+    stopped before he had.
+    """
+    from tapete.house.acts import OpenHouse
+    from tapete.table.staff import Role
+
+    if founding is not None and founding.name != people.name:
+        await hall.stop()
+        output.bad_input("house-other", house=people.name)
+    if hall.house is None and not await hall.recorded_tables():
+        directors = (
+            one.person for one in people.staff.accounts if any(post.role is Role.DIRECTOR for post in one.grants)
+        )
+        await hall.open_house(OpenHouse(people.name, next(directors)))
 
 
 async def _people(hall: Hall) -> HousePeople | None:

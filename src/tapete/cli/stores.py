@@ -52,13 +52,15 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
     """Print why a hall does not start over a store, and end with status 2."""
     from tapete.live import KeyFileError
     from tapete.live.rng_health import RandomnessError
-    from tapete.record.store import StoreError, StoreLockedError
+    from tapete.record.store import StoreError, StoreLockedError, WriterChangedError
     from tapete.words import refusal
 
     where = public_address(store)
     match error:
         case StoreLockedError():
             output.bad_input("store-held", store=where)
+        case WriterChangedError():
+            output.bad_input("key-of-another", store=where, key=str(key), why=output.why(error))
         case KeyFileError():
             is_open = bool(key.stat().st_mode & 0o077)
             output.bad_input("key-open-to-others" if is_open else "key-broken", key=str(key))

@@ -34,7 +34,7 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
                 if not has_screen(table.game.key)
             ),
             parked=tuple(state.hall.parked_tables),
-            examples=opening_examples(),
+            examples=() if state.hall.house is not None else opening_examples(),
             note="demo-note" if state.staff_access.open else "house-note" if state.people is None else "accounts-note",
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
