@@ -34,6 +34,14 @@ def test_an_act_that_ends_in_an_exception_is_a_failed_assertion_that_names_it(ga
     assert isinstance(found.value.__cause__, AttributeError)
 
 
+@pytest.mark.parametrize("question", ["view", "legal", "explain"])
+def test_a_question_that_ends_in_an_exception_is_a_failed_assertion_too(question: str) -> None:
+    table = punto_banco.open_table()
+    table.state = replace(table.state, seats=None)
+    with pytest.raises(AssertionError, match="the table did not answer: AttributeError"), lawful_steps():
+        getattr(table, question)("ana")
+
+
 def divided() -> Any:
     """Return the answer of a test that cannot count."""
     return 1 // 0
@@ -45,9 +53,13 @@ def test_what_a_test_puts_into_a_table_is_its_own_error(decision: Callable[[], A
         answer(Act(PersonId("ana"), chemin_de_fer.Sit(1)), decision)
 
 
-def test_an_exception_of_the_package_outside_of_any_act_stays_what_it_is() -> None:
+def test_a_wrong_use_of_the_library_is_the_error_of_who_uses_it() -> None:
+    table = chemin_de_fer.open_table()
     with pytest.raises(UsageError), lawful_steps():
-        chemin_de_fer.open_table().do("sit", by="ana")
+        table.do("sit", by="ana")
+    table.state = table.game.blank()
+    with pytest.raises(UsageError), lawful_steps():
+        table.view()
 
 
 @pytest.mark.parametrize("game", [chemin_de_fer, punto_banco], ids=["chemin-de-fer", "punto-y-banca"])

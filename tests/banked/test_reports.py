@@ -204,6 +204,13 @@ def test_a_report_is_about_cards_in_play_but_for_some() -> None:
     assert made(table, "turned", Party.CROUPIER) == Fault("no-such-card", {"position": None})
 
 
+def test_a_card_whose_face_is_awaited_where_it_lies_is_named_once() -> None:
+    table = dealt(opened(), *DEAL[:2])
+    for due in (DueCard(1, table.coup.cards.layout[1].place, True, on_table=True), DueCard(2, BANK, False)):
+        waiting = evolve(table, DrawAwaited((due,)))
+        assert offered(waiting)["lost"].positions == ((0, 1) if due.on_table else (0, 1, 2))
+
+
 def test_a_card_just_drawn_need_not_be_named() -> None:
     table = dealt(opened(), *DEAL)
     at_thirds = msgspec.structs.replace(evolve(table, CardDealt(6, third(TWO), "Ks", True)), phase="thirds")

@@ -9,6 +9,8 @@ from tapete.cards import Card
 from tapete.clauses import Sourced, trace
 from tapete.games.baccarat.drawing import Cell
 from tapete.games.baccarat.effects import (
+    AssignCard,
+    DeemTotal,
     Effect,
     Expose,
     KeepOne,
@@ -17,17 +19,19 @@ from tapete.games.baccarat.effects import (
     Oblige,
     OfferWithdrawal,
     ReturnStake,
+    SetAside,
     VoidCoup,
 )
-from tapete.games.baccarat.layout import DISCARD, LaidCard
+from tapete.games.baccarat.layout import ASIDE, DISCARD, LaidCard
 from tapete.games.baccarat.marks import Cards, apply_effects, third
 from tapete.games.baccarat.pack import CardDealt
+from tapete.games.baccarat.reckoning import is_open
 from tapete.games.banked.coup import Coup, Side
 from tapete.games.banked.dealing import discard_surplus_third
 from tapete.games.banked.events import CardMoved, CardTurned
 from tapete.games.banked.folds import apply_card_dealt
 from tapete.games.banked.priority import rank
-from tapete.games.banked.reconsideration import has_changed_play, is_money_moved
+from tapete.games.banked.reconsideration import has_changed_play, is_money_moved, put_back
 from tapete.games.banked.rulings import expose_cards
 from tapete.kernel import PersonId
 from tests.support.banked.two_cloths import BANK, ONE, POINTS, TWO
@@ -85,6 +89,27 @@ def test_no_card_is_discarded_as_surplus_while_one_of_them_lies_face_down(higher
         drawn = tuple(LaidCard(n, third(ONE), Card(face), n != down) for n, face in ((2, "2h"), (3, "9h")))
         cards = apply_effects((KeepOne(ONE, higher),), Cards((*open_cards, *drawn)))
         assert discard_surplus_third(cards, (ONE,), POINTS) == ()
+
+
+def test_a_hand_whose_total_is_deemed_keeps_its_surplus_cards_while_one_lies_face_down() -> None:
+    """Its total hides no more, but its cards still do."""
+    for up, expected in ((False, ()), (True, (CardMoved(2, DISCARD),))):
+        drawn = (LaidCard(2, third(ONE), Card("2h"), True), LaidCard(3, third(ONE), Card("9h"), up))
+        cards = Cards((*laid("Ks", "Qs", face_up=True), *drawn))
+        cards = apply_effects((KeepOne(ONE, True), DeemTotal(ONE, 9)), cards)
+        assert is_open(cards, ONE)
+        assert discard_surplus_third(cards, (ONE,), POINTS) == expected
+
+
+@pytest.mark.parametrize("falls_to", ["", TWO])
+def test_a_card_comes_back_to_where_it_waited_or_lay(falls_to: str) -> None:
+    cards = apply_effects((SetAside(3, falls_to),), Cards(laid("2s", "3s", "4s", "5s")))
+    aside = LaidCard(4, ASIDE, Card("6s"))
+    before = Coup(cards=Cards((*cards.layout, aside), cards.marks))
+    moved = {one.position: put_back(before, one) for one in before.cards.layout}
+    assert moved[3] == SetAside(3, falls_to)
+    assert moved[4] == SetAside(4)
+    assert [moved[one] for one in (0, 1, 2)] == [AssignCard(one, ONE) for one in (0, 1, 2)]
 
 
 # --- what play has made of a ruling -----------------------------------------------------------------------------------

@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
 from tapete.games.chemin_de_fer.game import CheminDeFer
+from tapete.games.chemin_de_fer.stakes.passer import passer_holds
 from tapete.games.chemin_de_fer.terms import Phase, Stage
-from tapete.kernel import Refused
+from tapete.kernel import PersonId, Refused
 from tapete.rulebooks import house_library, overlay
 from tapete.rulebooks import make as bound
 from tapete.table import acts as t
@@ -633,6 +635,14 @@ def test_who_passed_a_smaller_bank_may_take_the_cards(make) -> None:
     # without a stake there is no right, and a whole banco leaves none
     assert larger(make).bets().do("siete", a.Stake(200_00)).closed().state.holder == "siete"
     assert larger(make).bets().do("tres", a.Stake(50_00)).do("siete", a.CallBanco()).closed().state.holder == "siete"
+
+
+@pytest.mark.parametrize("laid", [0, 1, 2])
+def test_the_least_stake_of_who_passed_is_enough_for_the_cards(make, laid: int) -> None:
+    """That right asks for a stake and for no amount of it."""
+    state = larger(make).bets().state
+    stakes = tuple(Share(PersonId(who), amount) for who, amount in (("tres", laid), ("siete", 200_00)) if amount)
+    assert passer_holds(state, stakes, PersonId("siete")) == ("tres" if laid else None)
 
 
 def test_a_right_to_the_cards_is_cited_only_where_it_decides(make) -> None:

@@ -5,7 +5,7 @@ import pytest
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Share
 from tapete.games.chemin_de_fer import acts as a
-from tapete.games.chemin_de_fer.events.bank import GarageFormed
+from tapete.games.chemin_de_fer.events.bank import BankReturned, GarageFormed
 from tapete.games.chemin_de_fer.game import CheminDeFer
 from tapete.games.chemin_de_fer.terms import Accident, Phase
 from tapete.rulebooks import house_library, overlay
@@ -160,6 +160,14 @@ def test_todo_va_brings_back_what_was_garaged(make) -> None:
     refused = table.refused("bea", a.GarageWinnings(950_00))
     assert (refused.code, refused.clauses) == ("todo-va-said", ("CF.E3.06",))
     assert table.bets().state.coup.in_play == 2_950_00
+
+
+def test_a_bank_that_leaves_after_todo_va_has_nothing_in_the_garage(make) -> None:
+    """His own winnings are in the bank again; only what others still have at the croupier's right goes with it."""
+    table = make(coups=("banca", "banca"), no_bank_max=True).bank(2_000_00).coup("banca", ana=1_000_00)
+    table.do("bea", a.GarageWinnings(950_00)).do("bea", a.AllGoes()).do("bea", a.PassHand())
+    (left,) = [one for one in table.play.last.events if isinstance(one, BankReturned)]
+    assert (left.aside, [one.amount for one in left.parts]) == ((), [2_950_00])
 
 
 @pytest.mark.clause("CF.E3.06")

@@ -9,10 +9,12 @@ from types import TracebackType
 
 from tapete import kernel, play
 from tapete.kernel import RefusedError
+from tapete.play import Play, UsageError
 
 TESTS = Path(__file__).resolve().parent.parent
-ASKED = frozenset({kernel.answer.__code__, play.transition.__code__})
-"""The functions of the package inside which every act is answered."""
+QUESTIONS = (kernel.answer, play.transition, Play.view, Play.legal, Play.explain)
+"""The functions of the package inside which every act is answered, and every question to a table."""
+ASKED = frozenset(one.__code__ for one in QUESTIONS)
 
 
 @contextmanager
@@ -25,7 +27,7 @@ def lawful_steps() -> Iterator[None]:
         yield
     except RefusedError as error:
         raise AssertionError(f"a lawful step was refused: {error}") from error
-    except AssertionError:
+    except (AssertionError, UsageError):
         raise
     except Exception as error:
         if not is_unanswered(error.__traceback__):
@@ -34,7 +36,7 @@ def lawful_steps() -> Iterator[None]:
 
 
 def is_unanswered(traceback: TracebackType | None) -> bool:
-    """Return True if an exception was raised while an act was answered, by nothing that the test had put in."""
+    """Return True if an exception was raised while a table answered, by nothing that the test had put in."""
     asked = False
     while traceback is not None:
         code = traceback.tb_frame.f_code
