@@ -175,7 +175,7 @@ def waited_for(state: State) -> tuple[str, ...]:
 
 def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer, ...]:
     """Return what a viewer may do now; nothing for the public screen or a closed table."""
-    if viewer is None or state.rules is None or state.phase is Phase.CLOSED:
+    if viewer is None or state.phase is Phase.CLOSED:
         return ()
     seen = visible_state(state, viewer)
     waited, allowed = waited_for(state), PHASES[state.phase].offered_acts
