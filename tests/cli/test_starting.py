@@ -312,3 +312,23 @@ def test_no_staff_key_is_told_by_a_hall_that_does_not_start(tmp_path: Path) -> N
     assert "Key of the staff" not in said
     with serving("--store", str(store)) as (_, _, lines):
         assert any("Key of the staff" in line for line in lines)
+
+
+@pytest.mark.parametrize("folder", ["", ".", "{tmp}"])
+@pytest.mark.parametrize("verb", ["serve", "open", "adopt"])
+def test_folder_is_no_store_whatever_the_verb(tmp_path: Path, verb: str, folder: str) -> None:
+    where = folder.format(tmp=tmp_path)
+    words = {
+        "serve": ("serve", "--store", where, "--create", "--port", "0"),
+        "open": ("open", *MINI, "--store", where),
+        "adopt": ("adopt", where, "mini"),
+    }
+    assert "is a folder" in told(*words[verb])
+
+
+@pytest.mark.parametrize("verb", ["audit", "replay", "export"])
+def test_database_that_does_not_answer_is_not_called_a_record_that_is_none(tmp_path: Path, verb: str) -> None:
+    more = ("mesa", str(tmp_path / "x")) if verb == "export" else ()
+    said = told(verb, "postgresql://ana:secreta@127.0.0.1:1/none", *more)
+    assert "cannot be reached" in said
+    assert "secreta" not in said

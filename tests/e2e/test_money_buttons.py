@@ -92,3 +92,21 @@ def test_the_refusal_of_an_officials_act_stays_beside_a_win_until_he_acts_again(
         expect(chief.locator("#answer")).to_contain_text("Hecho")
     expect(refused).to_have_count(0)
     crowd.errors[:] = [one for one in crowd.errors if "400" not in one]
+
+
+def test_a_double_click_buys_once_and_is_told_as_done(crowd: Any) -> None:
+    page = crowd.open("/mesa/circulo/jugador-1")
+    page.locator("#do-sit select").select_option("1")
+    page.locator("#do-sit button").click()
+    page.locator("#drawer > summary").click()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/hacer") else None)
+    page.locator("#do-buy-in button.amount").first.click()
+    page.locator("#do-buy-in button[type=submit]").dblclick()
+    expect(page.locator(".purse b")).to_contain_text("200")
+    expect(page.locator("#answer")).to_contain_text("Hecho: Comprar fichas")
+    assert len(sent) == 1, "the second click of two is no second press"
+    page.locator("#do-buy-in button.amount").first.click()
+    page.wait_for_timeout(1_000)
+    page.locator("#do-buy-in button[type=submit]").click()
+    expect(page.locator(".purse b")).to_contain_text("400")

@@ -8,13 +8,16 @@ from tapete.cli import output
 
 
 def database_file(store: str) -> Path | None:
-    """Return the file of a SQLite store (``sqlite:///file`` or its path), ``None`` for any other."""
+    """Return the file of a SQLite store (``sqlite:///file`` or its path), ``None`` for any other; end with status 2
+    where a folder is named.
+    """
     scheme, separator, rest = store.partition("://")
-    if not separator:
-        return Path(store)
-    if scheme != "sqlite" or not rest.removeprefix("/"):
+    if separator and (scheme != "sqlite" or not rest.removeprefix("/")):
         return None
-    return Path(rest.removeprefix("/"))
+    file = Path(rest.removeprefix("/") if separator else store)
+    if file.is_dir():
+        output.bad_input("a-folder", file=str(file))
+    return file
 
 
 def key_file(store: str, given: Path | None) -> Path:

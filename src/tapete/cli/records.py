@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def open_record(where: str) -> Source:
     """Open a database or an export for reading; end with status 2 for anything else."""
-    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
     from tapete.record.source import SourceError, open_source
     from tapete.record.store import MissingDriverError, StoreError
@@ -40,6 +40,8 @@ def open_record(where: str) -> Source:
     except (SourceError, StoreError, OSError, SQLAlchemyError) as error:
         if technical_name(error).startswith("SQLITE_READONLY"):  # the journal of a transaction that nobody ended
             output.bad_input("record-journal", file=where)
+        if isinstance(error, OperationalError) and "://" in where and not where.startswith("sqlite:"):
+            output.bad_input("store-unreachable", store=stores.public_address(where), why=output.why(error))
         output.bad_input("not-a-record", file=stores.public_address(where), why=output.why(error))
     return source
 

@@ -11,6 +11,8 @@
   })();
   const save = () => { try { sessionStorage.setItem(storeKey, JSON.stringify(lost)); } catch { /* then for this page alone */ } };
   const onTheWay = new Set(), done = new Set(), asking = new WeakMap();
+  // The second click of a double click is no press: the first is on its way, or has just been done.
+  const DOUBLE = 600, doubleUntil = new Map(), keyOf = (press) => press.command + press.means;
   const newId = () => (crypto.randomUUID ? crypto.randomUUID() : String(performance.now()) + Math.random());
   const meaning = (body) => JSON.stringify([...body.entries()].filter(([name]) => !["command", "at", "press"].includes(name)).map(([name, value]) => [name, String(value)]));
   const isSame = (one, other) => one.command === other.command && one.means === other.means;
@@ -35,8 +37,10 @@
     if (!press) {
       press = { press: newId(), command: body.get("command"), at, form: form.id, means, open: true, action: ctx.request.action };
       press.name = nameOf(form, ctx.request.submitter || form.querySelector("button:not([type=button])"), body);
-      if (form.matches("[data-each]") || done.has(press.command + means) || lost.some((one) => isSame(one, press))) press.command = newId();
+      if (form.matches("[data-each]") || done.has(keyOf(press)) || lost.some((one) => isSame(one, press))) press.command = newId();
     }
+    if (performance.now() < (doubleUntil.get(keyOf(press)) || 0)) { event.preventDefault(); return; }
+    doubleUntil.set(keyOf(press), Infinity);
     body.set("press", press.press);
     body.set("command", press.command);
     if (press.at) body.set("at", press.at);
@@ -58,7 +62,9 @@
     const ctx = event.detail && event.detail.ctx, press = ctx && ctx.press;
     if (!press) return;
     onTheWay.delete(press);
+    doubleUntil.delete(keyOf(press));
     if (!isAnswer(ctx)) { lose(press); return; }
+    if (ctx.response.status === 200) doubleUntil.set(keyOf(press), performance.now() + DOUBLE);
     close(press);
     lost.forEach((one) => { if (one.form === press.form) one.open = false; });
     save();
@@ -75,7 +81,7 @@
     ask(press);
   };
   const close = (press) => {
-    lost.filter((one) => isSame(one, press)).forEach((one) => done.add(one.command + one.means));
+    lost.filter((one) => isSame(one, press)).forEach((one) => done.add(keyOf(one)));
     lost = lost.filter((one) => !isSame(one, press));
     save();
     render();
