@@ -28,6 +28,8 @@ from tapete.kernel import (
         (Amount(500), [500, 10**9], [499]),
         (Amount(maximum=900), [0, 900], [901]),
         (Count(1, 6), [1, 6], [0, 7]),
+        (Text(), ["", "a word"], []),
+        (CardFace(), ["As"], []),
     ],
 )
 def test_a_field_allows_what_lies_within_it_and_nothing_else(field, inside, outside):

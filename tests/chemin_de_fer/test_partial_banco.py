@@ -121,6 +121,14 @@ def test_a_promise_with_nothing_left_to_complete_comes_to_nothing(make, small: b
     assert table.chips("eva") == 10_000_00
 
 
+@pytest.mark.parametrize("small", [False, True])
+def test_who_completes_nothing_of_his_own_half_holds_the_cards_as_its_caller(make, small: bool) -> None:
+    table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
+    table.do("carla", CON_LA_MESA).do("carla", ULTIMO).do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
+    assert (table.state.holder, stakes(table)["carla"]) == ("carla", 150_00)
+    assert {"CF.B.21", "CF.B.22"} & set(table.play.last.rests_on) == {"CF.B.21"}
+
+
 @pytest.mark.parametrize(
     ("held", "small", "laid"),
     [

@@ -11,7 +11,7 @@ from tapete.people.accounts import Account, AccountState, Grant, MemoryAccounts
 from tapete.people.passwords import Passwords, weakness
 from tapete.people.staff import INVITATION_S, Login, Rejection, SecurityEvent, Staff
 from tapete.people.staff_sessions import IDLE_S, SHIFT_S, StaffSessions
-from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S
+from tapete.people.throttle import FORGOTTEN_S, FREE, MOST, PAUSE_S, Throttle
 from tapete.table.staff import Role
 
 PASSWORD = "tres tristes tigres"
@@ -148,6 +148,24 @@ def test_device_of_one_account_is_a_stranger_to_another(house: House) -> None:
     assert house.try_login("caja", device=house.device).code == "login-wait"  # type: ignore[union-attr]
 
 
+def test_as_many_counts_are_kept_as_there_is_room_for() -> None:
+    counts = Throttle(2)
+    for name in ("ana", "bea", "eva"):
+        for _ in range(FREE):
+            counts.fail(name, "", 0.0)
+    assert [counts.wait(name, "", 0.0) > 0 for name in ("ana", "bea", "eva")] == [False, True, True]
+
+
+def test_counts_are_forgotten_of_one_account_on_one_device_or_on_all() -> None:
+    kept = {("ana", ""), ("ana", "phone"), ("bea", ""), ("bea", "phone")}
+    for device, gone in (("", {("ana", "")}), ("phone", {("ana", "phone")}), (None, {("ana", ""), ("ana", "phone")})):
+        counts = Throttle()
+        for one in sorted(kept) * FREE:
+            counts.fail(*one, 0.0)
+        counts.forget("ana", device)
+        assert {one for one in kept if counts.wait(*one, 0.0)} == kept - gone
+
+
 def test_failures_of_yesterday_are_forgotten(house: House) -> None:
     for _ in range(FREE):
         house.try_login("dora", "mal")
@@ -224,6 +242,40 @@ def test_what_a_director_takes_away_is_gone_at_once(house: House, how: str) -> N
     account = house.store.find("caja")
     second = "000000" if account is None or not account.secret else house.code("caja")
     assert house.try_login("caja", second=second) == Rejection("login-failed")
+
+
+@pytest.mark.parametrize("typed", ["dora", "DORA", "Dóra"])
+def test_name_is_found_however_it_is_typed(house: House, typed: str) -> None:
+    assert isinstance(house.try_login(typed, second=house.code("dora")), Login)
+    assert house.try_login("doro", second=house.code("dora")) == Rejection("login-failed")
+
+
+def test_login_is_noted_with_its_time(house: House) -> None:
+    at = house.now
+    house.login("dora")
+    account = house.store.find("dora")
+    assert account is not None
+    assert account.last_login == at
+
+
+def test_right_login_ends_the_count_of_its_own_account_alone(house: House) -> None:
+    house.join("caja", {Grant(Role.CASHIER)})
+    for _ in range(FREE):
+        house.try_login("caja", second="000000")
+    assert isinstance(house.try_login("dora"), Login)
+    found = house.try_login("caja")
+    assert isinstance(found, Rejection)
+    assert found.code == "login-wait"
+
+
+@pytest.mark.parametrize("how", ["suspend", "remove"])
+def test_other_account_is_taken_away_though_nobody_directs_yet(how: str) -> None:
+    """The first director has not come yet: whoever was invited beside him by mistake is not the last director."""
+    now = 1_800_000_000.0
+    staff = Staff(MemoryAccounts(), StaffSessions(lambda: now), lambda: now, passwords=QUICK)
+    staff.invite("dora", DIRECTOR)
+    staff.invite("caja", {Grant(Role.CASHIER)})
+    assert getattr(staff, how)("caja", by="dora") is None
 
 
 def test_suspended_account_comes_back_with_the_factors_it_had(house: House) -> None:

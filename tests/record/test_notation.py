@@ -195,7 +195,7 @@ def test_written_refusal_is_a_result() -> None:
 def test_other_game_and_missing_cards() -> None:
     with pytest.raises(NotationError, match="not of toy"):
         play(Worded(), Notation("bingo", ()))
-    with pytest.raises(NotationError, match="do not hold"):
+    with pytest.raises(NotationError, match="does not hold"):
         play(Worded(), Notation("toy", (), shoes=(("7s", "7s"),), decks=1))
 
 

@@ -77,7 +77,9 @@ def test_those_who_asked_to_move_come_before_the_list_and_nobody_twice() -> None
 )
 def test_who_enters_the_list(who: PersonId, person: PersonId, said: str) -> None:
     table = seats(5, BEA, standing=(PAU,), waits=(ANA,))
-    assert code(require_may_join(table, STAFF, who, person, Role.INSPECTOR)) == said
+    found = require_may_join(table, STAFF, who, person, Role.INSPECTOR)
+    assert code(found) == said
+    assert said != "already-seated" or (found is not None and found.facts == {"seat": table.seat_of(person)})
 
 
 @pytest.mark.parametrize(
