@@ -54,6 +54,15 @@ def test_nobody_signs_twice_or_twice_for_one_side(kind: SlipKind) -> None:
         assert (refused.code, refused.clauses) == ("second-signature", ("HP.HS.slips",))
 
 
+@pytest.mark.parametrize("kind", SlipKind)
+def test_side_that_signed_first_stays_that_side_when_its_signer_has_gone(kind: SlipKind) -> None:
+    here, slip = ready(kind)
+    here.do(slip, CASHIER)
+    here.do(a.GoOffDuty(Role.CASHIER, CASHIER), DIRECTOR)
+    assert here.refused(a.SignSlip(here.state.last_slip), SECOND_CASHIER).code == "second-signature"
+    here.do(a.SignSlip(here.state.last_slip), table_side(kind))
+
+
 @pytest.mark.parametrize("kind", sorted(OF_TABLE))
 def test_two_officials_of_one_table_are_one_side(kind: SlipKind) -> None:
     here, slip = ready(kind)

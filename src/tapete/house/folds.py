@@ -13,6 +13,7 @@ from tapete.house.books import POSTINGS
 from tapete.house.state import Complaint, Duty, LossLimit, Settings, Slip, State, TableBooks
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
+from tapete.table.staff import Role
 
 AT_DESK: Final = frozenset(
     {e.ChipsSold, e.ChipsBoughtBack, e.DepositTaken, e.DepositReturned, e.DepositChanged, e.SlipSigned}
@@ -123,7 +124,8 @@ def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
 
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
     """A slip waits for its second signature."""
-    slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first)
+    is_of_desk = Duty("", Role.CASHIER, event.first) in state.duties  # he may have left the post when it is signed
+    slip = Slip(event.serial, event.kind, event.table, event.chips, event.cash, event.first, is_of_desk)
     return replace(state, slips=state.slips.set(event.serial, slip), last_slip=event.serial)
 
 

@@ -50,7 +50,7 @@ def require_side(state: State, person: PersonId, kind: SlipKind, table: str) -> 
 @rule("HP.HS.slips", neutral=None)
 def require_other_side(state: State, person: PersonId, slip: Slip) -> Fault | None:
     """Return a Fault if the second signature comes from the person, or from the side, of the first."""
-    same = side_of(state, person, slip.kind, slip.table) is side_of(state, slip.first, slip.kind, slip.table)
+    same = slip.is_of_desk == (side_of(state, person, slip.kind, slip.table) is Side.DESK)
     return fault("second-signature", first=slip.first) if person == slip.first or same else None
 
 

@@ -77,7 +77,7 @@ class TableBooks(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """A slip with one signature."""
+    """A slip with one signature; ``is_of_desk``: it was given for the cash desk."""
 
     serial: int
     kind: SlipKind
@@ -85,6 +85,7 @@ class Slip(msgspec.Struct, frozen=True):
     chips: Cents
     cash: Cents
     first: PersonId
+    is_of_desk: bool
 
 
 class Complaint(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from tapete.web.games import screen_of
 from tapete.web.more_time import clock_to_extend
 from tapete.web.page_access import form_of, require_session, require_table
 from tapete.web.parsers import malformed_body, read_act, read_step
+from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.ports import Answer, Table
 from tapete.web.press_fates import with_fate
 from tapete.web.problems import ProblemError
@@ -39,15 +40,18 @@ async def do_act(request: Request_, state: State, table_id: FromPath[str], perso
     table = require_table(state, table_id)
     require_session(request, state, table_id, person)
     fields = await form_of(request)
-    answering = _act_answer(request, table, person, fields)
+    answering = _act_answer(request, state, table, person, fields)
     return await with_fate(request, state.presses, (table_id, person), fields.get("press", ""), answering)
 
 
-async def _act_answer(request: Request_, table: Table, person: str, fields: dict[str, str]) -> Response[Any]:
+async def _act_answer(
+    request: Request_, state: State, table: Table, person: str, fields: dict[str, str]
+) -> Response[Any]:
     at = read_step(fields.get("at", ""))
     lang = lang_of(request)
     game, command = screen_of(table.game.key), fields.get("command", "")
     what = to_act(fields, lang, game.notable_acts, game.effects)
+    require_may_be_sent(state.people, table.id, what)
     unready = None if game.prepare is None else await game.prepare(table, PersonId(person), what, command)
     shown = fields.get("shown", "")
     answer = unready or await submit(table, PersonId(person), what, at, command, lax=True, shown=shown)

@@ -13,6 +13,7 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie, State
 from litestar.params import FromPath
 
+from tapete.house.acts import GoOnDuty
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import KEY
 from tapete.kernel import Act, PersonId, RefusedError
@@ -25,6 +26,7 @@ from tapete.web.house_desk import POSTS, desk_of, is_holder, opening_act, person
 from tapete.web.page_access import form_of
 from tapete.web.parsers import cents, read_act
 from tapete.web.people.identity import LOGIN, account_of, login_of, require_people
+from tapete.web.people.post_holders import account_named, may_be_sent
 from tapete.web.ports import LiveHouse
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, html_response, lang_of, redirect
@@ -141,6 +143,8 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
         return _desk(request, state, post_name, who, label("ui", "not-understood", lang), 400)
+    if isinstance(made, GoOnDuty) and not may_be_sent(state.people, made.person, made.role):
+        return _desk(request, state, post_name, who, label("ui", "holder-not-granted", lang), 403)
     command = command_of(who, made, None, fields.get("command", ""))
     try:
         no = refusal_of(await house.act(Act(who, made, house.step), command))
@@ -152,12 +156,16 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
 
 
 def _meant(state: State, fields: dict[str, str]) -> dict[str, str]:
-    """Return a form in which a person is named by his pseudonym: in a house with accounts people say a player's name,
-    which counts where one player alone has it. A name that nobody has there, or several, is nobody.
+    """Return a form in which a person is named by his pseudonym: in a house with accounts people say the name of an
+    account where it is about a post, otherwise a player's, which counts where one player alone has it. A name that
+    nobody has there, or several, is nobody.
     """
     told = fields.get("person", "").strip()
     if state.people is None or "person" not in fields or UNNAMED.fullmatch(told):
         return fields
+    if "role" in fields:
+        account = account_named(state.people, told)
+        return fields | {"person": "" if account is None else str(account.person)}
     named = [one.person for one in state.people.players.store.everybody() if one.name == told]
     return fields | {"person": str(named[0]) if len(named) == 1 else ""}
 

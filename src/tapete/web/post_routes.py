@@ -14,6 +14,7 @@ from tapete.table.acts import Relieve
 from tapete.table.staff import Role
 from tapete.web.forms import pseudonym
 from tapete.web.page_access import form_of, require_session, require_table
+from tapete.web.people.post_holders import account_named, may_be_sent
 from tapete.web.post_offers import may_take
 from tapete.web.problems import ProblemError
 from tapete.web.responses import Request_, act_response, lang_of, outcome_response
@@ -51,10 +52,15 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
         sent = _sent_person(state, fields["person"])
         if not PERSON.fullmatch(sent) or sent.startswith(BOT_PREFIX):
             return act_response(request, "refused", "wrong-name", "", label("ui", "wrong-name", lang), (), here)
+        if not may_be_sent(state.people, sent, role, table.id):
+            wrong = label("ui", "holder-not-granted", lang)
+            return act_response(request, "refused", "post-not-granted", "", wrong, (), here)
         answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
         return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
     if not session.staff:
         raise ProblemError(403, "post-needs-key", "this session was not opened for a post")
+    if not may_be_sent(state.people, person, role, table.id):
+        raise ProblemError(403, "post-not-granted", label("ui", "post-not-granted", lang))
     if not may_take(table, PersonId(person), role):
         raise ProblemError(409, "post-attended", label("ui", "post-attended", lang))
     answer = await put_on_duty(table, Role(role), PersonId(person))
@@ -65,7 +71,7 @@ def _sent_person(state: State, text: str) -> str:
     """Return whom somebody means who is sent to a post: in a house with accounts one of the staff, by his name."""
     if state.people is None:
         return pseudonym(text)
-    account = state.people.staff.accounts.find(text.strip())
+    account = account_named(state.people, text)
     return "" if account is None else str(account.person)
 
 

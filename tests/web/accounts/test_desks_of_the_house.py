@@ -104,3 +104,50 @@ def test_door_lets_in_a_player_by_the_name_that_he_alone_has(run: Any) -> None:
             assert "puerta" in page
 
     run(scene)
+
+
+def test_director_sends_to_a_post_of_the_house_only_whose_account_has_it(run: Any) -> None:
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        ana, _ = people.player("Ana María")
+        own = people.join("caja", Grant(Role.CASHIER))
+        people.join("cruz", Grant(Role.CROUPIER))
+        async with client(people.login("dora")) as director:
+            await director.post("/casa/direccion")
+            before = hall.house.version
+            for name in (str(ana), "Ana María", "cruz", str(people.account("cruz").person), "nadie", ""):
+                sent = {"act": "go-on-duty", "role": "cashier", "person": name, "command": "k"}
+                done = await director.post("/casa/direccion/hacer", data=sent)
+                assert (done.status_code, hall.house.version) in ((400, before), (403, before)), name
+            sent = {"act": "go-on-duty", "role": "cashier", "person": "caja", "command": "k-2"}
+            assert (await director.post("/casa/direccion/hacer", data=sent)).status_code == 303
+        assert is_holder(hall.house.view(own.person), Role.CASHIER)
+
+    run(scene)
+
+
+def test_one_account_never_gives_both_signatures(run: Any) -> None:
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        people.join("ambas", Grant(Role.CASHIER), Grant(Role.DIRECTOR))
+        people.join("segunda", Grant(Role.CASHIER))
+        async with client(people.login("dora")) as director, client(people.login("ambas")) as both:
+            await director.post("/casa/direccion")
+            opening = {"act": "open-day", "day": "2026-11-22", "command": "k-1"}
+            assert (await director.post("/casa/direccion/hacer", data=opening)).status_code == 303
+            assert (await both.post("/casa/caja")).status_code == 303
+            slip = {"act": "write-slip", "kind": "supply", "chips-euros": "100", "command": "k-2"}
+            assert (await both.post("/casa/caja/hacer", data=slip)).status_code == 303
+            sign = {"act": "sign-slip", "serial": "1"}
+            assert (await both.post("/casa/caja/hacer", data=sign | {"command": "k-3"})).status_code == 409
+            assert (await both.post("/casa/direccion")).status_code == 409  # one post a person
+            mine = {"role": "cashier", "person": str(people.account("ambas").person)}
+            off = {"act": "go-off-duty", **mine, "command": "k-4"}
+            assert (await both.post("/casa/caja/hacer", data=off)).status_code == 303
+            assert (await both.post("/casa/direccion")).status_code == 303
+            assert (await both.post("/casa/direccion/hacer", data=sign | {"command": "k-5"})).status_code == 409
+            async with client(people.login("segunda")) as second:
+                assert (await second.post("/casa/caja")).status_code == 303
+                done = await second.post("/casa/caja/hacer", data=sign | {"command": "k-6"})
+                assert done.status_code == 409  # the desk has signed: the other side is to sign
+            assert (await director.post("/casa/direccion/hacer", data=sign | {"command": "k-7"})).status_code == 303
+
+    run(scene)

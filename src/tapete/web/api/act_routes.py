@@ -19,6 +19,7 @@ from tapete.web.api.schemas import act_body_schema, session_schema
 from tapete.web.api.shapes import ActOutcome, SessionOut
 from tapete.web.api.table_routes import TableId, require_table
 from tapete.web.parsers import malformed_body, read_body, strict_json
+from tapete.web.people.post_holders import require_may_be_sent
 from tapete.web.problems import ProblemError, problem_specs, refused_problem
 from tapete.web.responses import lang_of
 from tapete.web.sessions import SessionsFullError, address_of
@@ -121,6 +122,7 @@ async def post_act(
     table = require_table(state, table_id)
     session = require_session(request, state, table_id)
     body = read_body(await request.body())
+    require_may_be_sent(state.people, table.id, body.what)
     answer = await submit(table, session.person, body.what, body.at, key)
     outcome = answer.outcome
     match outcome:
