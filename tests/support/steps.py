@@ -12,8 +12,8 @@ from tapete.kernel import RefusedError
 from tapete.play import Play, UsageError
 
 TESTS = Path(__file__).resolve().parent.parent
-QUESTIONS = (kernel.answer, play.transition, Play.view, Play.legal, Play.explain)
-"""The functions of the package inside which every act is answered, and every question to a table."""
+QUESTIONS = (kernel.answer, kernel.fold, play.transition, Play.view, Play.legal, Play.explain)
+"""Where the package answers: every act, every question to a table, and what becomes of every event."""
 ASKED = frozenset(one.__code__ for one in QUESTIONS)
 
 
