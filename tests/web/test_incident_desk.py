@@ -310,3 +310,21 @@ def test_advice_says_who_advised_whom(run: Any, lang: str, adviser: str | None) 
         assert logged in page.partition('class="log"')[2].replace("&#39;", "'")
 
     run(scene)
+
+
+@pytest.mark.parametrize(("hand", "person"), [("punto", "bea-cf"), ("banca", "ana-cf")])
+def test_nobody_is_offered_to_report_that_somebody_advised_himself(run: Any, hand: str, person: str) -> None:
+    async def scene(house: Any) -> None:
+        await house.dealt()
+        await house.act("bea-cf", c.Lift(Hand.PUNTO), "cf")
+        view, here = house.tables["cf"].view(None), await house.enter("crupier", "cf")
+        assert {"punto": view.coup.holder, "banca": view.bank.banker}[hand] == person
+        fields = {"act": "report", "accident": "advice", "fault_of": "player", "hand": hand, "command": "c"}
+        fields |= {"at": str(view.step), "person": person}
+        own = await house.client.post(f"{here}/examinar?lang=es", data=fields, headers=FORM)
+        assert "nadie se aconseja a sí mismo" in own.text
+        assert "<form" not in own.text, "what is not offered cannot be confirmed"
+        other = await house.client.post(f"{here}/examinar?lang=es", data=fields | {"person": "carla-cf"}, headers=FORM)
+        assert "<form" in other.text
+
+    run(scene)
