@@ -303,8 +303,11 @@ def test_window_that_stays_open_too_long_gets_an_act_of_the_clock(stage: Any) ->
         assert table.view(None).late == 0
         await stage.clock.advance(1)
         await until(lambda: table.view(None).late == 1)
-        late = await table.act(Act(CLOCK, Late(), table.step.__class__(1, 0, "draw", 0)), "old")
+        old = table.step.__class__(1, 0, "draw", 0)
+        late = await table.act(Act(CLOCK, Late(), old), "old")
         assert code(late) == "window-closed"
+        assert late.refusal is not None
+        assert late.refusal.facts == {"meant": str(old), "now": str(table.step)}
         await stage.clock.advance(10)
         await until(lambda: table.view(None).late == 2)
 
