@@ -10,6 +10,7 @@ from tapete.live.keys import Keys
 from tapete.live.notifier import Notifier
 from tapete.live.recovery import park_reason
 from tapete.record.store import StoreLockedError
+from tapete.words import CodedError
 
 
 def test_a_listener_hears_of_each_version_once_and_of_a_redraw() -> None:
@@ -39,6 +40,7 @@ def test_a_listener_hears_of_each_version_once_and_of_a_redraw() -> None:
 @pytest.mark.parametrize("error", [ValueError("bad"), KeyError("seat"), StoreLockedError("store-locked", name="x")])
 def test_a_table_is_set_aside_for_the_reason_that_was_given_or_as_unreadable(error: Exception) -> None:
     found = park_reason(error)
+    assert isinstance(found, CodedError)
     if isinstance(error, StoreLockedError):
         assert found is error
     else:
