@@ -126,7 +126,7 @@ def test_who_completes_nothing_of_his_own_half_holds_the_cards_as_its_caller(mak
     table = as_house(make(), "betting", small_completion=small).bank(300_00).bets()
     table.do("carla", CON_LA_MESA).do("carla", ULTIMO).do("luis", a.Stake(100_00)).do("pau", a.Stake(50_00)).closed()
     assert (table.state.holder, stakes(table)["carla"]) == ("carla", 150_00)
-    assert {"CF.B.21", "CF.B.22"} & set(table.play.last.rests_on) == {"CF.B.21"}
+    assert "CF.B.21" in table.play.last.rests_on
 
 
 @pytest.mark.parametrize(

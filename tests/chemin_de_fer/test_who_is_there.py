@@ -98,7 +98,7 @@ def test_whoever_is_asked_to_take_the_bank_answers_before_he_leaves(make) -> Non
 def test_at_a_real_table_the_croupier_keys_who_takes_the_bank_and_his_associates_join(make) -> None:
     """Everybody let it go; Carla takes it with Ana's part, and the croupier has no part in it."""
     table = make(conduct="observed").do("ana", a.PledgeShare(PersonId("carla"), 200_00))
-    while (table.state.offer.to, str(table.state.offer.stage)) != ("carla", "joint"):
+    while (table.state.offer.candidate, str(table.state.offer.stage)) != ("carla", "joint"):
         table.do("croupier", a.DeclineBank())
     table.do("croupier", a.TakeBank(100_00))
     assert table.state.banker == "carla"

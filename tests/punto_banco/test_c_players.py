@@ -76,7 +76,7 @@ def test_whoever_sits_may_play():
     table = betting(ready(people={5: "ana"}, standing_allowed=True))
     refused(table, pb.PlaceBet(PUNTO, 20 * EURO), "onlooker", "not-at-table", "PB.C.01")
     table = table.do(pb.PlaceBet(PUNTO, 20 * EURO), by="ana")
-    assert "PB.C.01" not in rests(table)
+    assert "PB.C.01" in rests(table)
     assert events(table, BetPlaced) == (BetPlaced("ana", PUNTO, 20 * EURO),)
     assert table.view().seats[4].bets == {"punto": 20 * EURO}
 
@@ -90,7 +90,7 @@ def test_people_on_their_feet_need_the_managements_leave():
     table = ready(standing_allowed=True).do(pb.StandBehind(3), by="eva").do(pb.BuyIn(CHIPS), by="eva")
     table = betting(table)
     bet = table.do(pb.PlaceBet(BANCA, 20 * EURO), by="eva")
-    assert "PB.C.02" not in rests(bet)
+    assert "PB.C.02" in rests(bet)
     assert [(one.person, one.behind, one.bets) for one in bet.view().standing] == [("eva", 3, {"banca": 20 * EURO})]
 
 
@@ -281,7 +281,7 @@ def test_the_dealer_plays_the_bank_hand():
     for other in ("bea", "croupier", "chief", "onlooker"):
         found = refused(table, pb.ShowHand(pb.Hand.BANCA), other, "not-holding-hand", "PB.C.06")
         assert found.facts["holder"] == "ana"
-    assert "PB.C.06" not in rests(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"))
+    assert "PB.C.06" in rests(table.do(pb.ShowHand(pb.Hand.BANCA), by="ana"))
 
 
 @pytest.mark.clause("PB.C.07")

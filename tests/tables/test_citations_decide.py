@@ -77,6 +77,14 @@ def place_is_kept(before: State, after: State, act: Act[Any]) -> bool:
     return before.seats.occupants.get(plain(act).seat) in before.seats.away
 
 
+def somebody_asked_to_change(before: State, after: State, act: Act[Any]) -> bool:
+    return bool(before.carried_over.movers)
+
+
+def somebody_is_on_the_list(before: State, after: State, act: Act[Any]) -> bool:
+    return bool(before.seats.waiting_list)
+
+
 def was_on_his_feet(before: State, after: State, act: Act[Any]) -> bool:
     return before.seats.is_standing(author(act))
 
@@ -106,6 +114,8 @@ THERE: dict[str, Case] = {
     "CF.D.06": two_stand,
     "CF.D.08": somebody_owes_a_salute,
     "CF.D.09": somebody_owes_a_salute,
+    "CF.D.13": somebody_is_on_the_list,
+    "CF.D.14": somebody_asked_to_change,
     "CF.D.17": was_on_his_feet,
     "CF.D.20": place_is_kept,
 }

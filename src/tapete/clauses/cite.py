@@ -121,23 +121,24 @@ def knocked_out(*clauses: str) -> Iterator[None]:
 class Rule(Generic[P, T]):
     """A function that decides one point of the rules and knows the clauses that it applies."""
 
-    def __init__(self, decide: Callable[P, T], clauses: tuple[Cite, ...], neutral: T | Callable[P, T]) -> None:
+    def __init__(
+        self, decide: Callable[P, T], clauses: tuple[Cite, ...], neutral: T | Callable[P, T], names_a_pass: bool = True
+    ) -> None:
         self.clauses = clauses
         self._decide = decide
         self._neutral = neutral
+        self._names_a_pass = names_a_pass
         update_wrapper(self, decide)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
-        """Decide, leave the clauses in the trace, and sign a fault with them.
-
-        Where nothing is answered, as without them, they are only weighed: a check that was passed decided nothing.
-        """
+        """Decide, leave the clauses in the trace, and sign a fault with them."""
         if _out and not _out.isdisjoint(self.clauses):
             neutral = self._neutral
             return neutral(*args, **kwargs) if callable(neutral) else neutral
-        weigh(*self.clauses)
+        note = rest_on if self._names_a_pass else weigh
+        note(*self.clauses)
         answer = self._decide(*args, **kwargs)
-        if answer is not None or self._neutral is not None:
+        if answer is not None:
             rest_on(*self.clauses)
         if isinstance(answer, Fault) and not answer.clauses:
             return msgspec.structs.replace(answer, clauses=self.clauses)
@@ -151,17 +152,18 @@ class Rule(Generic[P, T]):
         return None
 
 
-def rule(*clauses: str, neutral: Any) -> Callable[[Callable[P, T]], Rule[P, T]]:
+def rule(*clauses: str, neutral: Any, names_a_pass: bool = True) -> Callable[[Callable[P, T]], Rule[P, T]]:
     """Mark a function as the place where ``clauses`` decide.
 
     ``neutral`` is what the function answers when one of its clauses is knocked out: a value, or a function of the same
     arguments. It must be the answer of a house without the clause, so that only a test of the clause tells the two
-    apart.
+    apart. A check that every act of a kind must pass, and that says nothing of those that pass it, names itself only
+    where it refuses (``names_a_pass``).
     """
     cited = tuple(cite(clause) for clause in clauses)
 
     def mark(decide: Callable[P, T]) -> Rule[P, T]:
-        return Rule(decide, cited, neutral)
+        return Rule(decide, cited, neutral, names_a_pass)
 
     return mark
 

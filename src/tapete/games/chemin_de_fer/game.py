@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, SealShoe
-from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on
+from tapete.clauses import Cite, Fault, cite, fault, first_fault, rest_on, with_clauses
 from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.incident import GiveRuling, Incident, require_no_incident
@@ -145,8 +145,10 @@ def note(state: State, act: Act[acts.NoteAct], library: Library) -> Decision:
         None if state.is_observed else fault("not-a-real-table"),
         fault("only-people") if person in SYSTEM or person in state.staff.values() else None,
     )
+    if wrong:
+        return with_clauses(wrong, "HP.CF.noted")
     rest_on(cite("HP.CF.noted"))
-    return wrong or decide_act(state, Act(person, act.body.what, act.at), library)
+    return decide_act(state, Act(person, act.body.what, act.at), library)
 
 
 ACTS: Final[Mapping[type[ActBody], object]] = {**HANDLERS, acts.NoteAct: note}

@@ -75,10 +75,7 @@ def award(state: State, who: PersonId, what: AwardHand) -> Decision:
         None if state.disputants else fault("nothing-to-decide"),
         None if what.person in state.disputants else fault("not-a-candidate", candidates=list(state.disputants)),
     )
-    if wrong:
-        return wrong
-    rest_on(cite("PB.A2.12"))
-    return (HandAwarded(what.person, what.standing),)
+    return wrong or (HandAwarded(what.person, what.standing),)
 
 
 @rule("PB.A2.12", neutral=None)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tapete.accounts import balance, person
 from tapete.cards import DECK
 from tapete.chance import CardDraw, CardOut, FaceDraw
-from tapete.clauses import Cite, trace
+from tapete.clauses import Cite
 from tapete.games.baccarat.effects import NoteOnly
 from tapete.games.baccarat.incident import GiveRuling
 from tapete.games.baccarat.pack import cut_bounds
@@ -183,11 +183,10 @@ def legal(state: State, viewer: PersonId | None, decide: Decide) -> tuple[Offer,
     for what, fields in candidates(seen, viewer):
         if type(what) not in allowed and type(what) not in ANY_PHASE:
             continue
-        with trace() as passed:  # what an act must pass is what it stands under
-            outcome = decide(seen, Act(viewer, what, seen.step))
+        outcome = decide(seen, Act(viewer, what, seen.step))
         if not isinstance(outcome, Refused):
             tag = str(what.__struct_config__.tag)
-            found.append(Offer(tag, fields, tag in waited, passed.weighed))
+            found.append(Offer(tag, fields, tag in waited, outcome.rests_on))
     return tuple(found)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, weigh, with_clauses
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule, with_clauses
 from tapete.games.baccarat.procedure import CloseTable, TableClosed
 from tapete.games.punto_banco.acts import OpenTable, SetOptions
 from tapete.games.punto_banco.events import HandAwarded, OptionsSet, PhaseOpened, ShoeOpened, TableOpened
@@ -50,8 +50,8 @@ def require_mini_staff(staff: dict[Role, PersonId]) -> Fault | None:
 
 def require_house_staff(staff: dict[Role, PersonId]) -> Fault | None:
     """Return a Fault if the large table lacks somebody whom house practice asks for."""
+    rest_on(cite("HP.PB.staff"))
     few = require_croupier_and_chief(staff)
-    weigh(cite("HP.PB.staff"))
     return None if few is None else with_clauses(few, "HP.PB.staff")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.baccarat import incident as shared
 from tapete.games.baccarat import layout
 from tapete.games.baccarat.effects import (
@@ -68,11 +68,11 @@ def give_ruling(state: State, who: PersonId, what: GiveRuling) -> Decision:
         None if what.reason.strip() else fault("reason-missing", serial=what.serial),
         *(require_suitable_effect(state, effect) for effect in effects),
     )
-    wrong = wrong or require_playable_cards(state, effects)
-    if wrong:
-        return wrong
-    rest_on(cite("PB.A2.12"))
-    return (shared.ruling_event(found, what, who), *follow(state, found, effects))
+    return (
+        wrong
+        or require_playable_cards(state, effects)
+        or (shared.ruling_event(found, what, who), *follow(state, found, effects))
+    )
 
 
 def require_suitable_effect(state: State, effect: Effect) -> Fault | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.games.banked.shares import Share, Shares
 from tapete.games.chemin_de_fer.acts.bank import PledgeShare, TakeBank
 from tapete.games.chemin_de_fer.bank.amount import (
@@ -120,6 +120,5 @@ def continue_bank(state: State, bank: Bank, amount: Cents) -> Decision:
     short = wrong or require_chips(state, bank.banker, sum(one.amount for one in raised))
     if short:
         return short
-    rest_on(cite("CF.B.48"))
     events = (*raised, BankContinued(bank.banker))
     return (*events, *announce_bank(fold(evolve, state, events)), PhaseOpened(Phase.BETWEEN))

@@ -67,7 +67,7 @@ def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
 # --- calls ------------------------------------------------------------------------------------------------------------
 
 
-@rule("CF.E1.04", neutral=None)
+@rule("CF.E1.04", neutral=None, names_a_pass=False)
 def require_no_associate(state: State, who: PersonId) -> Fault | None:
     """An associate of the banker takes no part in the play."""
     return fault("associate-of-bank") if state.bank is not None and state.bank.is_associate(who) else None
@@ -99,7 +99,7 @@ def require_room_for_two(state: State) -> Fault | None:
     return require_minimum(state, state.coup.in_play // 2)
 
 
-@rule("CF.E2.04", "CF.B.14", neutral=None)
+@rule("CF.E2.04", "CF.B.14", neutral=None, names_a_pass=False)
 def require_within_bank(state: State, amount: Cents) -> Fault | None:
     """Nobody stakes more in a coup than the bank contains."""
     most = state.coup.in_play
@@ -112,7 +112,7 @@ def kind_of(state: State, amount: Cents) -> Call:
     return Call.BANCO if amount == state.coup.in_play else Call.STAKE
 
 
-@rule("CF.B.20", neutral=None)
+@rule("CF.B.20", neutral=None, names_a_pass=False)
 def require_bets_open(state: State) -> Fault | None:
     """After the croupier's closing words no stake is accepted."""
     return None if state.phase is Phase.BETS else fault("bets-closed", window=str(state.phase))
