@@ -80,6 +80,16 @@ def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
     assert answer(HERS, lambda: ()).rests_on == ()
 
 
+def test_a_refusal_that_names_no_clause_rests_on_what_was_applied_until_then() -> None:
+    def decision() -> Fault:
+        rest_on(Cite("PB.B.01"))
+        return Fault("no")
+
+    refused = answer(HERS, decision)
+    assert isinstance(refused, Refused)
+    assert (refused.clauses, refused.rests_on) == ((), ("PB.B.01",))
+
+
 def test_a_decision_that_fails_leaves_no_trace_open() -> None:
     def broken() -> tuple[Event, ...]:
         rest_on(Cite("PB.B.01"))

@@ -107,7 +107,8 @@ class Ruled(msgspec.Struct, frozen=True):
 class Refused(msgspec.Struct, frozen=True):
     """Nothing changes. Told to the actor alone; the sentence is made from ``code`` and ``facts``.
 
-    ``clauses`` are those that refuse; it rests on them and on no check that was made before.
+    ``clauses`` are those that refuse; it rests on them and on no check that was made before. A refusal that names none
+    rests on what was applied until then.
     """
 
     code: str
@@ -156,7 +157,7 @@ def answer(act: Act[Any], decision: Callable[[], Decision]) -> Outcome:
     weigh(*trail.weighed)
     match found:
         case Fault():
-            return Refused(found.code, found.facts, found.clauses, found.clauses)
+            return Refused(found.code, found.facts, found.clauses, found.clauses or trail.rests_on)
         case Irregular():
             return Ruled(found.events, trail.rests_on, found.faults)
         case _:

@@ -18,7 +18,7 @@ from tapete.web.second_official import propose_or_confirm
 from tapete.web.shown_remedies import confirmation_check
 from tapete.web.staff_access import is_on_duty
 
-RELIEF: Final = frozenset(tags(Relieve))
+RELIEF: Final = tuple(tags(Relieve))
 """How a post is taken over: whoever is not on duty is refused before the rest of it is read."""
 
 
