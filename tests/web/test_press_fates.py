@@ -159,3 +159,14 @@ def test_only_so_many_answers_are_kept_of_one_person_and_of_so_many_people() -> 
     assert fates.is_known(("mesa", "j0"), "p")
     fates.forget(("mesa", "j0"), "p")
     assert not fates.is_known(("mesa", "j0"), "p")
+
+
+def test_an_answer_stays_when_a_repeat_of_its_press_gets_none() -> None:
+    fates, ana = PressFates(), ("mesa", "ana")
+    fates.begin(ana, "p1")
+    fates.forget(ana, "p1")
+    assert not fates.is_known(ana, "p1")
+    fates.keep(ana, "p1", "bought in")
+    fates.begin(ana, "p1")
+    fates.forget(ana, "p1")
+    assert fates.answer(ana, "p1") == "bought in"

@@ -138,7 +138,7 @@ async def _begin(request: Request_, state: State, post_name: str, person: str, l
 async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) -> Response[Any]:
     """Do an act of a post from its form."""
     house, lang = require_house(state), lang_of(request)
-    who, fields = require_holder(request, state, post_name), _meant(state, await form_of(request))
+    who, fields = require_holder(request, state, post_name), _with_pseudonym(state, await form_of(request))
     try:
         made = read_act(ESTABLISHMENT, read_desk_act(fields, lang), lax=True)
     except ProblemError:
@@ -155,7 +155,7 @@ async def do_at_desk(request: Request_, state: State, post_name: FromPath[str]) 
     return redirect(request, f"/casa/{post_name}")
 
 
-def _meant(state: State, fields: dict[str, str]) -> dict[str, str]:
+def _with_pseudonym(state: State, fields: dict[str, str]) -> dict[str, str]:
     """Return a form in which a person is named by his pseudonym: in a house with accounts people say the name of an
     account where it is about a post, otherwise a player's, which counts where one player alone has it. A name that
     nobody has there, or several, is nobody.

@@ -41,12 +41,12 @@ class PressFates:
 
     def begin(self, key: Key, press: str) -> None:
         """Note that a press has arrived; an answer that it has already got stays."""
-        mine = self._kept.setdefault(key, OrderedDict())
+        answers = self._kept.setdefault(key, OrderedDict())
         self._kept.move_to_end(key)
-        mine.setdefault(press, None)
-        mine.move_to_end(press)
-        while len(mine) > MOST_EACH:
-            mine.popitem(last=False)
+        answers.setdefault(press, None)
+        answers.move_to_end(press)
+        while len(answers) > MOST_EACH:
+            answers.popitem(last=False)
         while len(self._kept) > MOST_PEOPLE:
             self._kept.popitem(last=False)
 
@@ -57,9 +57,9 @@ class PressFates:
 
     def forget(self, key: Key, press: str) -> None:
         """Forget a press to which the table gave no answer; an answer that it has already got stays."""
-        mine = self._kept.get(key)
-        if mine is not None and mine.get(press, "") is None:
-            del mine[press]
+        answers = self._kept.get(key)
+        if answers is not None and answers.get(press, "") is None:
+            del answers[press]
 
     def is_known(self, key: Key, press: str) -> bool:
         """Return True if a press has arrived and is not forgotten."""
@@ -67,8 +67,8 @@ class PressFates:
 
     def answer(self, key: Key, press: str) -> str | None:
         """Return the answer to a press, ``None`` while there is none."""
-        mine = self._kept.get(key)
-        return None if mine is None else mine.get(press)
+        answers = self._kept.get(key)
+        return None if answers is None else answers.get(press)
 
 
 async def with_fate(
