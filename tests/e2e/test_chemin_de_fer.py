@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown
+from tests.support.e2e.crowd import in_step, moved, shown, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -39,9 +39,7 @@ def press(page: Page, name: str) -> None:
 
 def sit_down(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
-    page.locator("#do-sit select").select_option(seat)
-    page.locator("#do-sit button").click()
-    page.locator("#drawer > summary").first.click()
+    take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
     expect(page.locator(".purse b")).to_contain_text("2.000")
@@ -118,6 +116,8 @@ def test_two_who_call_banco_at_once_give_one_award(crowd: Any, window: Callable[
     # Both touches leave their browsers before either has an answer.
     call = "document.querySelector('#do-call-banco button').click()"
     for page in (dani, bea):
+        expect(page.locator("#do-call-banco button")).to_be_visible()
+    for page in (dani, bea):
         page.evaluate(f"setTimeout(() => {{ {call} }}, 30)")
     for page in (croupier, carla):
         expect(page.locator(".own-area .mark", has_text="banco")).to_have_count(2)
@@ -141,10 +141,7 @@ def test_targets_are_large_enough_to_touch(crowd: Any, window: Callable[[Page], 
 
 def test_enter_buys_what_was_typed_and_a_letter_twice_never_leaves(crowd: Any) -> None:
     page = crowd.open("/mesa/circulo/jugador-1")
-    page.locator("#do-sit select").select_option("1")
-    page.locator("#do-sit button").click()
-    expect(page.locator(".purse .tag").first).to_contain_text("Puesto 1")
-    page.locator("#drawer > summary").first.click()
+    take_place(page, "1")
     page.locator("#do-buy-in-amount").fill("77")
     page.locator("#do-buy-in-amount").press("Enter")
     expect(page.locator(".purse b")).to_contain_text("77")

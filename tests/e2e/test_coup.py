@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step
+from tests.support.e2e.crowd import in_step, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -29,9 +29,7 @@ def press(page: Page, name: str) -> None:
 
 def sit_down(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
-    page.locator("#do-sit select").select_option(seat)
-    page.locator("#do-sit button").click()
-    page.locator("#drawer > summary").click()
+    take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("500")
     page.locator("#do-buy-in button[type=submit]").click()
     expect(page.locator(".purse b")).to_contain_text("500")

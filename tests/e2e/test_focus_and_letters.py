@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.test_coup import prepare, press, sit_down
+from tests.support.e2e.crowd import take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -15,8 +16,7 @@ AT_DESK = "() => !!document.activeElement.closest('#desk')"
 
 def test_after_a_purchase_the_focus_is_still_at_the_desk(crowd: Any) -> None:
     page = crowd.open("/mesa/mesa/jugador-1")
-    page.locator("#do-sit select").select_option("1")
-    page.locator("#do-sit button").click()
+    take_place(page, "1")
     page.locator("#do-buy-in-amount").fill("300")
     page.keyboard.press("Enter")
     expect(page.locator(".purse b")).to_contain_text("300")

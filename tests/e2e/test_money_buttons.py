@@ -7,16 +7,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_coup import play, prepare, press, sit_down
-from tests.support.e2e.crowd import in_step
+from tests.support.e2e.crowd import in_step, take_place
 
 pytestmark = pytest.mark.e2e
 
 
 def test_a_preset_fills_and_the_button_names_act_and_sum(crowd: Any) -> None:
     page = crowd.open("/mesa/circulo/jugador-1")
-    page.locator("#do-sit select").select_option("1")
-    page.locator("#do-sit button").click()
-    page.locator("#drawer > summary").click()
+    take_place(page, "1")
     form = page.locator("#do-buy-in")
     button = form.locator("button[type=submit]")
     expect(button).to_have_text("Comprar fichas")
@@ -96,9 +94,7 @@ def test_the_refusal_of_an_officials_act_stays_beside_a_win_until_he_acts_again(
 
 def test_a_double_click_buys_once_and_is_told_as_done(crowd: Any) -> None:
     page = crowd.open("/mesa/circulo/jugador-1")
-    page.locator("#do-sit select").select_option("1")
-    page.locator("#do-sit button").click()
-    page.locator("#drawer > summary").click()
+    take_place(page, "1")
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/hacer") else None)
     page.locator("#do-buy-in button.amount").first.click()

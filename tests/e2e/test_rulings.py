@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.e2e.crowd import in_step, moved, shown
+from tests.support.e2e.crowd import in_step, moved, shown, take_place
 
 pytestmark = pytest.mark.e2e
 
@@ -23,9 +23,7 @@ def send(page: Page, button: str) -> None:
 
 def sit(page: Page, seat: str) -> None:
     """Take a place and buy chips."""
-    page.locator("#do-sit select").select_option(seat)
-    page.locator("#do-sit button").click()
-    page.locator("#drawer > summary").first.click()
+    take_place(page, seat)
     page.locator("#do-buy-in-amount").fill("2000")
     page.locator("#do-buy-in button.side").click()
     expect(page.locator(".purse b")).to_contain_text("2.000")

@@ -26,6 +26,15 @@ def moved(page: Page, before: int) -> None:
     expect(page.locator("main")).not_to_have_attribute("data-version", str(before))
 
 
+def take_place(page: Page, seat: str) -> None:
+    """Take a place, wait until the page says so, and open the drawer that somebody who sits has."""
+    page.locator("#do-sit select").select_option(seat)
+    page.locator("#do-sit button").click()
+    expect(page.locator(".purse .tag").first).to_contain_text(f"Puesto {seat}")
+    page.locator("#drawer > summary").click()
+    expect(page.locator("#drawer")).to_have_attribute("open", "")
+
+
 class Crowd:
     """Opens pages in one browser, as people of one demo do, and keeps what went wrong in any of them."""
 
