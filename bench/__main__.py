@@ -7,7 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import counting, durable, engine, entries, views
+from bench import counting, durable, engine, entries, minute, views
 from bench.measure import Pair, machine, number
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -17,6 +17,7 @@ PARTS = {
     "entries": "Entries and chain, without a disk",
     "views": "What a viewer gets",
     "durable": "Acts on the disk before they are acknowledged",
+    "minute": "What a hall does every minute, after sixty days beside after one",
     "counting": "Exact odds",
 }
 
@@ -48,6 +49,7 @@ def main() -> None:
         "entries": entries.pairs,
         "views": views.pairs,
         "durable": lambda: durable.pairs(options.disk),
+        "minute": minute.pairs,
         "counting": counting.pairs,
     }
     lines = [

@@ -1,11 +1,13 @@
 """What the bench measures can be played: it is run by hand and would otherwise break unseen."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from bench import chemin, coups, entries
+from bench import chemin, coups, entries, minute
 
 from tapete.live import Keys
+from tapete.record import witness
 from tapete.record.private import KeySealer
 
 
@@ -23,3 +25,17 @@ def test_entries_are_measured_with_the_tags_that_a_hall_gives_them() -> None:
     entries.require_own(links, keys.authority)
     with pytest.raises(RuntimeError, match="tag-false"):
         entries.require_own(links, Keys.fresh().authority)
+
+
+def test_the_minutes_that_are_measured_are_signed_and_witnessed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(minute, "ENTRIES", minute.GROUP)
+    monkeypatch.setattr(minute, "SIGNATURES", 3)
+    hall = minute.Minutes(tmp_path, 2, list(coups.played(1).turns))
+    try:
+        assert hall.table.version == hall.store.length(minute.TABLE) == 2 * minute.GROUP
+        hall.pass_one()
+        assert len(witness.read(hall.file)) == len(hall.store.checkpoints(minute.TABLE)) == 2 * 3 + 1
+    finally:
+        hall.end()
