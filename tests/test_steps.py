@@ -1,5 +1,5 @@
-"""A refusal that a test meets on its way fails the test by an assertion, whatever table it plays at, and so does an act
-that no answer comes to.
+"""A refusal that a test meets on its way fails the test by an assertion, whatever table it plays at, and so does an
+exception where the package should have answered.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tapete import chemin_de_fer, punto_banco
+from tapete.cards import packs
 from tapete.kernel import Act, PersonId, Refused, RefusedError, answer
 from tapete.play import UsageError
 from tests.support.steps import lawful_steps
@@ -28,7 +29,7 @@ def test_whatever_else_goes_wrong_stays_what_it_is() -> None:
 def test_an_act_that_ends_in_an_exception_is_a_failed_assertion_that_names_it(game: Any) -> None:
     table = game.open_table()
     table.state = replace(table.state, seats=None)
-    expected = "the table did not answer: AttributeError: 'NoneType'"
+    expected = "the package did not answer: AttributeError: 'NoneType'"
     with pytest.raises(AssertionError, match=expected) as found, lawful_steps():
         table.do(game.Sit(1), by="ana")
     assert isinstance(found.value.__cause__, AttributeError)
@@ -38,8 +39,15 @@ def test_an_act_that_ends_in_an_exception_is_a_failed_assertion_that_names_it(ga
 def test_a_question_that_ends_in_an_exception_is_a_failed_assertion_too(question: str) -> None:
     table = punto_banco.open_table()
     table.state = replace(table.state, seats=None)
-    with pytest.raises(AssertionError, match="the table did not answer: AttributeError"), lawful_steps():
+    with pytest.raises(AssertionError, match="the package did not answer: AttributeError"), lawful_steps():
         getattr(table, question)("ana")
+
+
+def test_whatever_the_package_answers_by_an_exception_is_a_failed_assertion() -> None:
+    expected = "the package did not answer: ValueError: at least one pack"
+    with pytest.raises(AssertionError, match=expected) as found, lawful_steps():
+        packs(0)
+    assert isinstance(found.value.__cause__, ValueError)
 
 
 def divided() -> Any:

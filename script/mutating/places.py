@@ -89,9 +89,13 @@ def difference(source: str, changed: str) -> str:
 
 
 def _is_out_of_scope(node: Any) -> bool:
-    """Return True for a place where no mistake of play can be made: annotations, decorators, the head of a class."""
+    """Return True for a place where no mistake of play can be made: annotations, decorators, the head of a class, and
+    the list of what a module gives away, which the linter and the type checker hold.
+    """
     while node.parent is not None:
         above = node.parent
+        if above.type == "expr_stmt" and above.children[0].get_code().strip() == "__all__":
+            return True
         if node.type in ("decorator", "annassign") and not (node.type == "annassign" and len(node.children) > 2):
             return True
         if above.type in ("annassign", "tfpdef") and above.children[1 if above.type == "annassign" else -1] is node:

@@ -15,6 +15,7 @@ from pathlib import Path
 import coverage
 import msgspec
 import pytest
+from script.mutating.importers import Importers
 
 FOLDER = "TAPETE_REACH"
 LEFT_OUT = "not e2e and not crash and not pg"
@@ -95,6 +96,7 @@ class Reach:
     def __init__(self, root: Path, folder: Path) -> None:
         self._root = root
         self._lines: dict[str, dict[int, set[str]]] = {}
+        self._importers: Importers | None = None
         self._data = []
         for file in sorted(folder.glob("lines.*")):
             data = coverage.CoverageData(str(file))
@@ -122,9 +124,19 @@ class Reach:
         found = self._of_file(path)
         return self._quickest(set().union(*(found.get(line, ()) for line in range(first, last + 1))))
 
-    def of_file(self, path: str) -> list[str]:
-        """Return the tests that reach any line of a file, the quickest first."""
-        return self._quickest(set().union(*self._of_file(path).values()))
+    def of_import(self, path: str) -> list[str]:
+        """Return the tests that what a file says at import can tell on, the quickest first: those that run any other
+        line of it, those beside which it is imported, and those of the files of the package that import it.
+        """
+        if self._importers is None:
+            self._importers = Importers(self._root, (self._root / "src", self._root / "tests"))
+        files = self._importers.of(path)
+        near = set().union(*self._of_file(path).values(), self._of_test_files(files))
+        far = set().union(*(tests for file in files for tests in self._of_file(file).values()))
+        return [*self._quickest(near), *self._quickest(far - near)]
+
+    def _of_test_files(self, files: set[str]) -> set[str]:
+        return {test for test in self.seconds if test.partition("::")[0] in files}
 
     def _quickest(self, tests: set[str]) -> list[str]:
         return sorted(tests - self.failing, key=lambda test: (self.seconds.get(test, 0.0), test))

@@ -23,7 +23,7 @@ PYTEST = SITE / "_pytest"
 """Frames below the failed line that belong to the assertion itself: ``pytest.raises``, ``pytest.fail``."""
 TIMEOUT = SITE / "pytest_timeout.py"
 STEPS = Path("support", "steps.py")
-"""Where an exception out of the core becomes an assertion, below the folder of the tests."""
+"""Where an exception out of the package becomes an assertion, below the folder of the tests."""
 
 
 def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str:
@@ -38,7 +38,7 @@ def objection(item: pytest.Item, call: pytest.CallInfo[Any], tests: Path) -> str
         return f"{call.excinfo.typename}, which is no assertion"
     own, frames = _body(item), list(_frames(call.excinfo.tb))
     if frames and Path(frames[-1].co_filename) == tests / STEPS:
-        return f"{type(call.excinfo.value.__cause__).__name__} out of the core, which is no assertion"
+        return f"{type(call.excinfo.value.__cause__).__name__} out of the package, which is no assertion"
     if frames[-2:] and any(Path(code.co_filename) == TIMEOUT for code in frames):
         return "it ran out of time"
     begins = [place for place, code in enumerate(frames) if code in own]

@@ -3,11 +3,15 @@
 from pathlib import Path
 from types import ModuleType
 
+import coverage
+import msgspec
 import pytest
 from cosmic_ray.mutating import mutate_code
 from script.mutating.figures import Equivalent, Figures
+from script.mutating.importers import Importers
 from script.mutating.operators import operators
 from script.mutating.places import Mutant, mutants, mutated, sample
+from script.mutating.reach import Reach
 from script.mutating.swap import Functions
 from script.mutating.trial import Tried
 
@@ -87,6 +91,40 @@ def test_each_condition_number_and_comparison_is_a_place(tmp_path: Path) -> None
 def test_no_mistake_is_made_in_annotations_decorators_and_heads_of_classes(tmp_path: Path) -> None:
     lines = {one.start[0] for one in found(tmp_path, TEXT)}
     assert lines == {4, 10, 16, 20}
+
+
+def test_what_a_module_gives_away_is_no_place(tmp_path: Path) -> None:
+    given = '__all__ = ["a", "b"]\n__all__ += ["c", "d"]\nNAMES = ["a", "b"]\n'
+    assert {one.start[0] for one in found(tmp_path, given)} == {3}
+
+
+def test_what_runs_at_import_is_tried_by_who_imports_it(tmp_path: Path) -> None:
+    texts = {
+        "src/tapete/terms.py": "LEAST = 10\n",
+        "src/tapete/bank.py": "from tapete import terms\n\ndef least():\n    return terms.LEAST\n",
+        "src/tapete/door/__init__.py": "",
+        "tests/test_terms.py": "from tapete.terms import LEAST\n",
+        "tests/test_bank.py": "import tapete.bank\nfrom tapete.door import inside\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    known = Importers(tmp_path, (tmp_path / "src", tmp_path / "tests"))
+    assert known.of("src/tapete/terms.py") == {"src/tapete/bank.py", "tests/test_terms.py"}
+    assert known.of("src/tapete/bank.py") == {"tests/test_bank.py"}
+    assert known.of("src/tapete/door/__init__.py") == {"tests/test_bank.py"}
+    assert known.of("src/tapete/door/inside.py") == {"tests/test_bank.py"}
+    data = tmp_path / "reach"
+    data.mkdir()
+    lines = coverage.CoverageData(str(data / "lines.alone"))
+    lines.set_context("tests/test_bank.py::test_least")
+    lines.add_lines({str(tmp_path / "src/tapete/bank.py"): [4]})
+    lines.write()
+    times = {"tests/test_bank.py::test_least": 0.1, "tests/test_terms.py::test_it": 0.5, "tests/test_x.py::test_x": 0.0}
+    (data / "times.alone").write_bytes(msgspec.json.encode((times, [])))
+    reach = Reach(tmp_path, data)
+    assert reach.of_import("src/tapete/terms.py") == ["tests/test_terms.py::test_it", "tests/test_bank.py::test_least"]
+    assert reach.of_import("src/tapete/bank.py") == ["tests/test_bank.py::test_least"]
 
 
 def test_a_mistake_keeps_its_identity_when_lines_are_added_above(tmp_path: Path) -> None:

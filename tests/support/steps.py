@@ -1,5 +1,5 @@
-"""What a table answers on the way of a test: a refusal that nobody awaited is a failed assertion, and so is an act that
-the table does not answer at all.
+"""What the package answers on the way of a test: a refusal that nobody awaited is a failed assertion, and so is an
+exception that nobody awaited.
 """
 
 from collections.abc import Iterator
@@ -7,19 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from tapete import kernel, play
+import tapete
 from tapete.kernel import RefusedError
-from tapete.play import Play, UsageError
+from tapete.play import UsageError
 
 TESTS = Path(__file__).resolve().parent.parent
-QUESTIONS = (kernel.answer, kernel.fold, play.transition, Play.view, Play.legal, Play.explain)
-"""Where the package answers: every act, every question to a table, and what becomes of every event."""
-ASKED = frozenset(one.__code__ for one in QUESTIONS)
+PACKAGE = Path(tapete.__file__).resolve().parent
 
 
 @contextmanager
 def lawful_steps() -> Iterator[None]:
-    """Raise AssertionError where a refusal ends the block, with code, facts and clauses, or an exception of the core.
+    """Raise AssertionError where a refusal ends the block, with code, facts and clauses, or where the package raised.
 
     The error of a test stays what it is.
     """
@@ -32,16 +30,16 @@ def lawful_steps() -> Iterator[None]:
     except Exception as error:
         if not is_unanswered(error.__traceback__):
             raise
-        raise AssertionError(f"the table did not answer: {type(error).__name__}: {error}") from error
+        raise AssertionError(f"the package did not answer: {type(error).__name__}: {error}") from error
 
 
 def is_unanswered(traceback: TracebackType | None) -> bool:
-    """Return True if an exception was raised while a table answered, by nothing that the test had put in."""
+    """Return True if an exception was raised while the package answered, by nothing that the test had put in."""
     asked = False
     while traceback is not None:
-        code = traceback.tb_frame.f_code
-        if asked and Path(code.co_filename).is_relative_to(TESTS):
+        file = Path(traceback.tb_frame.f_code.co_filename)
+        if asked and file.is_relative_to(TESTS):
             return False
-        asked = asked or code in ASKED
+        asked = asked or file.is_relative_to(PACKAGE)
         traceback = traceback.tb_next
     return asked

@@ -162,7 +162,7 @@ def test_it_fails_with_the_clause_too(counter) -> None:
 
 @pytest.mark.clause("BG.II.08")
 def test_the_table_does_not_answer(counter) -> None:
-    """BG.II.08: KeyError out of the core, which is no assertion."""
+    """BG.II.08: KeyError out of the package, which is no assertion."""
     broken_without = type(counter)("BG.II.08", neutral={}.__getitem__)
     assert isinstance(broken_without.ask(10), Refused)
 
