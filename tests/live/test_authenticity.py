@@ -43,7 +43,7 @@ def killed(stage: Stage, more: int = 0, **options: Any) -> None:
         hall = await Hall.start(stage.url, stage.keys, clock=stage.clock, games=GAMES, **options)
         if not hall.tables:
             await two_tables(hall)
-        await hall._signer.sign()
+        await hall.signer.sign()
         for _ in range(more):
             await hall.tables["uno"].act(Act(ANA, Add(1)), f"late-{hall.tables['uno'].version}")
         await hall.stop(sign=False)
@@ -281,11 +281,11 @@ def test_signing_reads_one_row_for_each_statement_and_the_end_of_the_witness(
         await two_tables(hall)
         for number in range(60):
             await hall.tables["uno"].act(Act(ANA, Add(1)), f"d{number}")
-            await hall._signer.sign()
+            await hall.signer.sign()
         monkeypatch.setattr(reader, "read_checkpoint", counted)
         monkeypatch.setattr(os, "pread", measured)
         await hall.tables["uno"].act(Act(ANA, Add(1)), "last")
-        await hall._signer.sign()
+        await hall.signer.sign()
         monkeypatch.undo()
 
     stage.play(scene, witness_file=tmp_path / "w")

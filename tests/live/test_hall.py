@@ -242,10 +242,10 @@ def test_what_the_witness_alone_has_of_a_table_is_kept_in_the_store_again(stage:
 def test_a_signing_that_was_given_up_half_way_says_nothing_twice(stage: Any, tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         await two_tables(hall)
-        first = await hall._signer.sign()
-        hall._signer._last.clear()  # stored, and then given up
-        assert [one.name for one in await hall._signer.sign()] == [one.name for one in first]
+        first = await hall.signer.sign()
+        hall.signer._last.clear()  # stored, and then given up
+        assert [one.name for one in await hall.signer.sign()] == [one.name for one in first]
         assert witness.read(tmp_path / "w") == first
-        assert await hall._signer.sign() == ()
+        assert await hall.signer.sign() == ()
 
     stage.play(scene, witness_file=tmp_path / "w")

@@ -38,6 +38,7 @@ PUBLIC = {
     "GET /mesa/{table_id}/publico/flujo": 200,
     "GET /static/{file}": 200,
     "GET /casa": 404,
+    "GET /healthz": 200,
     "GET /casa/{post_name}": 404,
 }
 """Whoever asks reads the same, with any credential or none, and does nothing."""
@@ -52,6 +53,9 @@ DOORS = {
     "POST /api/v1/sessions",
 }
 """Where sessions begin: below, each with what it asks for."""
+
+MONITORED = {"GET /readyz", "GET /metrics"}
+"""For this machine and for a monitor with its key: tests/web/test_operations.py."""
 
 HOUSE_DESKS = {
     "POST /casa/{post_name}": {"person": "nueva", "key": CLOSED.key},
@@ -122,7 +126,7 @@ def routes(app: Any) -> Iterator[str]:
 
 def test_no_route_is_without_a_row(run: Any) -> None:
     async def scene(house: House) -> None:
-        assert set(routes(house.app)) == {*PUBLIC, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
+        assert set(routes(house.app)) == {*PUBLIC, *MONITORED, *DOORS, *OWN_PAGES, *TOLD, *HOUSE_DESKS, *OF_ACCOUNTS}
 
     run(scene)
 

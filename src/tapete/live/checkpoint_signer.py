@@ -36,6 +36,8 @@ class Signer:
         self._tagged_from: dict[str, int] = {}
         self._last: dict[str, Checkpoint] = {}
         """What this hall has said last about each table."""
+        self.signed_at = clock.monotonic()
+        """When every table was last found to be under a signature, by the monotonic clock."""
 
     def restore(self, table: str, tagged_from: int) -> None:
         """After a restart: say from which entry on those of a table carry tags."""
@@ -51,6 +53,7 @@ class Signer:
         if said:
             await self._writer.call(lambda: self._keep(said))
             self._last.update({one.table: one for one in said})
+        self.signed_at = self._clock.monotonic()
         return said
 
     async def now_and_then(self, on_failure: Callable[[BaseException], None]) -> None:

@@ -19,6 +19,7 @@ from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
+from tapete.live.ending import end_all
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
 from tapete.live.house import HouseActor, has_house, read_house
 from tapete.live.keys import Keys
@@ -31,6 +32,7 @@ from tapete.live.seat_registry import SeatRegistry, seated_people
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.table_names import TableNames
+from tapete.live.telemetry import Telemetry
 from tapete.live.twins import HouseTwins
 from tapete.live.vault import LiveSource, SeededOrders, live_source
 from tapete.live.writer import GroupWriter, stored_shoe
@@ -55,22 +57,23 @@ class Hall:
         """Tables whose record cannot be played on, with the reason."""
         self.on_failure: Callable[[BaseException], None] = lambda _: None
         self.rng_health = RngHealth()
-        self.writer = GroupWriter(store, self._fail)
-        self._store, self._seed, self._witness = store, training, witnessed
-        self._signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
+        self.telemetry = counts = Telemetry()
+        self.writer = GroupWriter(store, self._fail, clock.monotonic)
+        self._store, self._seed, self.witness_file = store, training, witnessed
+        self.signer = Signer(store, self.writer, keys, clock, witnessed, self._actors)
         self._tables: dict[str, TableActor[Any]] = {}
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
         self._stopped = False
         seats = SeatRegistry(lambda: {name: seated_people(table.state) for name, table in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
-            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, HouseTwins()
+            store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, HouseTwins(), counts
         )
         self.presence = Presence(self, GRACE)
         self.limits = Limits(clock)
         self.absence_timeouts = AbsenceTimeouts(clock)
         self.post_absences = PostAbsences(clock, lambda: self._tables)
-        self._signing = asyncio.create_task(self._signer.now_and_then(self._fail), name="tapete-checkpoints")
+        self._signing = asyncio.create_task(self.signer.now_and_then(self._fail), name="tapete-checkpoints")
 
     @classmethod
     async def start(
@@ -118,7 +121,7 @@ class Hall:
             await hall._recover_house(witnessed)
             if recover:
                 await hall._recover(witnessed)
-                await hall._signer.sign()
+                await hall.signer.sign()
         except BaseException:
             await hall.stop(sign=False)
             raise
@@ -199,18 +202,13 @@ class Hall:
             return
         self._stopped = True
         self._signing.cancel()
-        self.presence.stop()
-        self.limits.stop()
-        self.absence_timeouts.stop()
-        self.post_absences.stop()
-        for actors in (tuple(self._tables.values()), self._actors()):  # the tables first: they still tell the house
-            for one in actors:
-                one.end(HallStoppedError("hall-closed"))
-            for one in actors:
-                await one.wait_for_end()
+        for timed in (self.presence, self.limits, self.absence_timeouts, self.post_absences):
+            timed.stop()
+        await end_all(tuple(self._tables.values()))  # the tables first: they still tell the house
+        await end_all(self._actors())
         try:
             if sign and self.failed is None:
-                await self._signer.sign(closed=True)
+                await self.signer.sign(closed=True)
         finally:
             await self.writer.stop()
             await asyncio.to_thread(self._store.close)
@@ -256,7 +254,7 @@ class Hall:
         reading = partial(read_house, self._store, self._services.sealer, self.keys.authority, witnessed)
         recalled, tagged_from = await self.writer.call(reading)
         self._services.house.actor = HouseActor(self._services, writer, recalled)
-        self._signer.restore(KEY, tagged_from)
+        self.signer.restore(KEY, tagged_from)
 
     async def _recover(self, witnessed: tuple[Checkpoint, ...]) -> None:
         names = await self.writer.call(self._store.tables)
@@ -295,5 +293,5 @@ class Hall:
             for order in recalled.watch.in_use():
                 source.restore(order)
         recovery.keep_last_word(self._store, writer.table, witnessed)
-        self._signer.restore(writer.table, known.tagged_from)
+        self.signer.restore(writer.table, known.tagged_from)
         return self._services, game, writer, source, recalled

@@ -32,12 +32,14 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Keys:
     """``sealing`` (32 bytes, AES-256-GCM) and ``signing`` (Ed25519). Never printed."""
 
-    __slots__ = ("sealing", "signing")
+    __slots__ = ("file", "sealing", "signing")
 
     def __init__(self, sealing: bytes, signing: Ed25519PrivateKey) -> None:
         if len(sealing) != SEALING_BYTES:
             raise KeyFileError("sealing-key-size", size=SEALING_BYTES)
         self.sealing, self.signing = sealing, signing
+        self.file: Path | None = None
+        """Where they were read from."""
 
     def __repr__(self) -> str:
         return f"Keys(public={self.public})"
@@ -51,6 +53,16 @@ class Keys:
     def authority(self) -> Authority:
         """The hall's right to write: what tags its entries and signs for it."""
         return Authority(self.sealing, self.signing)
+
+    def are_kept(self) -> bool:
+        """Return True if the file from which these were read still holds them; those of no file are kept by nobody."""
+        if self.file is None:
+            return True
+        try:
+            kept = self._read(self.file)
+        except (KeyFileError, OSError):
+            return False
+        return hmac.compare_digest(kept.sealing, self.sealing) and kept.public == self.public
 
     def word(self, purpose: str, text: str) -> str:
         """Return what only this hall can say about ``text``, for one ``purpose``: the same after every restart."""
@@ -72,6 +84,7 @@ class Keys:
             made = cls.fresh()
         content = _File(made.sealing.hex(), made.signing.private_bytes_raw().hex())
         path.parent.mkdir(parents=True, exist_ok=True)
+        made.file = path
         return made if _publish(path, msgspec.json.encode(content)) else cls._read(path)
 
     @classmethod
@@ -82,11 +95,13 @@ class Keys:
             data = file.read()
         try:
             content = msgspec.json.decode(data, type=_File)
-            return cls(
+            found = cls(
                 bytes.fromhex(content.sealing), Ed25519PrivateKey.from_private_bytes(bytes.fromhex(content.signing))
             )
         except ValueError as error:  # decoding errors are ValueErrors, and their text may hold a part of the keys
             raise KeyFileError("key-broken", key=str(path)) from (error if isinstance(error, KeyFileError) else None)
+        found.file = path
+        return found
 
 
 def _publish(path: Path, content: bytes) -> bool:

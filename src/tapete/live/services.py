@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from tapete.live.clock import Clock
 from tapete.live.disk_reserve import DiskReserve
 from tapete.live.seat_registry import SeatRegistry
+from tapete.live.telemetry import Telemetry
 from tapete.live.twins import HouseTwins
 from tapete.live.writer import GroupWriter
 from tapete.record.card_proofs import ShoeWatch
@@ -31,6 +32,7 @@ class HallServices(NamedTuple):
     disk: DiskReserve
     house: HouseTwins
     """What the tables tell the house above them; nothing in a hall without one."""
+    telemetry: Telemetry
 
 
 def kept_rulebooks(services: HallServices, events: Iterable[Any]) -> tuple[dict[str, Any], ...]:

@@ -59,7 +59,7 @@ class TableActor(ViewCache[S]):
         super().__init__(game, recalled.state)
         self.id = writer.table
         self.source = source
-        self._services, self._writer = services, writer
+        self._services, self._writer, self._answered = services, writer, services.telemetry.answered
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
         self._commands = set(recalled.commands)
@@ -95,14 +95,14 @@ class TableActor(ViewCache[S]):
         """
         self.require_open()
         if command is not None and not COMMAND.fullmatch(command):
-            return self._refuse("command-malformed")
+            return self._answered(self.game.key, self._refuse("command-malformed"))
         if command is None and act.by not in (HOUSE, CLOCK, CHANCE):
             command = token_hex(8)
         waiting = WaitingAct(act, command, asyncio.get_running_loop().create_future(), check)
         try:
             self._inbox.put_nowait(waiting)
         except asyncio.QueueFull:
-            return self._refuse("table-busy")
+            return self._answered(self.game.key, self._refuse("table-busy"))
         # Whoever stops waiting does not stop the act: it may be on its way to the disk.
         return await asyncio.shield(waiting.answer)
 
@@ -180,6 +180,7 @@ class TableActor(ViewCache[S]):
         """Answer nothing from now on, end the streams; acts that wait get ``why``."""
         if self._end_reason is None:
             self._end_reason = why
+            self._services.telemetry.table_ended(self.id, why)
             while not self._inbox.empty():
                 waiting = self._inbox.get_nowait()
                 if waiting is not None:
@@ -197,7 +198,7 @@ class TableActor(ViewCache[S]):
     async def _run(self) -> None:
         while (waiting := await self._inbox.get()) is not None:
             try:
-                found = await self._handle(waiting.act, waiting.command, waiting.check)
+                found = self._answered(self.game.key, await self._handle(waiting.act, waiting.command, waiting.check))
             except Exception as error:  # the author gets it; the table stands where it stood
                 self.source.settle(stored=False)
                 if isinstance(error, TableLostError | HallFailedError | HallStoppedError):

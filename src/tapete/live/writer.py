@@ -7,6 +7,7 @@ commit. One table that another server has taken over does not hold up the others
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, TableLostError
+from tapete.live.telemetry import Durations
 from tapete.record.store import (
     Append,
     AppendResult,
@@ -41,8 +43,13 @@ Waiting = tuple[Job, "asyncio.Future[AppendResult]"]
 class GroupWriter:
     """Commits jobs in groups. ``on_failure`` is called once, in the event loop, when the store fails."""
 
-    def __init__(self, store: Store, on_failure: Callable[[BaseException], None]) -> None:
-        self._store, self._on_failure = store, on_failure
+    def __init__(
+        self,
+        store: Store,
+        on_failure: Callable[[BaseException], None],
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store, self._on_failure, self._monotonic = store, on_failure, monotonic
         self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tapete-store")
         self._queue: list[Waiting] = []
         self._wake = asyncio.Event()
@@ -52,6 +59,9 @@ class GroupWriter:
         """Transactions so far that stored entries."""
         self.stored = 0
         """Entries stored so far."""
+        self.commit_times = Durations()
+        self.committed_at: float | None = None
+        """When the last transaction was stored, by the monotonic clock."""
         self._runner = asyncio.create_task(self._run(), name="tapete-writer")
 
     async def call(self, work: Callable[[], T]) -> T:
@@ -99,7 +109,11 @@ class GroupWriter:
             self._wake.clear()
             group, self._queue = self._queue, []
             if group:
+                before, began = self.groups, self._monotonic()
                 answers = await loop.run_in_executor(self._pool, self._commit, [job for job, _ in group])
+                if self.groups > before:
+                    self.committed_at = self._monotonic()
+                    self.commit_times.add(self.committed_at - began)
                 self._answer(group, answers)
             if self._stopping and not self._queue:
                 return

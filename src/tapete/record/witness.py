@@ -61,6 +61,17 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
     return found.checkpoints
 
 
+def is_writable(path: Path) -> bool:
+    """Return True if checkpoints can be appended to a witness file, or the file can be made. Nothing is written."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_APPEND))
+    except FileNotFoundError:
+        return os.access(path.parent, os.W_OK | os.X_OK)
+    except OSError:
+        return False
+    return True
+
+
 class WitnessReading(NamedTuple):
     """What a witness file says, line by line, and what of it cannot be read."""
 

@@ -34,6 +34,8 @@ from tapete.web.edge.wrong_keys import WrongKeys
 from tapete.web.guard import Guard
 from tapete.web.hall_sign import SIGN, HallSign
 from tapete.web.logbook import RecordReader
+from tapete.web.operations import routes as operations
+from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.web.page_access import has_place
 from tapete.web.parsers import BODY_LIMIT
 from tapete.web.people.wiring import sign_of, sweep, wire_people
@@ -52,6 +54,8 @@ with a stable code and the clauses that say so. Nothing here ever tells the face
 
 
 TICKS_A_SECOND: Final = 10
+MONITOR: Final = "(monitor)"
+"""In whose place a monitor with a key asks: the public does not keep it waiting. It is nobody's pseudonym."""
 BACKLOG: Final = 128
 """Connections that the machine holds until they are accepted, and as many as are accepted at one go."""
 
@@ -102,6 +106,8 @@ class Application(Litestar):
         headers = Headers.from_scope(scope)
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         token = bearer if kind.lower() == "bearer" else parse_cookie_string(headers.get("cookie", "")).get(COOKIE)
+        if self.state.monitor_access.is_key(token):
+            return MONITOR
         session = self.state.sessions.find(token)
         return str(session.person) if session is not None and has_place(self.state, session) else None
 
@@ -114,11 +120,14 @@ def create_app(
     limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
     people: HousePeople | None = None,
+    monitor: MonitorAccess | None = None,
+    door: Door | None = None,
 ) -> Litestar:
     """Return the application of a hall.
 
     ``hosts`` are names beside those of ``addresses`` under which it answers; ``staff_access`` says how posts are taken,
     without it they are not. ``people`` are those of a house with accounts: posts are taken by them alone then.
+    ``monitor`` says who besides this machine reads how the hall is; ``door`` is where its connections come in.
     """
     if people is not None and staff_access is not None:
         raise ValueError("a house with accounts has neither open doors nor a staff key")
@@ -138,13 +147,20 @@ def create_app(
             "people": people,
             "connect": there.connect,
             "disconnect": there.disconnect,
+            "door": door,
         }
     )
     state.sessions.has_place = partial(has_place, state)
     wire_people(state)
+    operations.wire_operations(state, monitor)
     made = Application(
         addresses,
-        route_handlers=[*page_routes.ROUTES, Router(api.PREFIX, route_handlers=api.ROUTES), static_file],
+        route_handlers=[
+            *page_routes.ROUTES,
+            *operations.ROUTES,
+            Router(api.PREFIX, route_handlers=api.ROUTES),
+            static_file,
+        ],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
         request_max_body_size=BODY_LIMIT,
@@ -220,16 +236,27 @@ def make_server(
     limits: EdgeLimits | None = None,
     staff_access: StaffAccess | None = None,
     people: HousePeople | None = None,
+    monitor: MonitorAccess | None = None,
 ) -> Server:
     """Return a server that is not running yet; ``port`` 0 takes a free one. ``limits`` are those of this process
     unless others are given.
     """
     addresses = addresses or Addresses()
     limits = limits or limits_for(descriptors())
-    app = create_app(hall, hosts=(host,), addresses=addresses, limits=limits, staff_access=staff_access, people=people)
+    door = Door(limits, addresses.trusted)
+    app = create_app(
+        hall,
+        hosts=(host,),
+        addresses=addresses,
+        limits=limits,
+        staff_access=staff_access,
+        people=people,
+        monitor=monitor,
+        door=door,
+    )
     config = EdgeConfig(
         app,
-        Door(limits, addresses.trusted),
+        door,
         host=host,
         port=port,
         log_level="error",

@@ -63,6 +63,11 @@ class Sessions:
         self.has_place: Callable[[Session], bool] = lambda _: False
         """Returns whether the person of a session sits at its table or holds a post there."""
 
+    @property
+    def count(self) -> int:
+        """Return how many sessions are kept."""
+        return len(self._known)
+
     def open(self, table: str, person: str, *, staff: bool = False, address: str = "", login: str = "") -> str:
         """Begin a session and return its token. Raises ``ValueError`` for a name that is no pseudonym, and
         :class:`SessionsFullError` when ``address`` has begun too many, or the hall is full of open pages.

@@ -21,6 +21,7 @@ from tapete.table.acts import BuyIn, Sit
 from tapete.table.conduct import Conduct
 from tapete.table.staff import Role
 from tapete.web import create_app
+from tapete.web.operations.monitor_access import MonitorAccess
 from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 
@@ -163,9 +164,12 @@ async def house(
     keys: Keys | None = None,
     clock: Clock | None = None,
     people: Callable[[Hall], HousePeople] | None = None,
+    monitor: MonitorAccess | None = None,
+    witness: bool = False,
 ) -> AsyncIterator[House]:
     """Open a hall with a large table and a mini one; ``people`` makes it a house with accounts."""
-    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys or Keys.fresh(), clock=clock)
+    seen = folder / "hall.witness" if witness else None
+    hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", keys or Keys.fresh(), clock=clock, witness_file=seen)
     staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
     mini = {Role.CROUPIER: PersonId("pilar"), Role.TABLE_CHIEF: PersonId("ramon")}
     tables = {
@@ -185,6 +189,7 @@ async def house(
     try:
         # The client speaks to the application in this very event loop, where the tables live.
         doors: dict[str, Any] = {"staff_access": staff_access} if people is None else {"people": people(hall)}
+        doors["monitor"] = monitor
         transport = httpx.ASGITransport(create_app(hall, hosts=["testserver.local"], **doors))  # type: ignore[arg-type]
         async with httpx.AsyncClient(transport=transport, base_url="http://testserver.local") as client:
             yield House(hall, client, tables)

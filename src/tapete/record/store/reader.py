@@ -72,6 +72,11 @@ class Reader:
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
+    def require_answer(self) -> None:
+        """Ask the database for a row. Raises what it answers with instead."""
+        with self._reading() as connection:
+            connection.execute(text("SELECT version_num FROM alembic_version")).all()
+
     def tables(self) -> tuple[str, ...]:
         """Return the tables that were ever taken over, and those of which something is kept without it, sorted."""
         kept = (schema.writers, schema.entries, schema.commands, schema.shoes, schema.checkpoints)

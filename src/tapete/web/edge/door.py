@@ -66,6 +66,11 @@ class Door:
     def __len__(self) -> int:
         return len(self._public) + len(self._own)
 
+    @property
+    def public(self) -> int:
+        """Return how many connections are the public's."""
+        return len(self._public)
+
     def enter(self, host: str, close: Callable[[], None]) -> Caller | None:
         """Return a new connection, ``None`` where there is no room for it.
 

@@ -77,7 +77,7 @@ async def _evening(folder: Path) -> None:
     for name in (TABLE, OTHER):
         fields = {"name": name, "rulebook": "asturias-2011", "minimum": 1000, "maximum": 50000}
         await hall.open_table("punto-y-banca", form.make({**fields, "staff": staff_for(name, "punto-y-banca")}))
-    await hall._signer.sign()
+    await hall.signer.sign()
     troupe = Troupe(hall, AT_ONCE, seed=4)
     troupe.join(TABLE, player_count("punto-y-banca", 2))
     while len(hall.tables[TABLE].view(None).history) < COUPS or not await _somebody_won(hall):
