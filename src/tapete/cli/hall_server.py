@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tapete.live import Hall
     from tapete.people.house_people import HousePeople
     from tapete.web.edge.addresses import Addresses
+    from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
 LOOPBACK = "127.0.0.1"
@@ -115,8 +116,10 @@ async def until_stopped(
     people: HousePeople | None = None,
     addresses: Addresses | None = None,
     held: socket.socket | None = None,
+    monitor: MonitorAccess | None = None,
 ) -> None:
-    """Serve until a signal comes or the record fails, then close the hall; ``first`` is done before that.
+    """Serve until a signal comes, the record fails or another server takes a table over; then close the hall. ``first``
+    is done before that.
 
     ``held`` is a socket that listens there already; it is closed in the end. A second Ctrl-C waits for nobody.
     """
@@ -124,7 +127,9 @@ async def until_stopped(
     from tapete.web.server import make_server
 
     raise_descriptors()
-    server = make_server(hall, host, port, addresses=addresses, staff_access=staff_access, people=people)
+    server = make_server(
+        hall, host, port, addresses=addresses, staff_access=staff_access, people=people, monitor=monitor
+    )
 
     def end(sig: int = signal.SIGTERM) -> None:
         server.handle_exit(sig, None)
@@ -135,6 +140,7 @@ async def until_stopped(
     for one in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(one, end, one)
     hall.on_failure = lambda _: end()
+    hall.telemetry.on_table_lost = lambda _: end()
     try:
         await server.serve(None if held is None else [held])
     finally:

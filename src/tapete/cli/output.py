@@ -11,6 +11,8 @@ import typer
 
 NO = 1
 BAD_INPUT = 2
+TABLE_LOST = 3
+"""Another server plays a table of this hall: to start again would only take it back."""
 
 LANGS: Final = ("es", "en", "fr")
 """The languages of :mod:`tapete.words`; written here too, so that a verb starts without them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from tapete.cli import default_paths, output
+from tapete.cli import default_paths, logs, output
 
 if TYPE_CHECKING:
     from tapete.house.acts import OpenHouse
@@ -71,10 +72,20 @@ def serve(
     director: Annotated[
         str, typer.Option(help="Name in the record of the first director of a house without accounts.")
     ] = DIRECTOR,
+    monitor_key: Annotated[
+        Path | None,
+        typer.Option(
+            help="File with the key by which a monitor on another machine reads /readyz and /metrics; without it they "
+            "are for this machine alone."
+        ),
+    ] = None,
+    log_format: Annotated[
+        logs.LogFormat, typer.Option(help="How the log is written to standard error: plain, or json, an object a line.")
+    ] = logs.LogFormat.PLAIN,
     lang: output.LangOption = output.LANGS[0],
 ) -> None:
     """Serve the tables of a store. Ends with status 1 where a commit failed (start it again) or a table was set aside,
-    because its record cannot be played on.
+    because its record cannot be played on; with status 3 where another server has taken a table over (do not).
     """
     import asyncio
     import re
@@ -97,13 +108,15 @@ def serve(
     held = hall_server.listen(host, port)
     try:
         opening = None if staff_key is None else opening_key(staff_key)
-        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding))
+        watched = "" if monitor_key is None else opening_key(monitor_key, "monitor-key-short")
+        logs.configure(log_format)
+        asyncio.run(_serve(store, kept, host, held, seen, training, opening, reserve, addresses, founding, watched))
     finally:
         held.close()
 
 
-def opening_key(file: Path) -> str:
-    """Return the staff key of a file: at least 12 signs of one line."""
+def opening_key(file: Path, complaint: str = "staff-key-short") -> str:
+    """Return the key of a file, for the staff or a monitor: at least 12 signs of one line."""
     try:
         found = file.read_text("utf-8").strip()
     except OSError as error:
@@ -111,7 +124,7 @@ def opening_key(file: Path) -> str:
     except UnicodeDecodeError:
         found = ""
     if len(found) < LEAST_KEY or "\n" in found:
-        output.bad_input("staff-key-short", file=str(file), least=str(LEAST_KEY))
+        output.bad_input(complaint, file=str(file), least=str(LEAST_KEY))
     return found
 
 
@@ -126,14 +139,16 @@ async def _serve(
     reserve: int,
     addresses: Addresses,
     founding: OpenHouse | None,
+    monitor: str,
 ) -> None:
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import hall_server, stores
-    from tapete.live import Hall, KeyFileError, Keys, LiveError
+    from tapete.live import Hall, KeyFileError, Keys, LiveError, security_log
     from tapete.live.disk_reserve import MIB
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
+    from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
     new = not stores.has_hall(store)
@@ -167,9 +182,15 @@ async def _serve(
     if people is not None:
         output.progress("house-open", house=people.name, path="/personal")
     access = None if people is not None else StaffAccess(key=staff_key or "")
+    watching = MonitorAccess(monitor)
+    security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
     await hall_server.until_stopped(
-        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held
+        hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching
     )
+    security_log.tell("hall-stopped", logging.INFO, has_failed=hall.failed is not None)
+    if hall.telemetry.lost_tables:
+        output.progress("tables-lost", tables=sorted(hall.telemetry.lost_tables))
+        raise typer.Exit(output.TABLE_LOST)
     output.answer(hall.failed is None and not hall.parked_tables)
 
 
@@ -212,21 +233,15 @@ async def _join(hall: Hall, people: HousePeople, founding: OpenHouse | None) -> 
 async def _people(hall: Hall) -> HousePeople | None:
     """Return the people of the house that a hall belongs to; a hall whose accounts cannot be read is stopped."""
     import asyncio
-    import logging
     import time
 
-    import msgspec
-
+    from tapete.cli.people_events import PeopleEvents
     from tapete.people.house_people import HousePeople
-    from tapete.people.staff import SecurityEvent
 
-    log = logging.getLogger("tapete.security")
-
-    def tell(event: SecurityEvent) -> None:
-        log.warning("%s", msgspec.json.encode(event).decode())
-
+    tell = PeopleEvents()
     try:
-        return await asyncio.to_thread(HousePeople.of_store, hall.store, hall.keys.sealing, time.time, tell)
+        tell.people = await asyncio.to_thread(HousePeople.of_store, hall.store, hall.keys.sealing, time.time, tell)
     except BaseException:
         await hall.stop()
         raise
+    return tell.people

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from tapete.chance import ChanceKind, DealsCards, DrawsTokens, OpensTable
 from tapete.house.acts import OpenHouse
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, RefusedError, TimeLimit
-from tapete.live import recovery
+from tapete.live import recovery, security_log
 from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
@@ -228,6 +229,7 @@ class Hall:
     def _fail(self, error: BaseException) -> None:
         if self.failed is None:
             self.failed = error
+            security_log.tell("record-failed", logging.ERROR, error)
             for table in self._actors():
                 table.end(HallFailedError("record-failed"))
             self.on_failure(error)
@@ -270,7 +272,8 @@ class Hall:
             except HallFailedError:  # the store takes nothing: that is no fault of this table
                 raise
             except (LiveError, WriterChangedError, *recovery.BROKEN) as error:
-                self.parked_tables[name] = recovery.park_reason(error)
+                self.parked_tables[name] = why = recovery.park_reason(error)
+                security_log.tell("table-set-aside", table=name, why=why.code)
                 continue
             if table is not None:
                 self._admit(TableActor(*table))

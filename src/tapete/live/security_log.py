@@ -30,16 +30,15 @@ CODES: Final = frozenset(
         "login-failed",
         "login-paused",
         "login-throttled",
-        "monitor-key-wrong",
         "not-ready",
         "origin-refused",
         "player",
         "record-failed",
         "sessions-full",
-        "staff-key-wrong",
         "streams-full",
         "table-lost",
         "table-set-aside",
+        "wrong-key",
         "wrong-keys-paused",
     }
 )
@@ -57,8 +56,12 @@ class SecurityLog:
         self._minutes: dict[str, tuple[float, int]] = {}
         self._turn = threading.Lock()
 
-    def tell(self, code: str, level: int = logging.WARNING, /, **facts: Any) -> None:
-        """Count an event and write it, unless too many of its kind were written in this minute."""
+    def tell(
+        self, code: str, level: int = logging.WARNING, error: BaseException | None = None, /, **facts: Any
+    ) -> None:
+        """Count an event and write it, with the traceback of an error, unless too many of its kind were written in this
+        minute.
+        """
         now = self._clock()
         with self._turn:
             self.counts[counted_as(code)] += 1
@@ -69,7 +72,7 @@ class SecurityLog:
                 began, told = now, 0
             self._minutes[code] = (began, told + 1)
         if told < IN_A_MINUTE:
-            _log.log(level, code, extra={"facts": facts})
+            _log.log(level, code, exc_info=error, extra={"facts": facts})
 
 
 def counted_as(code: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tapete.kernel import Refused, Ruled
+from tapete.live import security_log
 from tapete.live.answer import Answer
 from tapete.live.errors import LiveError, TableLostError
 
@@ -85,4 +86,5 @@ class Telemetry:
         """Note that a table answers nothing any more, where another server is the reason."""
         if isinstance(why, TableLostError):
             self.lost_tables[table] = why
+            security_log.tell("table-lost", table=table, why=why.code)
             self.on_table_lost(table)

@@ -8,7 +8,9 @@ from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
+from tapete.live import security_log
 from tapete.web.edge.addresses import Addresses, host_name, origin_of
+from tapete.web.edge.limits import address_key
 from tapete.web.problems import ProblemError, send_problem
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -64,6 +66,8 @@ class Guard:
         if fault is None:
             await self.app(scope, receive, guarded)
             return
+        client = scope.get("client")
+        security_log.tell(f"{fault}-refused", address=address_key(client[0] if client else ""))
         await send_problem(guarded, ProblemError(403, fault))
 
     def _fault(self, scope: HTTPScope) -> str | None:

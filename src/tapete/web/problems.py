@@ -84,7 +84,8 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
         problem = from_http(error)
         headers = {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"}
     else:
-        _log.error("unforeseen %s at %s", type(error).__name__, request.url.path)
+        route = request.scope.get("path_template") or ""  # an address itself may hold the word of a way back
+        _log.error("unforeseen", exc_info=error, extra={"facts": {"kind": type(error).__name__, "route": route}})
         problem = ProblemError(500, "internal").problem
     if problem.status == 503:
         headers["Retry-After"] = "1"

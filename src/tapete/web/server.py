@@ -163,6 +163,7 @@ def create_app(
         ],
         state=state,
         exception_handlers={HTTPException: _answer, Exception: _answer},
+        logging_config=None,  # whoever runs the process says how its log is written
         request_max_body_size=BODY_LIMIT,
         openapi_config=OpenAPIConfig(
             title="Tapete",
@@ -261,6 +262,7 @@ def make_server(
         port=port,
         log_level="error",
         access_log=False,
+        log_config=None,
         server_header=False,
         proxy_headers=bool(addresses.proxies),
         forwarded_allow_ips=list(addresses.proxies),

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
+from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits
 from tapete.web.ports import Table
 from tapete.web.problems import ProblemError
@@ -52,6 +53,7 @@ class Streams:
     def admit(self, who: Follower) -> None:
         """Refuse one stream too many."""
         if self._is_full(who):
+            security_log.tell("streams-full", address=who.address)
             raise ProblemError(429, "too-many-streams", "too many open pages")
 
     def _is_full(self, who: Follower) -> bool:

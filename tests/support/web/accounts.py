@@ -8,6 +8,7 @@ import httpx
 import pyotp
 from argon2 import PasswordHasher
 
+from tapete.cli.people_events import PeopleEvents
 from tapete.kernel import PersonId
 from tapete.live import Hall
 from tapete.people.accounts import Account, AccountState, Grant
@@ -33,6 +34,7 @@ class People:
     def __init__(self) -> None:
         self.now = 1_800_000_000.0
         self.people: HousePeople
+        self.tell = PeopleEvents()
 
     def __call__(self, hall: Hall) -> HousePeople:
         """Make the hall a house, with Dora as its director."""
@@ -40,9 +42,9 @@ class People:
         person, words = PersonId("staff-" + "d" * 32), frozenset(map(word_digest, WORDS))
         dora = Account("dora", person, AccountState.ACTIVE, grants, QUICK.digest(PASSWORD), SECRET, recovery=words)
         make_house(hall.store, RowSeal(hall.keys.sealing), "Casino de Prueba", "2026-11-22T10:00:00Z", dora)
-        found = HousePeople.of_store(hall.store, hall.keys.sealing, lambda: self.now, passwords=QUICK)
+        found = HousePeople.of_store(hall.store, hall.keys.sealing, lambda: self.now, self.tell, QUICK)
         assert found is not None
-        self.people = found
+        self.people = self.tell.people = found
         return found
 
     def join(self, name: str, *grants: Grant) -> Account:

@@ -71,7 +71,7 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     if url.drivername == "sqlite":
         return _sqlite(url, read_only)
     try:
-        engine = create_engine(url, pool_size=2, max_overflow=2, pool_pre_ping=False)
+        engine = create_engine(url, pool_size=2, max_overflow=2, hide_parameters=True)
     except ImportError as error:
         raise MissingDriverError("driver-missing") from error
     # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
@@ -86,7 +86,8 @@ def _sqlite(url: URL, read_only: bool) -> Engine:
     options: dict[str, Any] = {"poolclass": StaticPool} if memory else {}
     if read_only and not memory:
         url = url.set(database=f"file:{Path(url.database or '').absolute()}", query={"mode": "ro", "uri": "true"})
-    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": BUSY_MS / 1000}, **options)
+    waiting = {"check_same_thread": False, "timeout": BUSY_MS / 1000}
+    engine = create_engine(url, connect_args=waiting, hide_parameters=True, **options)
 
     def settle(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # the listener below opens transactions, the driver must not

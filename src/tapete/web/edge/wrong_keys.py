@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from tapete.live import security_log
 from tapete.web.problems import ProblemError
 
 TRIES: Final = 10
@@ -19,23 +20,32 @@ ADDRESSES: Final = 10_000
 
 
 class WrongKeys:
-    """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound."""
+    """Counts by address; what was tried longest ago is forgotten first, so that memory has a bound.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    ``is_told``: each goes to the security log.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, *, is_told: bool = True) -> None:
+        self._clock, self._is_told = clock, is_told
         self._counts: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def require_try(self, address: str) -> None:
         """Raises :class:`ProblemError` (429) for an address that has given too many."""
         if self._count(address) > TRIES - 1:
+            self._tell("wrong-keys-paused", address)
             raise ProblemError(429, "too-many-keys", "too many wrong keys came from this address: wait a minute")
 
     def add(self, address: str) -> None:
         """Count one more."""
         self._counts[address] = (self._count(address) + 1, self._clock())
         self._counts.move_to_end(address)
+        self._tell("wrong-key", address)
         if len(self._counts) > ADDRESSES:
             self._counts.popitem(last=False)
+
+    def _tell(self, code: str, address: str) -> None:
+        if self._is_told:
+            security_log.tell(code, address=address)
 
     def _count(self, address: str) -> float:
         count, at = self._counts.get(address, (0.0, 0.0))

@@ -13,7 +13,6 @@ from typing import Final
 import msgspec
 from litestar.datastructures import State
 
-from tapete.live import security_log
 from tapete.web.api.identity import Request_, bearer
 from tapete.web.edge.addresses import LOOPBACK, host_name
 from tapete.web.edge.limits import address_key
@@ -45,7 +44,6 @@ def require_monitor(request: Request_, state: State) -> None:
         if access.is_key(given):
             return
         state.wrong_keys.add(address)
-        security_log.tell("monitor-key-wrong", address=address)
     elif is_local(request):
         return
     raise ProblemError(403, "monitor-only", "for this machine, or with the key of a monitor")

@@ -35,7 +35,7 @@ def wire_people(state: State) -> None:
     state.now = time.time if people is None else people.clock
     state.redraw, state.end_sessions_of = redraw, end_sessions_of
     state.player_returned = player_returned
-    state.newcomers, state.logins = WrongKeys(), LoginThreads()
+    state.newcomers, state.logins = WrongKeys(is_told=False), LoginThreads()
     if people is None:
         return
     loop = asyncio.get_running_loop()

@@ -1,0 +1,208 @@
+"""Passwords, tokens, codes, second factors and hidden cards stand in no log, no count, no answer to a monitor and on
+no page of an error: every address of a house is asked with each of them in every place.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import httpx
+import pytest
+
+from tapete.cli.logs import JsonFormatter, PlainFormatter
+from tapete.live import security_log
+from tapete.live.security_log import SecurityLog
+from tapete.people.accounts import Grant
+from tapete.record.store.engine import connect, read_url
+from tapete.record.store.errors import StoreError
+from tapete.table.staff import Role
+from tests.support.web.accounts import ORIGIN, PASSWORD, SECRET, WORDS, People, browser
+from tests.support.web.house import House
+
+FACE = re.compile(r"\b(10|[2-9TJQKA])[shdc♠♥♦♣]\b")
+"""How a card is written, in the record and on pages."""
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[StringIO]:
+    """All that is logged, in both ways, and by a log of its own that is never full."""
+    text, root = StringIO(), logging.getLogger()
+    fresh = SecurityLog(iter(range(0, 10**9, 60)).__next__)  # each event in a minute of its own
+    monkeypatch.setattr(security_log, "EVENTS", fresh)
+    monkeypatch.setattr(security_log, "tell", fresh.tell)
+    handlers = []
+    for formatter in (JsonFormatter(), PlainFormatter()):
+        handlers.append(handler := logging.StreamHandler(text))
+        handler.setFormatter(formatter)
+        root.addHandler(handler)
+    levels = root.level, logging.getLogger("tapete").level
+    root.setLevel(logging.DEBUG)
+    monkeypatch.setattr(logging.getLogger("httpx"), "disabled", True)  # the browser of the test, not the hall
+    logging.getLogger("tapete").setLevel(logging.DEBUG)
+    yield text
+    for handler in handlers:
+        root.removeHandler(handler)
+    root.setLevel(levels[0])
+    logging.getLogger("tapete").setLevel(levels[1])
+
+
+async def secrets_of(house: House, people: People) -> dict[str, str]:
+    """Let people come in, and return what opens something, by what it is."""
+    people.join("cris", Grant(Role.CROUPIER))
+    invitation = people.people.staff.invite("nadie", {Grant(Role.CASHIER)})
+    person, cookie = people.player("Ana")
+    token = people.token("cris")
+    return {
+        "password": PASSWORD,
+        "second factor": SECRET,
+        "its code": people.code("dora"),
+        "recovery word": WORDS[0],
+        "invitation": str(invitation),
+        "login": token,
+        "way back": next(iter(cookie.values())),
+        "session": house.app.state.sessions.open("mesa", str(person)),
+        "sealing key": house.hall.keys.sealing.hex(),
+    }
+
+
+def addresses(house: House) -> Iterator[tuple[str, str]]:
+    for route in house.app.routes:
+        path = re.sub(r":\w+}", "}", route.path_format)
+        for method in getattr(route, "methods", {"GET"}) - {"OPTIONS", "HEAD"}:
+            if not path.endswith(("/flujo", "/stream")):
+                yield method, path
+
+
+async def ask_everywhere(house: House, secret: str) -> Iterator[httpx.Response]:
+    """Ask every address with a secret in each place where a caller can put it."""
+    found = []
+    for method, path in addresses(house):
+        fields = dict.fromkeys(("name", "password", "second", "word", "code", "key", "back", "person", "again"), secret)
+        filled = re.sub(r"{[^}]+}", lambda _: secret, path)
+        here = path.replace("{table_id}", "mesa").replace("{person}", "ana")
+        here = re.sub(r"{[^}]+}", lambda _: "x", here)
+        headers = {"cookie": f"tapete-place={secret}; tapete-staff={secret}; tapete-player={secret}"}
+        async with browser(house) as one:
+            found += [
+                await one.request(method, filled),
+                await one.request(method, here, headers=headers),
+                await one.request(method, here, headers={"authorization": f"Bearer {secret}"}),
+                await one.request(method, here, headers={"origin": f"http://{secret.replace(' ', '')}"}),
+            ]
+            if method == "POST":
+                found.append(await one.post(here, **({"json": fields} if "/api/" in here else {"data": fields})))
+    return iter(found)
+
+
+async def told_by(house: House, log: StringIO) -> str:
+    local = httpx.AsyncClient(transport=httpx.ASGITransport(house.app), base_url="http://localhost")
+    async with local:
+        counts, ready = await local.get("/metrics"), await local.get("/readyz")
+    assert (counts.status_code, ready.status_code) == (200, 200)
+    return "\n".join((log.getvalue(), counts.text, ready.text))
+
+
+KINDS = (
+    "password",
+    "second factor",
+    "its code",
+    "recovery word",
+    "invitation",
+    "login",
+    "way back",
+    "session",
+    "sealing key",
+)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_secret_is_in_what_is_told_of_a_hall(run: Any, log: StringIO, kind: str) -> None:
+    async def scene(house: House, people: People) -> None:
+        secrets = await secrets_of(house, people)
+        assert set(secrets) == set(KINDS)
+        await ask_everywhere(house, secrets[kind])
+        told = await told_by(house, log)
+        for other, secret in secrets.items():
+            if other == "its code":
+                assert not re.search(rf"(?<![\d.]){secret}(?![\d.])", told)
+            else:
+                assert secret not in told, other
+        assert "login-failed" in told or kind not in ("password", "second factor")
+        assert "origin-refused" in told
+        assert "wrong-key" in told
+
+    run(scene)
+
+
+def test_an_error_that_nobody_foresaw_tells_the_log_where_and_the_page_nothing(run: Any, log: StringIO) -> None:
+    async def scene(house: House, people: People) -> None:
+        secrets = await secrets_of(house, people)
+        whole = " ".join(secrets.values())
+
+        def fall(*_: Any, **__: Any) -> None:
+            raise LookupError(whole) from StoreError("store-kind", kind=whole)
+
+        for room in ("people", "hall", "presses", "past"):
+            with pytest.MonkeyPatch.context() as breaking:
+                breaking.setitem(house.app.state._state, room, Broken(fall))
+                async with browser(house) as one:
+                    for path in ("/", "/mesa/mesa/como/ana", "/personal", "/api/v1/status", "/jugador"):
+                        answer = await one.get(path, headers={"cookie": "tapete-place=x"})
+                        assert answer.status_code in (200, 303, 401, 404, 500), path
+                        for secret in (*secrets.values(), "LookupError", "Traceback"):
+                            assert secret not in answer.text
+        text = log.getvalue()
+        assert '"kind":"LookupError"' in text
+        assert "in fall" in text
+        assert "StoreError: store-kind" in text
+        for secret in secrets.values():
+            assert secret not in text
+
+    run(scene)
+
+
+class Broken:
+    def __init__(self, fall: Any) -> None:
+        object.__setattr__(self, "_fall", fall)
+
+    def __getattr__(self, _: str) -> Any:
+        self._fall()
+
+
+def test_no_hidden_card_is_in_what_is_told_of_a_hall(run: Any, log: StringIO) -> None:
+    async def scene(house: House, people: People) -> None:
+        await house.deal()
+        await house.dealt()
+        async with browser(house) as one:
+            for method, path in addresses(house):
+                here = re.sub(r"{[^}]+}", "x", path.replace("{table_id}", "mesa").replace("{person}", "ana"))
+                await one.request(method, here, headers=ORIGIN)
+        assert not FACE.search(await told_by(house, log))
+
+    run(scene)
+
+
+@pytest.mark.pg
+def test_the_password_of_a_database_is_in_no_error(log: StringIO) -> None:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    engine = connect(read_url("postgresql://casa:palabra-del-banco@127.0.0.1:1/sala"))
+    with pytest.raises(SQLAlchemyError) as found:
+        engine.connect()
+    logging.getLogger("tapete.live").error("record-failed", exc_info=found.value)
+    assert "palabra-del-banco" not in log.getvalue() + str(found.value) + repr(engine.url)
+    assert "OperationalError" in log.getvalue()
+
+
+def test_an_error_of_the_database_does_not_show_what_was_to_be_written(tmp_path: Any) -> None:
+    from sqlalchemy import text
+    from sqlalchemy.exc import OperationalError
+
+    engine = connect(read_url(f"sqlite:///{tmp_path / 'x.db'}"))
+    with engine.connect() as connection, pytest.raises(OperationalError) as found:
+        connection.execute(text("INSERT INTO nowhere VALUES (:secret)"), {"secret": PASSWORD})
+    assert PASSWORD not in str(found.value)
