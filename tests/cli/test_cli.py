@@ -101,7 +101,27 @@ def test_rulebooks_beside_each_other() -> None:
     assert found["options"]["seats.places"]["asturias-2011"]["origin"] == "practice"
     assert "needs --game" in bad("rules", "--compare")
     assert "--compare" in bad("rules", "--compare", "--coverage")
-    assert "dos-panos" in bad("rules", "--compare", "--game", "dos-panos")
+
+
+def test_four_documents_of_one_game_side_by_side() -> None:
+    found = tree("rules", "--compare", "--game", "dos-panos")
+    assert set(found["rulebooks"]) == {
+        "asturias-2011",
+        "orden-1979",
+        "catalogo-51-53",
+        "catalogo-51-53-literal",
+        "guia",
+    }
+    early = found["options"]["early_card.waived_by"]
+    assert {book: (one["value"], one["document"]) for book, one in early.items()} == {
+        "asturias-2011": ("director", "AST2011-DP"),
+        "orden-1979": ("director", "OM1979-09"),
+        "catalogo-51-53": ("director", "OM1979-09"),
+        "catalogo-51-53-literal": ("director", "OM1979-09"),
+        "guia": ("nobody", "GUIDE"),
+    }
+    assert (early["catalogo-51-53"]["origin"], early["catalogo-51-53"]["lost"]) == ("fallback", "what follows 53.e")
+    assert "early_card.waived_by *" in run("rules", "--compare", "--game", "dos-panos")
 
 
 def test_coverage_contract() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 import tapete.games
+from tapete.catalogue import entries
 from tapete.clauses import Origin
 from tapete.clauses.register import documents
 from tapete.games.bingo.rules import Rules as BingoRules
 from tapete.games.chemin_de_fer.rules import Rules as CheminDeFerRules
+from tapete.games.dos_panos.rules import Rules as DosPanosRules
 from tapete.games.punto_banco.rules import Rules as PuntoBancoRules
 from tapete.rulebooks import house_library, options_of, require_options
 
@@ -23,13 +25,22 @@ RELEASED = {
 }
 """Tables are pinned to these hashes: a line is added for a new file and never changed."""
 
-RULES = {"bingo": BingoRules, "chemin-de-fer": CheminDeFerRules, "punto-y-banca": PuntoBancoRules}
+UNPLAYED = ("dos-panos",)
+"""Games whose tables cannot be opened yet: nothing is pinned to their rulebooks, which may still change."""
+
+RULES = {
+    "bingo": BingoRules,
+    "chemin-de-fer": CheminDeFerRules,
+    "dos-panos": DosPanosRules,
+    "punto-y-banca": PuntoBancoRules,
+}
 
 BOOKS = house_library().books
 
 
 def test_released_rulebooks_keep_their_hash() -> None:
-    assert {(one.game, one.id): one.sha256 for one in BOOKS} == RELEASED
+    assert {(one.game, one.id): one.sha256 for one in BOOKS if one.game not in UNPLAYED} == RELEASED
+    assert not set(entries()) & set(UNPLAYED), "a game that can be opened has its rulebooks released"
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda one: f"{one.game}/{one.id}")
@@ -40,7 +51,7 @@ def test_a_shipped_rulebook_gives_each_option_of_its_rules_and_no_other(book: ta
             assert (one.document, one.at) == ("", ()), name
             assert one.why, name
         else:
-            assert one.document == book.content["document"], name
+            assert one.document == book.content["document"] or one.origin is Origin.FALLBACK, name
             assert one.clauses, name
 
 

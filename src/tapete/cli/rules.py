@@ -161,8 +161,6 @@ def _show_comparison(game: str | None, as_json: bool) -> None:
     if game is None:
         output.bad_input("compare-game")
     books = house_library().of(game)
-    if not books:
-        output.bad_input("no-rulebooks", game=game)
     compared = compare(books)
     if as_json:
         output.data({"game": game, "rulebooks": [one.id for one in books], "options": compared})

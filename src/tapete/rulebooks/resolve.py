@@ -150,7 +150,7 @@ class Resolver:
             raise RulebookError("same-document", asking.file, book=key[1])
         stated = keep_leaves(
             {name: one for name, one in self._stated(key).items() if name not in ABOUT_ITSELF},
-            lambda leaf: origin_of(leaf) is not Origin.PRACTICE,
+            lambda leaf: origin_of(leaf) not in FILLING_NOTHING,
         )
         lost = [(name, part) for part, names in asking.head.lost.items() for name in names]
 
@@ -165,6 +165,8 @@ class Resolver:
         return map_leaves(stated, fill)  # type: ignore[no-any-return]
 
 
+FILLING_NOTHING: Final = frozenset({Origin.PRACTICE, Origin.STAND_IN})
+"""Origins of what is no document's own word: it fills no other document's silence."""
 REFERRED: Final = frozenset({Origin.IMPORT, Origin.STAND_IN})
 """Origins of what a document takes over from another game."""
 

@@ -1,0 +1,1 @@
+"""Bacarrá a dos paños (baccara banque): one banker against the hand players of two cloths."""
