@@ -20,7 +20,7 @@ from tapete.accounts import (
     problems,
     reverse,
 )
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, breach
 
 ANA = person(PersonId("ana"))
 NAMES = st.sampled_from([ANA, person(PersonId("bea")), associate(PersonId("bea")), *sorted(FIXED)])
@@ -64,7 +64,9 @@ def test_problems_are_named() -> None:
     sound = post(post(EMPTY, move(500, CASH_DESK, ANA)), move(200, ANA, STAKES))
     assert problems(sound) == ()
     assert (balance(sound, ANA), balance(sound, STAKES), balance(sound, HOUSE)) == (300, 200, 0)
-    assert problems(post(sound, move(301, ANA, HOUSE))) == (f"{ANA} holds -1",)
-    assert problems(post(EMPTY, move(1, associate(PersonId("bea")), HOUSE))) == ("associates:bea holds -1",)
-    assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == ("stakes below zero",)
-    assert problems(EMPTY.set(HOUSE, 5)) == ("accounts sum to 5",)
+    assert problems(post(sound, move(301, ANA, HOUSE))) == (breach("account-overdrawn", account=ANA, held=-1),)
+    assert problems(post(EMPTY, move(1, associate(PersonId("bea")), HOUSE))) == (
+        breach("account-overdrawn", account="associates:bea", held=-1),
+    )
+    assert problems(post(EMPTY, move(1, STAKES, HOUSE))) == (breach("stakes-overdrawn", held=-1),)
+    assert problems(EMPTY.set(HOUSE, 5)) == (breach("accounts-unbalanced", total=5),)

@@ -8,6 +8,7 @@ import pytest
 from tapete.accounts import CASH_DESK
 from tapete.games.bingo import acts, events, evolve, terms
 from tapete.games.bingo.game import BINGO, HANDLERS
+from tapete.kernel import breach
 from tests.support.game_tables import (
     Whistle,
     Whistled,
@@ -54,6 +55,6 @@ def test_an_act_that_is_not_of_the_game_is_refused():
 def test_each_invariant_finds_what_breaks_it():
     blank = BINGO.blank()
     assert BINGO.problems(blank) == ()
-    assert BINGO.problems(msgspec.structs.replace(blank, drawn_balls=(4, 16, 4))) == ("a ball came out twice",)
+    assert BINGO.problems(msgspec.structs.replace(blank, drawn_balls=(4, 16, 4))) == (breach("ball-twice"),)
     found = BINGO.problems(msgspec.structs.replace(blank, ledger=blank.ledger.set(CASH_DESK, 1)))
-    assert found == ("accounts sum to 1",)
+    assert found == (breach("accounts-unbalanced", total=1),)

@@ -16,7 +16,7 @@ from tapete.games.chemin_de_fer.acts import bank as bank_acts
 from tapete.games.chemin_de_fer.events import bank as bank_events
 from tapete.games.chemin_de_fer.state import State
 from tapete.games.chemin_de_fer.state.bank import Bank
-from tapete.kernel import PersonId
+from tapete.kernel import PersonId, breach
 from tapete.table.windows import Claim, Window
 from tests.support.game_tables import (
     Whistle,
@@ -97,13 +97,19 @@ def dealt(*cards: LaidCard) -> State:
 
 
 BROKEN: dict[Any, tuple[State, str]] = {
-    invariants.ledger_is_sound: (_set(State(), ledger=State().ledger.set("person:ana", -5)), "person:ana holds -5"),
+    invariants.ledger_is_sound: (
+        _set(State(), ledger=State().ledger.set("person:ana", -5)),
+        breach("account-overdrawn", account="person:ana", held=-5),
+    ),
     invariants.stakes_are_booked: (
         _set(State(), calls=Window("bets", 1, (Claim(ANA, "postura", 100),))),
-        "stakes hold 0, the table 100",
+        breach("stakes-not-booked", booked=0, on_table=100),
     ),
-    invariants.bank_is_booked: (_set(State(), bank=Bank(ANA, (Share(ANA, 500),))), "bank holds 0, its owner 500"),
-    invariants.cards_lie_once: (dealt(CARD, CARD), "a card lies in two places"),
+    invariants.bank_is_booked: (
+        _set(State(), bank=Bank(ANA, (Share(ANA, 500),))),
+        breach("bank-not-booked", account="bank", booked=0, owned=500),
+    ),
+    invariants.cards_lie_once: (dealt(CARD, CARD), breach("card-twice")),
 }
 """For each invariant a state that breaks it, and what it then says."""
 
@@ -119,8 +125,8 @@ def test_each_invariant_is_broken_by_its_own_state(invariant: Any) -> None:
 def test_money_of_the_books_and_of_the_table_is_the_same() -> None:
     booked = State().ledger.set(STAKES, 100).set(BANK, 500).set("person:ana", -600)
     held = _set(State(), ledger=booked)
-    assert invariants.stakes_are_booked(held) == ("stakes hold 100, the table 0",)
-    assert invariants.bank_is_booked(held) == ("bank holds 500, its owner 0",)
+    assert invariants.stakes_are_booked(held) == (breach("stakes-not-booked", booked=100, on_table=0),)
+    assert invariants.bank_is_booked(held) == (breach("bank-not-booked", account="bank", booked=500, owned=0),)
 
 
 BEA = PersonId("bea")
@@ -143,7 +149,7 @@ def test_the_right_sum_on_another_owners_account_is_wrong(elsewhere: dict[str, i
     for name, held in {**LYING, **elsewhere}.items():
         ledger = ledger.set(name, held)
     found = invariants.bank_is_booked(_set(State(), bank=OWNED, ledger=ledger))
-    assert [one.partition(",")[0] for one in found] == wrong
+    assert [f"{one.facts['account']} holds {one.facts['booked']}" for one in found] == wrong
 
 
 def test_an_act_that_is_not_of_the_game_is_refused(make: Any) -> None:

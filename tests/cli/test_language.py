@@ -55,6 +55,7 @@ WRONG: tuple[tuple[str, ...], ...] = (
 FINE: tuple[tuple[str, ...], ...] = (
     ("rules", "--day", "2011-06-21"),
     ("rules", "--coverage"),
+    ("rules", "--compare", "--game", "punto-y-banca"),
     ("rules", "PB.A2.03"),
     ("odds", "punto-banco"),
 )

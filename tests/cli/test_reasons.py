@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tapete.cli import app
+from tapete.kernel import breach
 from tapete.live import Keys
 from tapete.record.store import open_store
 
@@ -61,6 +62,10 @@ def key(content: str, mode: int = 0o600) -> Callable[[Path], list[str]]:
 
 TABLE = ["open", "mini", "--minimum", "10", "--maximum", "500", "--name", "uno", "--store"]
 FILE = 'tapete = "1"\ngame = "punto-y-banca"\n'
+STAKES = (
+    'minimum = 1000\nmaximum = 50000\nshoe = "seeded"\nstaff = { director = "d", croupier = "c", table-chief = "h" }'
+)
+OWN = '[rulebooks.mine]\nextends = "asturias-2011"'
 PATHS: dict[str, Callable[[Path], list[str]]] = {
     "no-toml": text("tapete = "),
     "no-notation": text("a = 1"),
@@ -74,6 +79,21 @@ PATHS: dict[str, Callable[[Path], list[str]]] = {
     "verb-unknown": text(f'{FILE}actions = ["c fly"]'),
     "act-refused": text(f'{FILE}actions = ["c sit 1"]'),
     "no-rulebook": text(f'{FILE}actions = ["c sit 1"]\n[rulebooks.mine]\nextends = "none"'),
+    **{
+        f"rulebook-{name}": text(
+            f'{FILE}actions = []\n[open]\nname = "t"\nrulebook = "mine"\n{STAKES}\n{OWN}\n{value}\n'
+        )
+        for name, value in {
+            "bare-value": "bets.steps = 3",
+            "without-origin": "bets.steps = { value = [5] }",
+            "two-origins": 'bets.steps = { value = [5], clauses = ["PB.B.01"], practice = "x" }',
+            "unknown-clause": 'seats.places = { value = 5, clauses = ["PB.ZZ.99"] }',
+            "unknown-option": 'bets.nonsense = { value = [5], practice = "x" }',
+            "other-shape": 'seats.places = { value = "many", practice = "x" }',
+            "head-key": "bets = 3",
+        }.items()
+    },
+    "opening-refused": lambda folder: [*TABLE, str(folder / "x.db"), "--decks", "11"],
     "not-a-record": broken(b"x"),
     "not-an-export": broken(b"{}"),
     "strange-export": broken(b'{"tapete_export":99,"table":"t","game":"g","rulebooks":{}}\n'),
@@ -90,8 +110,21 @@ PATHS: dict[str, Callable[[Path], list[str]]] = {
     ],
     "not-a-store": lambda folder: [*TABLE, str(store(folder, "DROP TABLE alembic_version"))],
     "key-gone": lambda folder: [*TABLE, str(_without_key(folder))],
+    "order-unread": lambda folder: [
+        *("audit", str(_with_strange_order(folder)), "--key", str(folder / "x.db.key")),
+    ],
     "not-exported": lambda folder: ["export", str(store(folder)), "mesa-1", str(folder / "out")],
 }
+
+
+def _with_strange_order(folder: Path) -> Path:
+    """A hall with one table, beside whose record lies an order that nobody can open."""
+    path = folder / "x.db"
+    assert CliRunner().invoke(app, [*TABLE, str(path)]).exit_code == 0
+    with sqlite3.connect(path) as connection:
+        connection.execute("INSERT INTO shoes VALUES ('uno', 1, x'00')")
+    connection.close()
+    return path
 
 
 def _without_key(folder: Path) -> Path:
@@ -116,3 +149,22 @@ def test_a_reason_is_in_the_language_of_the_answer(path: str, tmp_path: Path, mo
     assert ENGLISH.search(said["en"]) or path in ("verb-unknown", "no-card"), said["en"]
     for lang in ("es", "fr"):
         assert not (leak := ENGLISH.search(said[lang])), f"{leak} in {said[lang]}"
+
+
+def test_a_broken_invariant_is_told_in_the_language_of_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    store = str(tmp_path / "x.db")
+    assert CliRunner().invoke(app, [*TABLE, store]).exit_code == 0
+    unsound = (breach("stakes-not-booked", booked=0, on_table=12_345),)
+    monkeypatch.setattr("tapete.games.punto_banco.game.INVARIANTS", (lambda _: unsound,))
+    said = {lang: CliRunner().invoke(app, ["audit", store, "--lang", lang]) for lang in ("es", "en", "fr")}
+    assert {one.exit_code for one in said.values()} == {1}
+    assert (
+        "uno #1 invariant: Tras el asiento la mesa no está en regla: sobre la mesa hay apuestas por"
+        in said["es"].output
+    )
+    assert "the stakes on the table are €123.45, those in the books €0." in said["en"].output
+    assert "sur la table il y a 123,45\N{NO-BREAK SPACE}€ de mises" in said["fr"].output
+    assert not any(ENGLISH.search(said[lang].output.split("invariant: ")[1]) for lang in ("es", "fr"))

@@ -13,7 +13,7 @@ from tapete.house.engine import ESTABLISHMENT
 from tapete.house.invariants import staff_do_not_play
 from tapete.house.state import LossLimit, State, Visitor
 from tapete.house.terms import SlipKind
-from tapete.kernel import Amount, Offer, PersonId
+from tapete.kernel import Amount, Offer, PersonId, breach
 from tapete.table.staff import Role
 from tests.support.house import ANA, BEA, CASHIER, CROUPIER, DIRECTOR, DOOR, TABLE, Establishment, house, open_house
 
@@ -101,7 +101,7 @@ def test_staff_in_a_seat_or_with_two_tables_is_found() -> None:
     here = open_house()
     assert staff_do_not_play(here.state) == ()
     visitors = Map({CROUPIER: Visitor(is_present=True, table=TABLE)})
-    assert staff_do_not_play(replace(here.state, visitors=visitors)) == (f"{CROUPIER} plays on duty",)
+    assert staff_do_not_play(replace(here.state, visitors=visitors)) == (breach("plays-on-duty", person=CROUPIER),)
     second = {replace(one, table="mesa-2") for one in here.state.duties if one.person == CROUPIER}
     twice = replace(here.state, duties=here.state.duties | second)
-    assert staff_do_not_play(twice) == (f"{CROUPIER} serves two tables",)
+    assert staff_do_not_play(twice) == (breach("serves-two-tables", person=CROUPIER),)

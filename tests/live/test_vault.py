@@ -193,6 +193,27 @@ def test_no_new_shoe_from_bad_randomness_and_the_table_stands(stage: Any) -> Non
     stage.play(scene)
 
 
+@pytest.mark.parametrize(
+    ("kept", "why"), [(None, "order-missing"), (bytes(80), "part-shut")], ids=["missing", "unreadable"]
+)
+def test_a_kept_order_that_cannot_be_read_refuses_the_card_and_the_table_stands(
+    stage: Any, kept: bytes | None, why: str
+) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await hall.open_table("toy", Open("uno"))
+        await table.act(Act(ANA, Shuffle(), table.step), "s1")
+        source: Any = table.source
+        source._open_orders, stored, source._stored = {}, source._stored, lambda _: kept
+        answer = await table.act(Act(ANA, Draw(), table.step), "d1")
+        assert answer.refusal is not None
+        assert (answer.refusal.code, answer.refusal.facts["why"]["code"]) == ("vault-unread", why)
+        assert table.version == 2
+        source._stored = stored
+        assert (await table.act(Act(ANA, Draw(), table.step), "d2")).refusal is None
+
+    stage.play(scene)
+
+
 def test_hall_does_not_start_on_bad_randomness(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 

@@ -258,7 +258,7 @@ def test_a_change_of_code_never_changes_an_old_game(patch: str, monkeypatch: pyt
     assert not report.ok
     assert codes(report) <= found
 
-    change = Change("fixed", "The rule was read wrongly.", "punto-y-banca", kinds)
+    change = Change("fixed", "punto-y-banca", kinds)
     later = AuditInputs(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9", (change,))))
     report = judged(table, given=later)
     assert report.ok, report.problems

@@ -15,7 +15,7 @@ from tapete.games.punto_banco.evolve import FOLDS
 from tapete.games.punto_banco.game import HANDLERS, PUNTO_BANCO
 from tapete.games.punto_banco.invariants import INVARIANTS
 from tapete.games.punto_banco.legal import candidates, visible_state
-from tapete.kernel import Act, PersonId, Refused
+from tapete.kernel import Act, PersonId, Refused, breach
 from tests.support.game_tables import (
     Whistle,
     Whistled,
@@ -107,17 +107,17 @@ def test_each_invariant_finds_what_breaks_it():
     state = dealt(ready()).state
     bea = PersonId("bea")
     owing = state.ledger.set(person(bea), -100)
-    assert any(found.startswith("person:bea holds -100") for found in broken(state, ledger=owing))
-    assert broken(state, ledger=state.ledger.set(CASH_DESK, 1))[0].startswith("accounts sum to")
+    assert breach("account-overdrawn", account="person:bea", held=-100) in broken(state, ledger=owing)
+    assert broken(state, ledger=state.ledger.set(CASH_DESK, 1))[0].code == "accounts-unbalanced"
     stakes = state.bets.set((bea, PUNTO), state.stake(bea, PUNTO) + 100)
-    assert broken(state, bets=stakes) == ("the stakes on the table are not the stakes in the books",)
-    assert broken(state, bets=Map({**state.bets, (bea, pb.Bet.TIE): 0})) == ("a stake is not above zero",)
+    assert [one.code for one in broken(state, bets=stakes)] == ["stakes-not-booked"]
+    assert broken(state, bets=Map({**state.bets, (bea, pb.Bet.TIE): 0})) == (breach("stake-not-positive"),)
     twice = (*state.layout, state.layout[0])
-    assert "a card lies in two places or never left the shoe" in broken(state, layout=twice)
+    assert breach("card-twice-or-in-shoe") in broken(state, layout=twice)
     never = LaidCard(state.shoe.position, BASKET, Card("As"))
-    assert "a card lies in two places or never left the shoe" in broken(state, layout=(*state.layout, never))
-    assert "more cards out than left the shoe" in broken(state, basket=state.shoe.position)
-    assert broken(state, layout=state.layout[1:]) == ("a card is lost",)
+    assert breach("card-twice-or-in-shoe") in broken(state, layout=(*state.layout, never))
+    assert "cards-out-unknown" in {one.code for one in broken(state, basket=state.shoe.position)}
+    assert broken(state, layout=state.layout[1:]) == (breach("card-lost"),)
     empty = next(seat for seat in state.seats.labels if seat not in state.seats.occupants)
     turn = msgspec.structs.replace(state.turn, holder=empty)
-    assert broken(state, turn=turn) == ("an empty place has the shoe",)
+    assert broken(state, turn=turn) == (breach("empty-place-has-shoe", seat=empty),)

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from tapete.clauses import Sourced
-from tapete.rulebooks import Library, RulebookError, require_options
-from tapete.rulebooks.errors import SENTENCES
+from tapete.rulebooks import Library, RulebookError, make, require_options
+from tapete.words import topics
 
 ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE, PRACTICE = (
     f"dos-panos/{name}.toml"
@@ -46,6 +46,7 @@ BROKEN = [
     ("no-such-book", (LITERAL, 'extends = "catalogo-51-53"', 'extends = "catalogo"')),
     ("no-such-book", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"chemin-de-fer/asturias"')),
     ("no-such-book", (ASTURIAS, FREE, 'literal = { book = "asturias-2011-literal" }')),
+    ("no-books", (ASTURIAS, '"chemin-de-fer/asturias-2011"', '"bingo/asturias-2011"')),
     ("foreign-fallback", (GUIDE, CHAIN, 'falls_back = ["chemin-de-fer/asturias-2011"]')),
     ("same-document", (OTHER, "", f'{HEAD}falls_back = ["guia"]\n')),
     ("same-document", (GUIDE, CHAIN, 'falls_back = ["guia"]')),
@@ -159,6 +160,34 @@ def test_a_lender_that_lends_nothing(library: Callable[..., Library]) -> None:
     with pytest.raises(RulebookError) as caught:
         library((LENDER, '["points", "outcome", "punto"]', '["points", "outcome"]'))
     assert (caught.value.code, caught.value.facts["lent"]) == ("not-lent", "points, outcome, banker.table")
+    with pytest.raises(RulebookError) as caught:
+        library(
+            (LENDER, 'value = ["points", "outcome", "punto"]', "value = []"),
+            (
+                LENDER,
+                'bank_table = { value = true, clauses = ["CF.S.02"]',
+                'bank_table = { value = false, clauses = ["CF.S.02"]',
+            ),
+        )
+    assert caught.value.code == "lends-nothing"
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "fact"),
+    [
+        ("option-malformed", {"value": "five", "practice": "why"}, "$.banco.times.value"),
+        ("option-malformed", {"value": 5}, "$.banco.times"),
+        ("option-malformed", 5, "$.banco.times"),
+        ("option-uncited", {"value": 5, "clauses": ["DP.A.99"]}, "DP.A.99"),
+        ("option-uncited", {"value": 5, "clauses": ["HP.DP.none"]}, "HP.DP.none"),
+    ],
+)
+def test_a_book_that_does_not_fit_the_rules_of_its_game_is_no_book(code: str, value: object, fact: str) -> None:
+    banco = {"free_on": {"value": [5], "practice": "why"}, "times": value}
+    with pytest.raises(RulebookError) as caught:
+        make({"id": "mine", "game": "dos-panos", "banco": banco}).read(Rules)
+    assert (caught.value.code, caught.value.file) == (code, "dos-panos/mine")
+    assert fact in caught.value.facts.values()
 
 
 class Banco(msgspec.Struct, frozen=True):
@@ -192,4 +221,6 @@ def test_a_book_gives_the_options_of_its_rules(
 
 
 def test_every_rule_of_the_layers_is_broken_by_a_test() -> None:
-    assert {code for code, *_ in BROKEN} | {"option-without-origin", "option-unknown"} == set(SENTENCES)
+    elsewhere = {"lends-nothing", "option-without-origin", "option-unknown", "option-malformed", "option-uncited"}
+    looked_up = {"book-unknown", "hash-unknown"}
+    assert {code for code, *_ in BROKEN} | elsewhere | looked_up == topics()["rulebook"].keys()

@@ -9,7 +9,6 @@ import pytest
 from tapete.clauses import Origin, Sourced, knocked_out, trace
 from tapete.clauses.coverage import clauses_in
 from tapete.rulebooks import Library, Rulebook, RulebookOption, compare, differing_options, options_of, require_options
-from tapete.rulebooks.errors import SENTENCES
 
 GAME = "dos-panos"
 ASTURIAS, ORDER, CATALOGUE, LITERAL, GUIDE = (
@@ -318,10 +317,6 @@ def test_a_house_may_lay_its_own_value_over_a_resolved_book(library: Read) -> No
     own = {"pack": {"decks": {"value": 8, "practice": "our shoes hold eight"}}}
     found = options_of(make({**overlay(base, own), "id": "house"}))["pack.decks"]
     assert (found.value, found.origin, found.document) == (8, Origin.PRACTICE, "")
-
-
-def test_every_code_has_a_sentence_that_names_the_file() -> None:
-    assert all(text[0] != " " and not text.endswith(".") for text in SENTENCES.values())
 
 
 def test_a_borrowed_value_counts_as_a_citation_of_its_clause() -> None:

@@ -14,6 +14,7 @@ from tapete.kernel import (
     HOUSE,
     Act,
     ActBody,
+    Breach,
     Decision,
     Event,
     Offer,
@@ -267,6 +268,6 @@ class CartaAlta:
         """Return the balanced movements of money of one event."""
         return postings(event)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks."""
         return tuple(found for invariant in INVARIANTS for found in invariant(state))

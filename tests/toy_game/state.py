@@ -12,7 +12,7 @@ from tapete import accounts
 from tapete.accounts import CASH_DESK, STAKES, Ledger, Posting, move, person, post
 from tapete.chance import ChanceKind
 from tapete.games.baccarat.layout import LaidCard, Layout
-from tapete.kernel import Event, PersonId, Step, declared_types, require_complete, require_lines
+from tapete.kernel import Breach, Event, PersonId, Step, breach, declared_types, require_complete, require_lines
 from tapete.rulebooks import Library
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seats, set_away, sit
@@ -189,22 +189,22 @@ def evolve(state: State, event: Event, library: Library) -> State:
     return FOLDS[type(event)](state, event, library)
 
 
-def ledger_is_sound(state: State) -> tuple[str, ...]:
+def ledger_is_sound(state: State) -> tuple[Breach, ...]:
     """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
-def stakes_lie_on_the_table(state: State) -> tuple[str, ...]:
+def stakes_lie_on_the_table(state: State) -> tuple[Breach, ...]:
     """What lies on the table is what was staked."""
     lying = accounts.balance(state.ledger, STAKES)
-    return () if lying == len(state.staked) * state.settings.stake else (f"{lying} on the table",)
+    return () if lying == len(state.staked) * state.settings.stake else (breach("stakes-elsewhere", booked=lying),)
 
 
-def cards_leave_the_shoe_once(state: State) -> tuple[str, ...]:
+def cards_leave_the_shoe_once(state: State) -> tuple[Breach, ...]:
     """No card lies twice, and none beyond the shoe."""
     positions = [card.position for card in state.layout]
     sound = len(set(positions)) == len(positions) and state.out <= max(state.size, DECK * (state.size == 0))
-    return () if sound else ("a card lies twice",)
+    return () if sound else (breach("card-twice"),)
 
 
 INVARIANTS: Final = (ledger_is_sound, stakes_lie_on_the_table, cards_leave_the_shoe_once)

@@ -5,70 +5,144 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-import tapete.live
-import tapete.people
-import tapete.record
+import tapete
+from tapete.clauses import Origin
+from tapete.record.editions import EDITIONS
 from tapete.record.notation import NotationError
-from tapete.words import LANGS, CodedError, error_sentence, finding, placeholders, reason, sentence_fact, topics
+from tapete.rulebooks import RulebookError, house_library
+from tapete.words import (
+    LANGS,
+    CodedError,
+    error_sentence,
+    explained_difference,
+    finding,
+    placeholders,
+    reason,
+    sentence_fact,
+    topics,
+)
 
-SOURCE = Path(tapete.record.__file__).parents[1]
+SOURCE = Path(tapete.__file__).parent
 
-OF_PROGRAMS = {"UndeclaredCardError", "VaultError", "RandomnessError"}
-"""Errors that only a program can make, and one that has a refusal of its own."""
+OF_PROGRAMS = {
+    "ChanceError": "a game refuses its own act of chance",
+    "DecisionAwaitedError": "a program asked for a whole coup without saying what a person chooses",
+    "OpeningError": "the opening act of a game and what is written about its fields do not belong together",
+    "RegisterError": "a data file of the package is wrong, which the tests see before a release",
+    "UnbalancedError": "the postings of a game do not sum to zero; the audit names the kind of the error",
+    "UnknownClauseError": "the code cites a clause that does not exist; a rulebook that does is told as RulebookError",
+    "UsageError": "a program calls the library with what it does not take",
+}
+"""Errors of whoever writes a program, in English, and why nobody else ever reads them."""
+
+WITH_WORDS_ELSEWHERE = {
+    "ProblemError": "carries the code and the sentence of an answer over HTTP",
+    "RefusedError": "carries a refusal, whose code has its sentence among those of the refusals",
+    "SessionsFullError": "becomes the answer too-many-sessions wherever somebody begins a session",
+    "UnknownCardError": "its text is what is no card; who reads cards answers with a code that has it as a fact",
+}
+"""Errors that hand on what has its words elsewhere."""
+
+MAKERS = {"_against": "RulebookError"}
+"""Functions that make an error of the code that they are given."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+Call = tuple[str, Function, str, ast.Call]
+"""Where something is called, in which function, by which name, and the call."""
+
+Raised = tuple[str, str, str, frozenset[str] | None]
+"""Where a coded error is made, its topic, its code, and the facts that it is given (``None``: they are passed on)."""
 
 
-def modules() -> Iterator[object]:
-    for package in (tapete.record, tapete.live, tapete.people):
-        yield package
-        for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if ".migrations" not in one.name:
-                yield importlib.import_module(one.name)
-
-
+@cache
 def error_classes() -> dict[str, type[BaseException]]:
-    found = {}
-    for module in modules():
-        for name, one in inspect.getmembers(module, inspect.isclass):
-            if issubclass(one, Exception) and one.__module__.startswith(
-                ("tapete.record", "tapete.live", "tapete.people")
-            ):
-                found |= {name: one}
+    found: dict[str, type[BaseException]] = {}
+    for module in pkgutil.walk_packages(tapete.__path__, "tapete."):
+        if ".migrations" in module.name:
+            continue
+        for name, one in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if issubclass(one, BaseException) and one.__module__.startswith("tapete."):
+                assert found.setdefault(name, one) is one, f"two errors are called {name}"
     return found
 
 
-def test_every_error_of_the_record_and_of_a_hall_has_a_code() -> None:
-    bare = {name for name, one in error_classes().items() if not issubclass(one, CodedError)}
-    assert bare == OF_PROGRAMS
+def coded() -> dict[str, type[CodedError]]:
+    return {name: one for name, one in error_classes().items() if issubclass(one, CodedError)}
 
 
-def raised() -> list[tuple[str, str, set[str] | None]]:
-    """Return where a coded error is made, its code, and the facts that it is given (``None``: they are passed on)."""
-    names = {name for name, one in error_classes().items() if issubclass(one, CodedError)}
-    found = []
+def test_every_error_of_the_package_has_words_or_is_of_programs() -> None:
+    assert error_classes().keys() - coded().keys() == OF_PROGRAMS.keys() | WITH_WORDS_ELSEWHERE.keys()
+    assert {one.topic for one in coded().values()} <= topics().keys()
+
+
+def written(node: ast.expr, within: ast.AST) -> tuple[str, ...]:
+    """Return the codes that an expression may be, all of them written in the function that it stands in."""
+    match node:
+        case ast.Constant(value=str(code)):
+            return (code,)
+        case ast.IfExp(body=one, orelse=other):
+            return (*written(one, within), *written(other, within))
+        case ast.Name(id=name):
+            assigned = (line for line in ast.walk(within) if isinstance(line, ast.Assign))
+            values = (
+                one.value for one in assigned if name in {to.id for to in one.targets if isinstance(to, ast.Name)}
+            )
+            return tuple(code for value in values for code in written(value, within))
+        case _:
+            return ()
+
+
+@cache
+def calls() -> tuple[Call, ...]:
+    """Return every call of a plain name in a function of the package."""
+    return tuple(_calls())
+
+
+def _calls() -> Iterator[Call]:
     for file in sorted(SOURCE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names):
+        for function in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(function, Function):
                 continue
-            where = f"{file.relative_to(SOURCE)}:{node.lineno}"
-            given = node.args[2 if node.func.id == NotationError.__name__ else 0]
-            facts = None if any(one.arg is None for one in node.keywords) else {str(one.arg) for one in node.keywords}
-            if isinstance(given, ast.Attribute) and given.attr == "code":
-                continue  # another coded error, handed on
-            assert isinstance(given, ast.Constant), f"{where}: the code of an error is written where it is raised"
-            found.append((where, str(given.value), facts))
-    return found
+            for node in ast.walk(function):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                    yield f"{file.relative_to(SOURCE)}:{node.lineno}", function, node.func.id, node
+
+
+@cache
+def raised() -> tuple[Raised, ...]:
+    return tuple(_raised())
+
+
+def _raised() -> Iterator[Raised]:
+    classes = coded()
+    for where, function, name, call in calls():
+        made = MAKERS.get(name, name)
+        if made not in classes or function.name in MAKERS:
+            continue
+        given = call.args[2 if made == NotationError.__name__ else 0]
+        if isinstance(given, ast.Attribute) and given.attr == "code":
+            continue  # another coded error, handed on
+        codes = written(given, function)
+        assert codes, f"{where}: the code of an error is written where it is raised"
+        facts = frozenset(str(one.arg) for one in call.keywords) | (
+            {"file"} if made == RulebookError.__name__ else set()
+        )
+        is_passed_on = name in MAKERS or any(one.arg is None for one in call.keywords)
+        for code in codes:
+            yield where, classes[made].topic, code, None if is_passed_on else facts
 
 
 def test_every_code_that_is_raised_has_its_sentence_and_every_sentence_its_facts() -> None:
-    places = raised()
-    assert len(places) > 60
+    assert len(raised()) > 140
     wrong = []
-    for where, code, facts in places:
-        entry = topics()["error"].get(code)
+    for where, topic, code, facts in raised():
+        entry = topics()[topic].get(code)
         if entry is None:
             wrong.append(f"{where}: {code} has no sentence")
         elif facts is not None and not {name for name, _ in placeholders(entry["es"])} <= facts:
@@ -76,10 +150,53 @@ def test_every_code_that_is_raised_has_its_sentence_and_every_sentence_its_facts
     assert wrong == []
 
 
-def test_no_sentence_is_kept_for_a_code_that_nobody_raises() -> None:
-    made = {code for _, code, _ in raised()} | {"replay-otherwise", "problem-at"}
-    own = {code for code in topics()["error"] if not code.isupper() and not code.startswith(("SQLITE_", "E"))}
+@pytest.mark.parametrize("topic", sorted({one.topic for one in coded().values()}))
+def test_no_sentence_is_kept_for_a_code_that_nobody_raises(topic: str) -> None:
+    made = {code for _, of, code, _ in raised() if of == topic} | {"replay-otherwise", "problem-at"}
+    own = {code for code in topics()[topic] if not code.isupper() and not code.startswith(("SQLITE_", "E"))}
     assert own - made == set()
+
+
+def test_every_broken_invariant_has_its_sentence_and_every_sentence_its_facts() -> None:
+    found = set()
+    for where, function, name, call in calls():
+        if name != "breach":
+            continue
+        codes = written(call.args[0], function) or IN_A_LOOP[function.name]
+        for code in codes:
+            entry = topics()["invariant"].get(code)
+            assert entry is not None, f"{where}: {code} has no sentence"
+            assert {fact for fact, _ in placeholders(entry["es"])} <= {one.arg for one in call.keywords}, where
+            found.add(code)
+    assert found == topics()["invariant"].keys()
+
+
+IN_A_LOOP = {"chips_and_cash_balance": ("cash-unbalanced", "chips-unbalanced")}
+"""Invariants that name their codes in a loop."""
+
+
+def test_every_origin_of_a_value_has_a_name() -> None:
+    assert topics()["origin"].keys() == {one.value for one in Origin}
+
+
+def test_every_change_of_the_engine_has_its_sentence() -> None:
+    assert topics()["change"].keys() == {change.code for edition in EDITIONS for change in edition.changes}
+    found = sentence_fact("finding", "game-changed", {"game": "toy"})
+    assert explained_difference("fixed", found, "es") == "fixed (El asiento es de otro juego: toy)."
+
+
+def test_an_error_of_a_lower_room_is_read_in_english() -> None:
+    with pytest.raises(LookupError) as caught:
+        house_library().by_id("bingo", "none")
+    assert str(caught.value) == "bingo has no rulebook none"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_an_error_of_a_lower_room_is_told_within_another_in_its_language(lang: str) -> None:
+    wrong = RulebookError("not-practice", "bingo/practice.toml", key="draw")
+    told = CodedError("rulebook-broken", why=wrong.told).sentence(lang)
+    assert told == wrong.sentence(lang)
+    assert told == topics()["rulebook"]["not-practice"][lang].format(file="bingo/practice.toml", key="draw")
 
 
 def test_an_error_within_another_is_told_in_the_same_language() -> None:

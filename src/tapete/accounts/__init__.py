@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 from immutables import Map
 
-from tapete.kernel import PersonId
+from tapete.kernel import Breach, PersonId, breach
 from tapete.money import Cents
 
 CASH_DESK = "cash-desk"
@@ -86,16 +86,16 @@ def balance(ledger: Ledger, account: str) -> Cents:
     return ledger.get(account, 0)
 
 
-def problems(ledger: Ledger) -> tuple[str, ...]:
+def problems(ledger: Ledger) -> tuple[Breach, ...]:
     """Return what is wrong with a ledger: a sum that is not zero, a person below zero."""
     found = []
     if sum(ledger.values()):
-        found.append(f"accounts sum to {sum(ledger.values())}")
+        found.append(breach("accounts-unbalanced", total=sum(ledger.values())))
     found += [
-        f"{name} holds {held}"
+        breach("account-overdrawn", account=name, held=held)
         for name, held in ledger.items()
         if held < 0 and name.startswith(("person:", "associates:"))
     ]
     if balance(ledger, STAKES) < 0:
-        found.append("stakes below zero")
+        found.append(breach("stakes-overdrawn", held=balance(ledger, STAKES)))
     return tuple(found)

@@ -41,17 +41,21 @@ _out: frozenset[str] = frozenset()
 class UnknownClauseError(LookupError):
     """A citation names a clause that is not in the register, or one that was retired."""
 
+    def __init__(self, clause: str, why: str) -> None:
+        super().__init__(f"{clause} {why}")
+        self.clause = clause
+
 
 def cite(clause: str) -> Cite:
     """Return the citation of a clause or of a point of house practice; raise :class:`UnknownClauseError` for others."""
     if is_practice(clause):
         if clause not in practices():
-            raise UnknownClauseError(f"{clause} is not in the list of house practice")
+            raise UnknownClauseError(clause, "is not in the list of house practice")
         return Cite(clause)
     if clause in RETIRED:
-        raise UnknownClauseError(f"{clause} is retired: {RETIRED[clause]}")
+        raise UnknownClauseError(clause, f"is retired: {RETIRED[clause]}")
     if clause not in register():
-        raise UnknownClauseError(f"{clause} is not in the register")
+        raise UnknownClauseError(clause, "is not in the register")
     return Cite(clause)
 
 

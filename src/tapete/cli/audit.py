@@ -74,7 +74,7 @@ def proved_tokens(report: AuditReport, lang: str) -> str:
 
 def _tell(report: AuditReport, lang: str) -> None:
     """Print a report as sentences of one language."""
-    from tapete.words import finding
+    from tapete.words import explained_difference, finding
 
     verdict = "refused" if not report.ok else "reserved" if report.warnings else "sound"
     counts = {name: getattr(report, name) for name in ("entries", "checkpoints", "unopened", "skipped")} | {
@@ -94,7 +94,5 @@ def _tell(report: AuditReport, lang: str) -> None:
         typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
     explained = output.words("explained", lang)
     for other in report.explained:
-        text = (
-            other.text if lang == "en" else output.words("difference", lang, change=other.code, found=other.difference)
-        )
+        text = explained_difference(other.code, other.difference, lang)
         typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")

@@ -27,8 +27,8 @@ def punto_banco(
 
     try:
         found = exact(decks, out).to_json()
-    except OddsError:
-        output.bad_input("cards-not-in-shoe", decks=str(decks))
+    except OddsError as error:
+        output.bad_input(error.sentence(output.lang()))
     if as_json:
         output.data(found)
         return

@@ -157,6 +157,7 @@ def _show_rulebooks(day: date, game: str | None, as_json: bool) -> None:
 
 def _show_comparison(game: str | None, as_json: bool) -> None:
     from tapete.rulebooks import compare, differing_options, house_library
+    from tapete.words import label
 
     if game is None:
         output.bad_input("compare-game")
@@ -169,8 +170,11 @@ def _show_comparison(game: str | None, as_json: bool) -> None:
     for option, by_book in compared.items():
         typer.echo(output.bold(option) + (" *" if option in apart else ""))
         for book, one in by_book.items():
-            told = "" if one is None else " ".join((one.origin, one.document, *one.at)).rstrip()
-            typer.echo(f"  {book}: {'' if one is None else one.value} ({told})")
+            if one is None:
+                typer.echo(f"  {book}:  ()")
+                continue
+            told = " ".join((label("origin", one.origin, output.lang()), one.document, *one.at)).rstrip()
+            typer.echo(f"  {book}: {one.value} ({told})")
 
 
 def _show_coverage(game: str | None, as_json: bool) -> None:

@@ -20,6 +20,7 @@ from tapete.kernel import (
     SYSTEM,
     Act,
     ActBody,
+    Breach,
     Decision,
     Event,
     Offer,
@@ -145,7 +146,7 @@ class House:
         """Return the balanced movements of chips and cash of one event."""
         return postings(event)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks; none in a sound house."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 

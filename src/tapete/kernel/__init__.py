@@ -27,6 +27,7 @@ from tapete.kernel.acts import (
     require_open_step,
     require_person_id,
 )
+from tapete.kernel.breaches import Breach, breach
 from tapete.kernel.game import (
     AnswersRuleQuestions,
     Draw,
@@ -67,6 +68,7 @@ __all__ = [
     "ActBody",
     "Amount",
     "AnswersRuleQuestions",
+    "Breach",
     "CardFace",
     "Choice",
     "Count",
@@ -94,6 +96,7 @@ __all__ = [
     "Text",
     "TimeLimit",
     "answer",
+    "breach",
     "declared_types",
     "fixed_value",
     "fold",

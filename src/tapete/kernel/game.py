@@ -12,6 +12,7 @@ import msgspec
 
 from tapete.clauses import Cite, Fault
 from tapete.kernel.acts import Act, ActBody, Outcome, PersonId, Step
+from tapete.kernel.breaches import Breach
 from tapete.kernel.offers import Offer
 
 S = TypeVar("S")
@@ -60,7 +61,7 @@ class Game(Protocol[S]):
     def postings(self, event: Any) -> tuple[Any, ...]:
         """Return the balanced movements of money of one event."""
 
-    def problems(self, state: S) -> tuple[str, ...]:
+    def problems(self, state: S) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks; none in a sound table."""
 
 

@@ -11,6 +11,8 @@ import re
 import secrets
 from collections.abc import Callable
 
+from tapete.words import CodedError
+
 SAMPLE = 1024
 """Bytes looked at before each shoe."""
 AT_START = 65_536
@@ -26,11 +28,11 @@ PROPORTION = 24
 Bytes = Callable[[int], bytes]
 
 
-class RandomnessError(RuntimeError):
+class RandomnessError(CodedError, RuntimeError):
     """The randomness repeats itself: no shoe is laid. ``test`` names the test that failed."""
 
-    def __init__(self, test: str) -> None:
-        super().__init__(f"the randomness of this machine fails the {test} test")
+    def __init__(self, code: str, *, test: str) -> None:
+        super().__init__(code, test=test)
         self.test = test
 
 
@@ -47,7 +49,7 @@ class RngHealth:
         if self.failed is None:
             self.failed = self._fault(self._source(size), size)
         if self.failed is not None:
-            raise RandomnessError(self.failed)
+            raise RandomnessError("randomness-failed", test=self.failed)
 
     def _fault(self, sample: bytes, size: int) -> str | None:
         if len(sample) != size:

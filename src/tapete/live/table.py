@@ -19,9 +19,8 @@ from tapete.live.inbox import Check, WaitingAct, fail
 from tapete.live.notifier import Notifier
 from tapete.live.posts import PostLoss
 from tapete.live.proposals import CorrectionProposals
-from tapete.live.rng_health import RandomnessError
 from tapete.live.services import HallServices, RecoveredTable, copy_watch, kept_rulebooks
-from tapete.live.vault import LiveSource
+from tapete.live.vault import CANNOT_DEAL, LiveSource, dealing_refusal
 from tapete.live.view_cache import ViewCache
 from tapete.live.writer import Job
 from tapete.play import transition
@@ -241,9 +240,10 @@ class TableActor(ViewCache[S]):
         before = self.state
         try:
             made = transition(self.game, before, act, self.source)
-        except RandomnessError as error:
+        except CANNOT_DEAL as error:
             self.source.settle(stored=False)
-            return self._refuse("no-randomness", test=error.test)
+            code, facts = dealing_refusal(error)
+            return self._refuse(code, **facts)
         if isinstance(made.outcome, Refused):
             return Answer(made.outcome, self.version)
         moves = self._services.house.moves(self.game, self.id, before, made)

@@ -12,22 +12,34 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from tapete.cards import Card, packs
 from tapete.chance import SALT_BYTES, ChanceKind, ShoeSealed, Source, TokenProof, UrnSealed, commitment
-from tapete.live.rng_health import RngHealth
+from tapete.live.rng_health import RandomnessError, RngHealth
 from tapete.record.card_proofs import Sealed, shoe_name, urn_number
-from tapete.record.private import Sealer
+from tapete.record.private import PrivatePartError, Sealer
 from tapete.record.shoes import LaidShoe, open_shoe, seal_shoe
+from tapete.words import CodedError, reason
 
 T = TypeVar("T")
 
 PACK = 52
 
 
-class VaultError(RuntimeError):
+class VaultError(CodedError, RuntimeError):
     """A shoe that should be in the vault is not there, or is not the one that the table plays with."""
+
+
+CANNOT_DEAL: Final = (RandomnessError, VaultError, PrivatePartError)
+"""What keeps a table from its next card: a shoe cannot be laid, or the kept one cannot be read."""
+
+
+def dealing_refusal(error: Exception) -> tuple[str, dict[str, Any]]:
+    """Return code and facts of the refusal for an act whose card cannot be dealt."""
+    if isinstance(error, RandomnessError):
+        return "no-randomness", {"test": error.test}
+    return "vault-unread", {"why": reason(error)}
 
 
 class LiveSource(Source, Protocol):
@@ -49,7 +61,7 @@ def shuffled_cards(size: int, below: Callable[[int], int] = secrets.randbelow) -
     ``below(n)`` gives a number from 0 to ``n - 1``, each equally likely.
     """
     if size < PACK or size % PACK:
-        raise VaultError(f"{size} cards are no whole packs")
+        raise VaultError("no-whole-packs", size=size)
     return shuffled_tokens(packs(size // PACK), below)
 
 
@@ -98,7 +110,7 @@ class SealedOrders:
             self._hold(number, laid)
             self._pending[number] = seal_shoe(self._sealer, laid, self._table, number)
         if len(laid.faces) != size:
-            raise VaultError(f"order {number} has {len(laid.faces)} tokens, not {size}")
+            raise VaultError("order-size", table=self._table, number=number, found=len(laid.faces), size=size)
         name = shoe_name(self._table, number)
         return tuple(
             commitment(name, at, face, salt) for at, (face, salt) in enumerate(zip(laid.faces, laid.salts, strict=True))
@@ -130,7 +142,7 @@ class SealedOrders:
     def _get(self, shoe: int) -> LaidShoe:
         laid = self._find(shoe)
         if laid is None:
-            raise VaultError(f"order {shoe} of {self._table} is not in the vault")
+            raise VaultError("order-missing", table=self._table, number=shoe)
         return laid
 
     def _find(self, shoe: int) -> LaidShoe | None:
@@ -147,7 +159,7 @@ class _Open:
 
     def opening(self, shoe: int, committed: int) -> TokenProof:
         """Nothing was committed to, so nothing can be opened."""
-        raise VaultError(f"card {committed} of shoe {shoe} was not committed to")
+        raise VaultError("card-uncommitted", number=shoe, card=committed)
 
     def pending(self) -> Mapping[int, bytes]:
         """Nothing is stored."""
@@ -176,7 +188,7 @@ class KeyedOrders(_Open):
 
     def token(self, urn: int, position: int) -> str:
         """A person keys what a real urn gives. Raises :class:`VaultError`."""
-        raise VaultError(f"nobody has keyed token {position} of urn {urn}")
+        raise VaultError("token-unkeyed", number=urn, token=position)
 
 
 class SeededOrders(_Open):
@@ -197,7 +209,7 @@ class SeededOrders(_Open):
     def card(self, shoe: int, committed: int) -> Card | None:
         """Return the card at one index."""
         if shoe not in self._orders:
-            raise VaultError(f"shoe {shoe} was not laid")
+            raise VaultError("shoe-unlaid", number=shoe)
         return self._orders[shoe][committed]
 
     def fill(self, urn: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
@@ -208,7 +220,7 @@ class SeededOrders(_Open):
     def token(self, urn: int, position: int) -> str:
         """Return the token at one position of an urn."""
         if urn not in self._urns:
-            raise VaultError(f"urn {urn} was not filled")
+            raise VaultError("urn-unfilled", number=urn)
         return self._urns[urn][position]
 
     def restore(self, order: Sealed) -> None:

@@ -92,7 +92,7 @@ class _Asked:
         def player_draws(punto: int) -> bool:
             draws = is_player_to_draw(punto, rules)
             if draws is None:
-                raise OddsError(f"the rules do not say whether the Player hand draws on {punto}")
+                raise OddsError("rules-silent-on-punto", points=punto)
             return draws
 
         @cache
@@ -100,7 +100,7 @@ class _Asked:
             try:
                 return is_bank_to_draw(punto, banca, None if kind is None else faces[kind], rules)
             except IndexError as error:
-                raise OddsError(f"the rules do not say whether the Bank hand draws on {banca}") from error
+                raise OddsError("rules-silent-on-bank", points=banca) from error
 
         @cache
         def naturals(punto: int, banca: int) -> tuple[bool, bool] | None:

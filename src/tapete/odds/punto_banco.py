@@ -97,7 +97,7 @@ def exact(
         dealt = deal_order()
         longest = len(dealt) + len(Hand)
         if size < longest:
-            raise OddsError(f"a coup may need {longest} cards, the shoe holds {size}")
+            raise OddsError("shoe-too-short", needed=longest, size=size)
         ends = endings(held, rules, dealt)
         won = fold_counts(ends, lambda end: winner(end.punto, end.banca, rules.outcome))
         whole = perm(size, longest)

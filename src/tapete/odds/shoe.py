@@ -9,11 +9,12 @@ from math import factorial, perm, prod
 from typing import TypeVar
 
 from tapete.cards import DECK, Card, card, cards
+from tapete.words import CodedError
 
 K = TypeVar("K", bound=Hashable)
 
 
-class OddsError(ValueError):
+class OddsError(CodedError, ValueError):
     """The question has no answer: no such shoe, or rules that leave a case to an official."""
 
 
@@ -24,11 +25,11 @@ def shoe(decks: int, removed: str | Iterable[str] = ()) -> dict[Card, int]:
     pack or a card that the shoe does not hold so often, :class:`~tapete.cards.UnknownCardError` for what is no card.
     """
     if decks < 1:
-        raise OddsError(f"a shoe holds at least one pack, not {decks}")
+        raise OddsError("shoe-without-pack", decks=decks)
     gone = Counter(cards(removed) if isinstance(removed, str) else (card(one) for one in removed))
     for face, count in gone.items():
         if count > decks:
-            raise OddsError(f"{decks} packs do not hold {face} {count} times")
+            raise OddsError("packs-too-few", packs=decks, face=face)
     return {face: decks - gone[face] for face in DECK}
 
 

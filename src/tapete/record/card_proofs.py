@@ -31,6 +31,7 @@ from tapete.chance import (
 )
 from tapete.kernel import Game
 from tapete.record.entry import ShoeOpenings
+from tapete.words import CodedError
 
 
 def shoe_name(table: str, shoe: int) -> str:
@@ -69,7 +70,7 @@ class ShownCard(msgspec.Struct, frozen=True):
     kind: TokenKind = TokenKind.CARD
 
 
-class UndeclaredCardError(LookupError):
+class UndeclaredCardError(CodedError, LookupError):
     """A game publishes the face of a card and does not say that the card lies on the table: nothing could prove it."""
 
 
@@ -209,7 +210,7 @@ class ShoeWatch:
                 if self.is_sealed(card.shoe) and card.committed is not None:
                     cards.setdefault(card.shoe, []).append(opener(card.shoe, card.committed))
             if self.is_undeclared(game.step(state).series, event):
-                raise UndeclaredCardError(f"{game.key} does not say where card {event.position} lies")
+                raise UndeclaredCardError("card-undeclared", game=game.key, card=event.position)
         return tuple(ShoeOpenings(shoe, tuple(cards[shoe])) for shoe in sorted(cards))
 
 

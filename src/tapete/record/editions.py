@@ -1,7 +1,8 @@
 """Editions of the engine, and what a later edition decides otherwise than an earlier one.
 
-A release that changes what an act leads to adds a :class:`Change` with the words of its changelog entry. The audit then
-reports such a difference in an old record as explained; a difference that no change explains is a mismatch.
+A release that changes what an act leads to adds a :class:`Change`; the words of its changelog entry stand under its
+code in the topic ``change``, in every language. The audit then reports such a difference in an old record as explained;
+a difference that no change explains is a mismatch.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ class Change(msgspec.Struct, frozen=True):
     """
 
     code: str
-    text: str
     game: str
     kinds: tuple[str, ...]
 

@@ -20,7 +20,7 @@ from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
-from tapete.words import finding, sentence_fact
+from tapete.words import explained_difference, sentence_fact
 
 Facts = dict[str, Any]
 
@@ -35,14 +35,8 @@ class Finding(NamedTuple):
     def explained(self, at: int, table: str) -> ExplainedDifference:
         """Return the difference with the words of the change that explains it."""
         assert self.explained_by is not None
-        change, found = self.explained_by, finding(self.code, self.facts, "en")
-        return ExplainedDifference(
-            at,
-            change.code,
-            f"{change.text} ({self.code}: {found})",
-            table,
-            sentence_fact("finding", self.code, self.facts),
-        )
+        code, found = self.explained_by.code, sentence_fact("finding", self.code, self.facts)
+        return ExplainedDifference(at, code, explained_difference(code, found, "en"), table, found)
 
 
 class _Recomputed(msgspec.Struct, frozen=True):
@@ -218,8 +212,8 @@ class Recomputation:
             self.lost = True
             yield Finding("cannot-follow", {"kind": type(error).__name__, "detail": str(error)})
             return
-        for text in broken:
-            yield Finding("invariant", {"detail": text})
+        for one in broken:
+            yield Finding("invariant", {"why": sentence_fact("invariant", one.code, one.facts)})
         yield from self._openings(entry, shown)
         for code, fault in self.watch.faults:
             yield Finding(code, fault)

@@ -6,13 +6,12 @@ silence; its content is hashed, stored beside the record, and pinned by the firs
 """
 
 from tapete.rulebooks.compare import RulebookOption, compare, differing_options, options_of
-from tapete.rulebooks.errors import RulebookError
+from tapete.rulebooks.errors import RulebookError, UnknownRulebookError
 from tapete.rulebooks.library import (
     ByLibrary,
     Library,
     ReadsRulebooks,
     Rulebook,
-    UnknownRulebookError,
     house_library,
     make,
     read_library,

@@ -80,7 +80,8 @@ def borrowed_value(file: str, lender: Lender, key: str, name: str) -> Leaf:
         raise RulebookError("lender-silent", file, key=key, name=name, book=lender.name, origin=origin.value)
     lent = lent_sections(lender.content)
     if not any(is_under(name, section) for section in lent):
-        raise RulebookError("not-lent", file, key=key, name=name, book=lender.name, lent=", ".join(lent) or "nothing")
+        code = "not-lent" if lent else "lends-nothing"
+        raise RulebookError(code, file, key=key, name=name, book=lender.name, lent=", ".join(lent))
     return found
 
 

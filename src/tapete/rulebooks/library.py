@@ -10,22 +10,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final, Generic, Protocol, TypeVar, final, runtime_checkable
+from typing import Any, Final, Generic, Protocol, TypeVar, cast, final, runtime_checkable
 
 import msgspec
 
-from tapete.clauses import trace
+from tapete.clauses import UnknownClauseError, trace
 from tapete.folders import DataFolders
+from tapete.rulebooks.errors import RulebookError, UnknownRulebookError
 from tapete.rulebooks.recipe import practice_in, recipes_in
 from tapete.rulebooks.resolve import Resolver
+from tapete.words import place_of
 
 R = TypeVar("R")
-
-
-class UnknownRulebookError(LookupError):
-    """No rulebook of that name or hash is in the library."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -37,8 +36,19 @@ class Rulebook(msgspec.Struct, frozen=True):
     content: dict[str, Any]
 
     def read(self, shape: type[R]) -> R:
-        """Read the content into a typed shape, strictly."""
-        return msgspec.convert(self.content, shape)
+        """Read the content into a typed shape, strictly; raise :class:`RulebookError` where it does not fit."""
+        file = f"{self.game}/{self.id}"
+        try:
+            return cast(R, _typed(msgspec.json.encode(self.content), cast(Any, shape)))
+        except msgspec.ValidationError as error:
+            raise RulebookError("option-malformed", file, place=place_of(str(error)), detail=str(error)) from error
+        except UnknownClauseError as error:
+            raise RulebookError("option-uncited", file, clause=error.clause) from error
+
+
+@lru_cache(maxsize=128)
+def _typed(content: bytes, shape: type[Any]) -> Any:
+    return msgspec.json.decode(content, type=shape)
 
 
 def make(content: dict[str, Any]) -> Rulebook:
@@ -57,14 +67,14 @@ class Library(msgspec.Struct, frozen=True):
         for one in self.books:
             if one.game == game and one.id == book:
                 return one
-        raise UnknownRulebookError(f"{game}: {book}")
+        raise UnknownRulebookError("book-unknown", game=game, book=book)
 
     def by_hash(self, sha256: str) -> Rulebook:
         """Return the rulebook with this content hash."""
         for one in self.books:
             if one.sha256 == sha256:
                 return one
-        raise UnknownRulebookError(sha256)
+        raise UnknownRulebookError("hash-unknown", sha256=sha256)
 
     def of(self, game: str) -> tuple[Rulebook, ...]:
         """Return the rulebooks of a game."""

@@ -17,6 +17,7 @@ from tapete.clauses import is_practice
 from tapete.clauses.register import documents
 from tapete.rulebooks.errors import RulebookError
 from tapete.rulebooks.tree import Leaf, Tree, bare, leaves, overlay
+from tapete.words import place_of, toml_place
 
 Key = tuple[str, str]
 """Game and id of a book."""
@@ -92,7 +93,7 @@ class Recipe(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(self.given, Head)
         except msgspec.ValidationError as error:
-            raise RulebookError("wrong-head", self.file, why=str(error)) from error
+            raise RulebookError("wrong-head", self.file, place=place_of(str(error)), detail=str(error)) from error
 
     @property
     def kept_head(self) -> Tree:
@@ -117,21 +118,27 @@ def read_tree(text: str, file: str) -> Tree:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RulebookError("not-toml", file, why=str(error)) from error
+        raise RulebookError("not-toml", file, where=toml_place(str(error)), detail=str(error)) from error
 
 
 def read_recipe(text: str, game: str, name: str) -> Recipe:
     """Return the recipe of a document's file, checked as far as one file can be; ``name`` is the file's name."""
     file = f"{game}/{name}"
-    tree = read_tree(text, file)
+    recipe = recipe_of(read_tree(text, file), file)
+    given = recipe.given
+    if (given.get("game"), given.get("id")) != (game, name.removesuffix(".toml")):
+        raise RulebookError("misplaced", file, game=given.get("game"), id=given.get("id"))
+    return recipe
+
+
+def recipe_of(tree: Tree, file: str) -> Recipe:
+    """Return the recipe of a tree: its head holds keys of a head alone, and each of its sections values of due form."""
     given = {key: value for key, value in tree.items() if key == "lost" or not isinstance(value, dict)}
     for key in given:
         if key not in Head.__struct_fields__:
             raise RulebookError("unknown-head-key", file, key=key, known=", ".join(Head.__struct_fields__))
     recipe = Recipe(file, given, {key: value for key, value in tree.items() if key not in given})
     _check_form(recipe.sections, file)
-    if (given.get("game"), given.get("id")) != (game, name.removesuffix(".toml")):
-        raise RulebookError("misplaced", file, game=given.get("game"), id=given.get("id"))
     return recipe
 
 
@@ -174,7 +181,7 @@ def _check_leaf(key: str, leaf: Leaf, file: str) -> None:
     try:
         msgspec.convert(leaf, ValueKeys)
     except msgspec.ValidationError as error:
-        raise RulebookError("wrong-value", file, key=key, why=str(error)) from error
+        raise RulebookError("wrong-value", file, key=key, place=place_of(str(error)), detail=str(error)) from error
     for one, other in EXCLUSIVE:
         if one in leaf and other in leaf:
             raise RulebookError("two-origins", file, key=key, one=one, other=other)

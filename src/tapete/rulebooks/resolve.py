@@ -76,8 +76,9 @@ class Resolver:
 
     def _find(self, key: Key, asking: Recipe, head_key: str) -> Key:
         if key not in self._recipes:
-            known = ", ".join(sorted(book for game, book in self._recipes if game == key[0])) or "no books of that game"
-            raise RulebookError("no-such-book", asking.file, key=head_key, book="/".join(key), known=known)
+            known = ", ".join(sorted(book for game, book in self._recipes if game == key[0]))
+            code = "no-such-book" if known else "no-books"
+            raise RulebookError(code, asking.file, key=head_key, book="/".join(key), known=known)
         return key
 
     def _make_recipe(self, key: Key) -> Recipe:

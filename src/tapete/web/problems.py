@@ -53,6 +53,7 @@ STATUS = {
     "system-act": 403,
     "table-busy": 503,
     "no-randomness": 503,
+    "vault-unread": 503,
     "disk-short": 503,
 }
 """Refusals that are not about the rules of the game; every other one is a conflict with them: 409."""

@@ -5,7 +5,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 """
 
 from tapete.words.book import LANGS, Lang, label, language, topics
-from tapete.words.errors import CodedError, place_of, reason, sentence_fact, technical_name
+from tapete.words.errors import CodedError, place_of, reason, sentence_fact, technical_name, toml_place
 from tapete.words.names import card_name, colon, join, money, number, person_name
 from tapete.words.sentences import (
     Naming,
@@ -14,6 +14,7 @@ from tapete.words.sentences import (
     codes,
     error_sentence,
     event,
+    explained_difference,
     fill,
     finding,
     placeholders,
@@ -33,6 +34,7 @@ __all__ = [
     "colon",
     "error_sentence",
     "event",
+    "explained_difference",
     "fill",
     "finding",
     "join",
@@ -48,5 +50,6 @@ __all__ = [
     "sentence_fact",
     "source",
     "technical_name",
+    "toml_place",
     "topics",
 ]

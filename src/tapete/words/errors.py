@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import errno
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from tapete.words.sentences import error_sentence
 
 
 class CodedError(Exception):
-    """An error with a code of the topic ``error`` and its facts; ``str`` of it is the English sentence."""
+    """An error with a code of its topic and its facts; ``str`` of it is the English sentence."""
+
+    topic: ClassVar[str] = "error"
+    """Where the sentences of its codes stand."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -21,12 +24,12 @@ class CodedError(Exception):
 
     def sentence(self, lang: str) -> str:
         """Return what went wrong, in a language."""
-        return error_sentence(self.code, self.facts, lang)
+        return error_sentence(self.code, self.facts, lang, self.topic)
 
     @property
     def told(self) -> dict[str, Any]:
         """Return the error as a fact of another sentence (``{why:told}``)."""
-        return sentence_fact("error", self.code, self.facts)
+        return sentence_fact(self.topic, self.code, self.facts)
 
 
 def sentence_fact(topic: str, code: str, facts: Any) -> dict[str, Any]:
@@ -44,6 +47,12 @@ def reason(error: BaseException) -> Any:
 def place_of(detail: str) -> str:
     """Return the place within a tree that a complaint about its shape names: ``$.act.amount``."""
     return next(iter(re.findall(r"`(\$[^`]*)`", detail)), "$")
+
+
+def toml_place(detail: str) -> str:
+    """Return line and column of a complaint about a TOML text, as numbers: ``3:4``."""
+    found = re.search(r"line (\d+), column (\d+)", detail)
+    return f"{found[1]}:{found[2]}" if found else "-"
 
 
 def technical_name(error: BaseException) -> str:

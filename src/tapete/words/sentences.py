@@ -73,13 +73,15 @@ def _write_told(value: Any, lang: str) -> str:
         return "; ".join(_write_told(one, lang) for one in value)
     if not isinstance(value, Mapping):
         return str(value)
-    say = {"refusal": refusal, "finding": finding}.get(value["topic"], error_sentence)
-    return say(value["code"], value["facts"], lang).rstrip(".")
+    topic, code, facts = value["topic"], value["code"], value["facts"]
+    say = {"refusal": refusal, "finding": finding}.get(topic)
+    told = error_sentence(code, facts, lang, topic) if say is None else say(code, facts, lang)
+    return told.rstrip(".")
 
 
-def error_sentence(code: str, facts: Mapping[str, Any], lang: str) -> str:
+def error_sentence(code: str, facts: Mapping[str, Any], lang: str, topic: str = "error") -> str:
     """Return the sentence of an error."""
-    template = text("error", code, lang)
+    template = text(topic, code, lang)
     return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
 
 
@@ -100,6 +102,11 @@ def finding(code: str, facts: Mapping[str, Any], lang: str) -> str:
     """Return the sentence on a finding of an audit. The fact ``case`` tells one of several sentences of a code."""
     template = text("finding", f"{code}.{facts.get('case', '')}", lang) or text("finding", code, lang)
     return code if template is None else fill(template, facts, lang) + _detail(facts, lang)
+
+
+def explained_difference(change: str, found: Mapping[str, Any], lang: str) -> str:
+    """Return the sentence on a difference that a change of the engine explains; ``found`` is the difference."""
+    return f"{label('change', change, lang).rstrip('.')} ({_write_told(found, lang)})."
 
 
 def event(kind: str, facts: Mapping[str, Any], lang: str, naming: Naming = person_name) -> str:

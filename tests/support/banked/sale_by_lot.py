@@ -16,7 +16,20 @@ from tapete.chance import ChanceKind, Draw, LotDrawn, LotOut, SealUrn, UrnSealed
 from tapete.clauses import Cite, fault
 from tapete.games.banked import auction as sale
 from tapete.games.banked.auction import Auction, AuctionRules, LotsAwaited
-from tapete.kernel import CHANCE, Act, ActBody, Decision, Event, Offer, Outcome, PersonId, Step, answer, union_of
+from tapete.kernel import (
+    CHANCE,
+    Act,
+    ActBody,
+    Breach,
+    Decision,
+    Event,
+    Offer,
+    Outcome,
+    PersonId,
+    Step,
+    answer,
+    union_of,
+)
 from tapete.table.windows import Claim
 from tests.support.banked.two_cloths import own
 
@@ -196,7 +209,7 @@ class SaleByLot:
         del event
         return ()
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Find nothing wrong."""
         del state
         return ()

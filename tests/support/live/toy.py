@@ -11,7 +11,7 @@ from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
 from tapete.clauses import Cite
 from tapete.games.baccarat.layout import LaidCard, Layout, turn_up
-from tapete.kernel import CHANCE, Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step
+from tapete.kernel import CHANCE, Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
 from tapete.table.acts import Away, Back, CameBack, Seated, Sit, WentAway
 from tapete.table.seats import Seats, set_away, sit
 
@@ -220,7 +220,7 @@ class Toy:
     def postings(self, event: Any) -> tuple[Any, ...]:
         return ()
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         return ()
 
 

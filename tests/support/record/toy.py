@@ -13,7 +13,7 @@ import msgspec
 from tapete.accounts import EMPTY, Ledger, Posting, move, person, post, problems
 from tapete.cards import Card, rank
 from tapete.chance import CardDraw, CardOut, ChanceKind, SealShoe, ShoeDraw, ShoeSealed
-from tapete.kernel import Accepted, Act, ActBody, Event, Offer, Outcome, PersonId, Refused, Step
+from tapete.kernel import Accepted, Act, ActBody, Breach, Event, Offer, Outcome, PersonId, Refused, Step
 
 SIZE = 12
 
@@ -189,5 +189,5 @@ class Toy:
                 return move(event.amount, "stakes", person(event.person))
         return ()
 
-    def problems(self, state: Table) -> tuple[str, ...]:
+    def problems(self, state: Table) -> tuple[Breach, ...]:
         return problems(state.ledger)

@@ -21,6 +21,7 @@ from tapete.games.bingo.terms import Phase, Prize, Ticket
 from tapete.kernel import (
     Act,
     ActBody,
+    Breach,
     Choice,
     Decision,
     Event,
@@ -190,7 +191,7 @@ class Bingo:
         """Return the balanced movements of money of one event."""
         return postings(event)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks; none in a sound hall."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 

@@ -7,17 +7,18 @@ from typing import Final
 
 from tapete import accounts
 from tapete.games.bingo.state import State
+from tapete.kernel import Breach, breach
 
 
-def ledger_is_sound(state: State) -> tuple[str, ...]:
+def ledger_is_sound(state: State) -> tuple[Breach, ...]:
     """The accounts sum to nothing, and nobody is below zero."""
     return accounts.problems(state.ledger)
 
 
-def balls_come_out_once(state: State) -> tuple[str, ...]:
+def balls_come_out_once(state: State) -> tuple[Breach, ...]:
     """No ball comes out twice in one game."""
-    return ("a ball came out twice",) if len(set(state.drawn_balls)) != len(state.drawn_balls) else ()
+    return (breach("ball-twice"),) if len(set(state.drawn_balls)) != len(state.drawn_balls) else ()
 
 
-INVARIANTS: Final[tuple[Callable[[State], tuple[str, ...]], ...]] = (ledger_is_sound, balls_come_out_once)
-"""Each returns what breaks it, in words for whoever runs the house."""
+INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (ledger_is_sound, balls_come_out_once)
+"""Each returns what breaks it."""

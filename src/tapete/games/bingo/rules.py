@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -42,11 +41,6 @@ class Rules(msgspec.Struct, frozen=True):
     formulas: dict[str, Sourced[str]]
 
 
-@lru_cache(maxsize=64)
-def _read(sha256: str, content: bytes) -> Rules:
-    return msgspec.json.decode(content, type=Rules)
-
-
 def read(book: Rulebook) -> Rules:
-    """Return the typed rules of a rulebook; raise ``msgspec.ValidationError`` when it is not one of this game."""
-    return _read(book.sha256, msgspec.json.encode(book.content))
+    """Return the typed rules of a rulebook; raise ``RulebookError`` when it is not one of this game."""
+    return book.read(Rules)

@@ -35,6 +35,7 @@ from tapete.kernel import (
     SYSTEM,
     Act,
     ActBody,
+    Breach,
     Decision,
     Offer,
     Outcome,
@@ -264,7 +265,7 @@ class CheminDeFer:
         """Return the balanced movements of money of one event."""
         return postings(event)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 

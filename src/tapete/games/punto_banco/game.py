@@ -39,6 +39,7 @@ from tapete.kernel import (
     SYSTEM,
     Act,
     ActBody,
+    Breach,
     Decision,
     Event,
     Offer,
@@ -185,7 +186,7 @@ class PuntoBanco:
         """Return the balanced movements of money of one event."""
         return postings(event)
 
-    def problems(self, state: State) -> tuple[str, ...]:
+    def problems(self, state: State) -> tuple[Breach, ...]:
         """Return the invariants that ``state`` breaks; none in a sound table."""
         return tuple([found for invariant in INVARIANTS for found in invariant(state)])
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from tapete.kernel import Game
 from tapete.record.notation.text import Notation, NotationSyntaxError
 from tapete.rulebooks import ReadsRulebooks, UnknownRulebookError, make, overlay
+from tapete.rulebooks.recipe import recipe_of
 
 S = TypeVar("S")
 
@@ -21,7 +22,8 @@ S = TypeVar("S")
 def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
     """Return the game with the rulebooks of a file beside its own.
 
-    Raises :class:`NotationSyntaxError` for a game without rulebooks and for an ``extends`` that names none.
+    Raises :class:`NotationSyntaxError` for a game without rulebooks and for an ``extends`` that names none,
+    :class:`~tapete.rulebooks.RulebookError` for values that are not written as those of a rulebook.
     """
     if not notation.rulebooks:
         return game
@@ -31,6 +33,7 @@ def with_rulebooks(game: Game[S], notation: Notation) -> Game[S]:
     for name, tree in notation.rulebooks.items():
         own = {**tree}
         base = own.pop("extends", None)
+        recipe_of(own, f"{notation.game}/{name}")
         try:
             below = library.by_id(notation.game, str(base)).content
         except UnknownRulebookError as error:

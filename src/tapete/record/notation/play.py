@@ -25,9 +25,9 @@ from tapete.play import ActResult, ChanceError, transition
 from tapete.record.codec import read_act, read_event, to_tree
 from tapete.record.entry import Entry
 from tapete.record.notation.books import with_rulebooks
-from tapete.record.notation.text import UNKNOWN, Action, Notation
+from tapete.record.notation.text import UNKNOWN, Action, Notation, NotationSyntaxError
 from tapete.record.notation.verbs import ACTORS, UnknownVerbError, Verbs, person, verbs_of
-from tapete.rulebooks import Library, ReadsRulebooks
+from tapete.rulebooks import Library, ReadsRulebooks, RulebookError
 from tapete.table.state import SeatsPeople, StaffsPosts
 from tapete.words import CodedError, sentence_fact
 
@@ -115,12 +115,15 @@ def play(game: Game[S], notation: Notation, verbs: Verbs | None = None) -> Notat
 
     Each part of a written result (parts are separated by ``;``) must be among the results of its action, in order;
     ``refused CODE`` and ``ruled CODE`` are results too, and a refusal must be written. Raises :class:`NotationError`
-    naming the first action that went otherwise, or a rulebook that cannot be read.
+    naming the first action that went otherwise, :class:`NotationSyntaxError` for a rulebook that cannot be read.
     """
     if notation.game != game.key:
         raise NotationError(0, notation.game, "other-game", game=notation.game, here=game.key)
-    furnished = with_rulebooks(game, notation)
-    return _play(furnished, notation, verbs or verbs_of(furnished))
+    try:
+        furnished = with_rulebooks(game, notation)
+        return _play(furnished, notation, verbs or verbs_of(furnished))
+    except RulebookError as error:
+        raise NotationSyntaxError("rulebook-broken", why=error.told) from error
 
 
 def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:

@@ -11,7 +11,7 @@ import msgspec
 import tomli_w
 
 from tapete.cards import is_card
-from tapete.words import CodedError, place_of, reason
+from tapete.words import CodedError, place_of, reason, toml_place
 
 FORMAT = "1"
 UNKNOWN = "??"
@@ -144,7 +144,7 @@ def parse_notation(text: str) -> Notation:
     try:
         tree = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise NotationSyntaxError("not-toml", where=_where(str(error)), detail=str(error)) from error
+        raise NotationSyntaxError("not-toml", where=toml_place(str(error)), detail=str(error)) from error
     if tree.pop("tapete", None) != FORMAT:
         raise NotationSyntaxError("not-notation", format=FORMAT)
     actions = []
@@ -162,12 +162,6 @@ def parse_notation(text: str) -> Notation:
         return msgspec.convert({**known, "actions": actions, "info": tree}, Notation)
     except msgspec.ValidationError as error:
         raise NotationSyntaxError("notation-unfit", place=place_of(str(error)), detail=str(error)) from error
-
-
-def _where(detail: str) -> str:
-    """Return line and column of a complaint about a file, as numbers."""
-    found = re.search(r"line (\d+), column (\d+)", detail)
-    return f"{found[1]}:{found[2]}" if found else "-"
 
 
 def _lines(given: Any) -> Any:
