@@ -1,4 +1,8 @@
-"""What all tests share: the ``clause`` marker names clauses that exist, and a refused step fails by an assertion."""
+"""What all tests share.
+
+The ``clause`` marker names clauses that exist; a refused step fails a test by an assertion, and so does a refusal, an
+error or a finding that lacks a fact of its sentence.
+"""
 
 import random
 from collections.abc import Generator, Iterator
@@ -10,6 +14,10 @@ from tapete.clauses.register import RETIRED, register
 from tapete.live import vault
 
 pytest.register_assert_rewrite("tests.support")
+
+from tests.support.sentences import demand_facts  # noqa: E402
+
+demand_facts()
 
 settings.register_profile("tapete", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tapete")

@@ -37,7 +37,7 @@ def test_a_listener_hears_of_each_version_once_and_of_a_redraw() -> None:
     assert asyncio.run(scene()) == [0, 1, 1]
 
 
-@pytest.mark.parametrize("error", [ValueError("bad"), KeyError("seat"), StoreLockedError("store-locked", name="x")])
+@pytest.mark.parametrize("error", [ValueError("bad"), KeyError("seat"), StoreLockedError("store-locked", file="x")])
 def test_a_table_is_set_aside_for_the_reason_that_was_given_or_as_unreadable(error: Exception) -> None:
     found = park_reason(error)
     assert isinstance(found, CodedError)

@@ -1,0 +1,52 @@
+"""What a person is told has its facts: no refusal, error or finding of any test lacks one that its sentence names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from tapete.kernel import acts
+from tapete.record import chain, report
+from tapete.words import CodedError
+from tapete.words.book import text
+from tapete.words.sentences import placeholders
+
+
+def demand_facts() -> None:
+    """Look at each refusal, coded error and finding that is made from now on.
+
+    Raise AssertionError where its sentence names a fact that is not given, unless there is a sentence without it.
+    """
+    refused, finding, made = acts.Refused, chain.finding, CodedError.__init__
+
+    def telling_refusal(code: str, facts: Mapping[str, Any], *others: Any) -> acts.Refused:
+        require_facts("refusal", code, facts)
+        return refused(code, facts, *others)  # type: ignore[arg-type]
+
+    def telling_finding(code: str, facts: Mapping[str, Any], lang: str) -> str:
+        require_facts("finding", code, facts, str(facts.get("case", "")))
+        return finding(code, facts, lang)
+
+    def telling_error(self: CodedError, code: str, **facts: Any) -> None:
+        require_facts("error", code, facts)
+        made(self, code, **facts)
+
+    acts.Refused = telling_refusal  # type: ignore[misc,assignment]
+    chain.finding = report.finding = telling_finding  # type: ignore[attr-defined]
+    CodedError.__init__ = telling_error  # type: ignore[method-assign]
+
+
+def require_facts(topic: str, code: str, facts: Mapping[str, Any], case: str = "") -> None:
+    """Raise AssertionError if a sentence names a fact that is not given."""
+    template = text(topic, f"{code}.{case}", "en") or text(topic, code, "en")
+    if template is None or text(topic, f"{code}.bare", "en") is not None:
+        return
+    missing = sorted(named(template) - set(facts))
+    assert not missing, f"the {topic} {code} is told without {', '.join(missing)}"
+
+
+@cache
+def named(template: str) -> frozenset[str]:
+    """Return the facts that a sentence names."""
+    return frozenset(name for name, _ in placeholders(template))
