@@ -266,6 +266,10 @@ def test_export_to_a_folder_names_the_files_after_the_tables(kept: Path, tmp_pat
     every = tmp_path / "auditor" / "today"
     found = tree("export", str(kept / "hall.db"), str(every))
     assert {one["table"] for one in found["tables"]} == {file.stem for file in every.iterdir()}
+    made = runner.invoke(app, ["export", str(kept / "hall.db"), str(tmp_path / "new"), "--lang", "en"])
+    assert made.stderr.startswith(f"there was no folder {tmp_path / 'new'}: it has been made\n")
+    again = runner.invoke(app, ["export", str(kept / "hall.db"), str(tmp_path / "new"), "--lang", "en"])
+    assert (again.exit_code, again.stderr) == (0, "")
     assert said in found["tables"]
     assert len(found["tables"]) > 1
     for one in found["tables"]:
@@ -274,6 +278,14 @@ def test_export_to_a_folder_names_the_files_after_the_tables(kept: Path, tmp_pat
     bad_file.write_text("taken", "utf-8")
     assert "a-file" in bad("export", str(kept / "hall.db"), str(bad_file))
     assert bad_file.read_text("utf-8") == "taken"
+
+
+def test_an_export_of_a_table_says_where_it_goes(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "punto is a table" in bad("export", str(kept / "hall.db"), "punto")
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "punto").mkdir()
+    assert len(tree("export", str(kept / "hall.db"), "punto")["tables"]) > 1
 
 
 @pytest.mark.parametrize("verb", ["audit", "replay", "export"])

@@ -83,3 +83,13 @@ def test_nobody_vouches_for_a_store_whose_guards_are_not_those_that_were_made(co
     assert (name if "DROP" in touched else "strange") in found.stderr
     assert connection.execute("SELECT count(*) FROM checkpoints").fetchone() == signed
     connection.close()
+
+
+@pytest.mark.parametrize(("content", "said"), [(b"SQLite format 3\0", "is not a key file"), (None, "chmod 600")])
+def test_a_file_is_a_key_before_it_is_asked_who_may_read_it(copy: Copy, content: bytes | None, said: str) -> None:
+    if content is not None:
+        copy.key.write_bytes(content)
+    copy.key.chmod(0o644)
+    found = runner.invoke(app, ["keys", str(copy.key), "--lang", "en"])
+    assert found.exit_code == 2
+    assert found.stderr == f"tapete: {copy.key} is not a key file\n" if content else said in found.stderr

@@ -119,6 +119,11 @@ def test_port_0_is_a_free_one_everywhere(verb: tuple[str, ...]) -> None:
     assert option.min == 0
 
 
+def test_one_of_what_there_is_is_one() -> None:
+    assert said(("odds", "roulette"), "en")[1] == "tapete: no command «roulette»; there is punto-banco\n"
+    assert "; there are " in said(("serv",), "en")[1]
+
+
 def test_the_verbs_are_those_that_we_know() -> None:
     games = {name for one in entries().values() for name in one.names}
     assert {verb[1] for verb in VERBS if verb[0] == "open"} == games

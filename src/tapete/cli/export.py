@@ -40,6 +40,8 @@ def export(
             written = {one: Path(table, f"{one}{ENDING}") for one in source.tables()}
             if not written:
                 output.bad_input("no-tables-in-record", table="*")
+            if table in written and not Path(table).exists():
+                output.bad_input("export-where", table=table)
         else:
             records.chosen_tables(source, table)
             written = {table: Path(out, f"{table}{ENDING}") if out.is_dir() else out}
@@ -62,7 +64,9 @@ def _write(source: Source, table: str, file: Path, sealer: Sealer | None) -> int
     from tapete.record.source import SourceError
 
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.parent.exists():
+            file.parent.mkdir(parents=True, exist_ok=True)
+            output.progress("folder-made", folder=str(file.parent))
         return write_export(source, table, file, sealer)
     except OSError as error:
         output.bad_input("file-failed", file=str(file), why=output.why(error))

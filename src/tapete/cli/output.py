@@ -71,7 +71,8 @@ def say(code: str, **facts: Any) -> str:
     if entry is None:
         return code
     lists = {name: join(one, _Answer.lang, "and") for name, one in facts.items() if isinstance(one, tuple | list)}
-    return fill(entry[_Answer.lang], facts | lists, _Answer.lang)
+    counts = {f"{name}_count": len(facts[name]) for name in lists}
+    return fill(entry[_Answer.lang], facts | lists | counts, _Answer.lang)
 
 
 def why(error: BaseException) -> Any:

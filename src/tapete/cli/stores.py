@@ -62,8 +62,7 @@ def cannot_start(error: Exception, store: str, key: Path) -> NoReturn:
         case WriterChangedError():
             output.bad_input("key-of-another", store=where, key=str(key), why=output.why(error))
         case KeyFileError():
-            is_open = bool(key.stat().st_mode & 0o077)
-            output.bad_input("key-open-to-others" if is_open else "key-broken", key=str(key))
+            output.bad_input(error.sentence(output.lang()))
         case RandomnessError():
             output.bad_input(refusal("no-randomness", {"test": error.test}, output.lang()))
         case StoreError():

@@ -19,6 +19,9 @@ from tapete.words import CodedError
 
 SEALING_BYTES = 32
 
+LONGEST_FILE = 65_536
+"""So many bytes of a file are read: a key file has some two hundred, and what is longer is none."""
+
 
 class KeyFileError(CodedError, ValueError):
     """The key file is not one, or others than its owner may read it. The hall does not start."""
@@ -90,9 +93,8 @@ class Keys:
     @classmethod
     def _read(cls, path: Path) -> Keys:
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_mode & 0o077:
-                raise KeyFileError("key-open-to-others", key=str(path))
-            data = file.read()
+            is_open = bool(os.fstat(file.fileno()).st_mode & 0o077)
+            data = file.read(LONGEST_FILE)
         try:
             content = msgspec.json.decode(data, type=_File)
             found = cls(
@@ -100,6 +102,8 @@ class Keys:
             )
         except ValueError as error:  # decoding errors are ValueErrors, and their text may hold a part of the keys
             raise KeyFileError("key-broken", key=str(path)) from (error if isinstance(error, KeyFileError) else None)
+        if is_open:
+            raise KeyFileError("key-open-to-others", key=str(path))
         found.file = path
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from tapete.words.sentences import error_sentence
 
@@ -55,6 +55,10 @@ def toml_place(detail: str) -> str:
     return f"{found[1]}:{found[2]}" if found else "-"
 
 
+NO_CONNECTION: Final = "08000"
+"""Name of an error of a database that gives none itself: nobody has answered."""
+
+
 def technical_name(error: BaseException) -> str:
     """Name an error of the system or of a library as technicians do: ``ENOENT``, ``SQLITE_NOTADB``, or its kind.
 
@@ -63,5 +67,5 @@ def technical_name(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno is not None:
         return errno.errorcode.get(error.errno, str(error.errno))
     inner = getattr(error, "orig", None) or error
-    name = getattr(inner, "sqlite_errorname", None) or getattr(inner, "sqlstate", None)
-    return str(name or type(inner).__name__)
+    name = getattr(inner, "sqlite_errorname", None) or getattr(inner, "sqlstate", None) or type(inner).__name__
+    return NO_CONNECTION if name == "OperationalError" else str(name)
