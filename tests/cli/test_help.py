@@ -51,7 +51,7 @@ def wanted() -> set[str]:
     for verb in root.list_commands(context):
         command = root.get_command(context, verb)
         found |= {verb, *(() if verb == "open" else options(command, verb))}
-        if verb in ("odds", "people"):
+        if verb in ("odds", "people", "store"):
             for inner in command.list_commands(typer.Context(command, parent=context)):
                 deeper = command.commands[inner]
                 found |= {f"{verb}.{inner}", *options(deeper, f"{verb}.{inner}")}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
 import socket
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +191,54 @@ def test_a_hall_whose_record_fails_ends_by_itself_with_status_1(
     found, seen = visited("serve", "--store", str(store), does=acted, signals=())
     monkeypatch.undo()
     assert (found.exit_code, seen) == (1, {"status": 503, "retry": "1", "code": "not-answered"})
+
+
+def test_a_hall_whose_table_another_server_has_taken_ends_by_itself_with_status_3(tmp_path: Path, visited: Any) -> None:
+    store = tmp_path / "sala.db"
+    opened(store, *MINI)
+
+    def taken(client: httpx.Client) -> SEES:
+        with closing(sqlite3.connect(store)) as another, another:
+            another.execute("UPDATE writers SET epoch = epoch + 1")
+        key = (tmp_path / "staff").read_text()
+        sent = {"table": "mesa-1", "person": "ana"}
+        token = client.post("/api/v1/sessions", json=sent | {"key": key}).json()["token"]
+        headers = {"authorization": f"Bearer {token}", "idempotency-key": "una"}
+        body = {"what": {"act": "sit", "seat": 1}}
+        return {"status": client.post("/api/v1/tables/mesa-1/acts", json=body, headers=headers).status_code}
+
+    (tmp_path / "staff").write_text("una-llave-de-sala")
+    found, seen = visited(
+        "serve", "--store", str(store), "--staff-key", str(tmp_path / "staff"), does=taken, signals=()
+    )
+    assert (found.exit_code, seen["status"]) == (3, 503), found.output
+    assert "Another server now has these tables: mesa-1" in found.stderr
+    assert "table-lost table=mesa-1" in found.stderr
+
+
+def test_a_short_key_of_a_monitor_is_no_key(tmp_path: Path) -> None:
+    key = tmp_path / "monitor"
+    key.write_text("corta")
+    words = ("serve", "--store", str(tmp_path / "sala.db"), "--create", "--monitor-key", str(key), "--port", "0")
+    assert runner.invoke(app, words).exit_code == 2
+    assert not (tmp_path / "sala.db").exists()
+
+
+def test_a_monitor_has_a_key_of_its_own(tmp_path: Path, visited: Any) -> None:
+    store, key, content = tmp_path / "sala.db", tmp_path / "monitor", "clave-del-monitor"
+    key.write_text(content)
+
+    def asked(client: httpx.Client) -> SEES:
+        far = {"x-forwarded-for": "192.0.2.7"}
+        with_key = client.get("/readyz", headers={"authorization": f"Bearer {content}", **far})
+        return {"with": with_key.json(), "without": client.get("/metrics", headers=far).status_code}
+
+    words = ("serve", "--store", str(store), "--create", "--monitor-key", str(key), "--log-format", "json")
+    found, seen = visited(*words, does=asked)
+    assert (found.exit_code, seen["with"]["codes"], seen["without"]) == (0, [], 403)
+    events = [json.loads(one)["event"] for one in found.stderr.splitlines() if one.startswith("{")]
+    assert events == ["hall-started", "hall-stopped"]
+    assert content not in found.output
 
 
 def test_a_second_signal_waits_for_nobody(tmp_path: Path, visited: Any) -> None:

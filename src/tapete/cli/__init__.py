@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import accounts, adopt, audit, demo, export, init, keys, odds, people, replay, rules, serve
+from tapete.cli import accounts, adopt, audit, demo, export, init, keys, odds, people, replay, rules, serve, store_roles
 from tapete.cli import open as opening
 from tapete.cli.help_words import SpokenCommand, SpokenGroup
 from tapete.cli.root import RootGroup, show_version
@@ -51,6 +51,7 @@ app.command("adopt", cls=SpokenCommand)(adopt.adopt)
 app.command("accounts", cls=SpokenCommand)(accounts.accounts)
 app.add_typer(opening.open_app, name="open")
 app.add_typer(people.people_app, name="people")
+app.add_typer(store_roles.store_app, name="store")
 app.add_typer(odds_app, name="odds")
 
 __all__ = ["app"]

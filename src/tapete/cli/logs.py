@@ -104,9 +104,18 @@ def _on_a_line(value: Any) -> str:
     return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in str(value))
 
 
+class _StandardError(logging.Handler):
+    """Writes to whatever standard error is at the moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record in one piece."""
+        sys.stderr.write(f"{self.format(record)}\n")
+        sys.stderr.flush()
+
+
 def configure(kind: LogFormat) -> None:
     """Write the log of this process to standard error, from now on in this way alone."""
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardError()
     handler.setFormatter(JsonFormatter() if kind is LogFormat.JSON else PlainFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]

