@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, event, make_url
 
 from tapete.kernel import Act, Step
 from tapete.live import Hall, Keys, LiveError
@@ -147,22 +147,29 @@ def fill(path: Path, leave: int | None) -> None:
         path.write_bytes(b"\0" * max(0, disk.f_bavail * disk.f_frsize - leave))
 
 
-def warm_up() -> None:
-    """Play once before the first fork: what is made at first use is then made for all children."""
+def warm_up(server: str | None = None) -> None:
+    """Play before the first fork, also on a server: what is made at first use is then made for all children.
+
+    The database ``postgres`` of a server is nobody's, so the hall that is played there meets none of a test.
+    """
     said = os.dup(1)
     with open(os.devnull, "w") as nothing, TemporaryDirectory() as folder:
         os.dup2(nothing.fileno(), 1)
         for game in SCENES:
-            place = f"{folder}/{game}"
-            asyncio.run(play({"url": f"sqlite:///{place}.db", "key": place, "acts": 12, "game": game}, Deadly(None)))
+            url = server or f"sqlite:///{folder}/{game}.db"
+            asyncio.run(play({"url": url, "key": f"{folder}/key", "acts": 12, "game": game}, Deadly(None)))
         os.dup2(said, 1)
     os.close(said)
 
 
 def main() -> None:
     warm_up()
+    is_warm = False
     for line in sys.stdin:
         order = msgspec.json.decode(line)
+        if not is_warm and order.get("url", "").startswith("postgresql"):
+            warm_up(make_url(order["url"]).set(database="postgres").render_as_string(hide_password=False))
+            is_warm = True
         if "fill" in order:
             fill(Path(order["fill"]), order.get("leave"))
             print("{}", flush=True)

@@ -5,7 +5,7 @@ A table that was made anew without its keys could hold two answers to one reques
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -33,19 +33,25 @@ def shape_faults(connection: Connection, revision: str) -> Iterator[tuple[str, d
 def shapes(connection: Connection) -> Shapes:
     """Return of each table its columns, its key, what it refers to and its indexes, whatever they are called."""
     there = inspect(connection)
+    keys, references = _by_name(there.get_multi_pk_constraint()), _by_name(there.get_multi_foreign_keys())
+    uniques, indexes = _by_name(there.get_multi_unique_constraints()), _by_name(there.get_multi_indexes())
     return {
         name: (
-            tuple((one["name"], bool(one["nullable"])) for one in there.get_columns(name)),
-            tuple(there.get_pk_constraint(name)["constrained_columns"]),
+            tuple((one["name"], bool(one["nullable"])) for one in columns),
+            tuple(keys[name]["constrained_columns"]),
             _sorted(
-                (one["constrained_columns"], one["referred_table"], one["referred_columns"])
-                for one in there.get_foreign_keys(name)
+                (one["constrained_columns"], one["referred_table"], one["referred_columns"]) for one in references[name]
             ),
-            _sorted((one["column_names"],) for one in there.get_unique_constraints(name)),
-            _sorted((one["column_names"], bool(one["unique"])) for one in there.get_indexes(name)),
+            _sorted((one["column_names"],) for one in uniques[name]),
+            _sorted((one["column_names"], bool(one["unique"])) for one in indexes[name]),
         )
-        for name in there.get_table_names()
+        for name, columns in _by_name(there.get_multi_columns()).items()
     }
+
+
+def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return what was read of all tables at once, by the name of the table: one question each, however many there are."""
+    return {name: value for (_, name), value in found.items()}
 
 
 def _sorted(found: Any) -> tuple[str, ...]:
