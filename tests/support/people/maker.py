@@ -12,21 +12,33 @@ STEPS = ("os.link", "os.remove", "sqlite3.connect", "os.mkdir")
 
 
 def main(folder: str) -> None:
-    """Make one house after the other, until one is made without being killed."""
+    """Make one house after the other, until one is made without being killed.
+
+    One is made before the first fork: what is imported and made at first use is then there for all of them.
+    """
+    make(Path(folder))
     for number in range(1, 30):
         here = Path(folder) / str(number)
         here.mkdir()
         child = os.fork()
         if child == 0:
-            make(here, number)
+            die_at(number)
+            make(here)
+            os._exit(0)
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         print(status, flush=True)
         if status == 0:
             return
 
 
-def make(folder: Path, left: int) -> None:
-    """Make a house; die at the step with this number."""
+def make(folder: Path) -> None:
+    """Make a house, as somebody at a command line does."""
+    made = ["init", "--store", str(folder / "house.db"), "--name", "Casino de Prueba", "--director", "dora"]
+    assert not app(made, standalone_mode=False)
+
+
+def die_at(left: int) -> None:
+    """Let this process die at the step with this number."""
 
     def step(event: str, _: object) -> None:
         nonlocal left
@@ -36,7 +48,6 @@ def make(folder: Path, left: int) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     sys.addaudithook(step)
-    app(["init", "--store", str(folder / "house.db"), "--name", "Casino de Prueba", "--director", "dora"])
 
 
 if __name__ == "__main__":
