@@ -56,7 +56,7 @@ def shapes(connection: Connection) -> Shapes:
 
 
 def _by_name(found: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return what was read of all tables at once, by the name of the table: one question each, however many there are."""
+    """Return what was read of all tables by one question, by the name of the table."""
     return {name: value for (_, name), value in found.items()}
 
 
