@@ -103,7 +103,7 @@ def test_evening_at_random_is_sound_at_every_entry(seed: int) -> None:
 def test_evenings_at_random_do_everything() -> None:
     done = {type(event).__struct_config__.tag for seed in range(10) for event in shared_evening(seed)[0].events}
     every = {str(kind.__struct_config__.tag) for kind in FOLDS}
-    assert every - done <= {"day-closed@1", "bar-lifted@1", "visitor-barred@1"}
+    assert every - done <= {"day-closed@1", "balances-carried@1", "bar-lifted@1", "visitor-barred@1"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -125,3 +125,5 @@ def test_evening_can_always_be_counted_and_closed(seed: int) -> None:
     here.do(a.CloseDay(), director)
     owed = sum(held for name, held in here.state.ledger.items() if name.startswith(("person:", "tips")))
     assert here.held("safe-chips") + here.held("difference-chips") == -owed
+    carried, opened = here.do(a.OpenDay("9000-01-01", has_balances=True), director)
+    assert fold(ESTABLISHMENT.evolve, ESTABLISHMENT.blank(), (carried, opened)) == here.state

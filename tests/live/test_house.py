@@ -201,6 +201,52 @@ def test_a_table_that_closes_gives_everybody_his_chips_and_the_day_can_be_counte
     play(stage, scene)
 
 
+def test_whoever_sat_at_a_table_that_closed_sits_down_at_the_next(stage: Any) -> None:
+    """His chair is empty from then on, whether he stood up or not, also for a hall that starts again."""
+
+    async def scene(hall: Hall) -> None:
+        _, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(table, CHIEF, CloseTable())
+
+    async def later(hall: Hall) -> None:
+        house = hall.house
+        other = await hall.open_table("chemin-de-fer", OTHER)
+        await do(other, ANA, Sit(1))
+        assert house is not None
+        assert house.state.visitor(ANA).table == other.id
+
+    play(stage, scene)
+    play(stage, later)
+
+
+def test_a_record_goes_on_from_the_last_of_its_name(stage: Any) -> None:
+    """Beside a table in play, or after one of another game, a new one begins by itself."""
+
+    async def scene(hall: Hall) -> None:
+        _, one = await at_table(hall)
+        staff = {Role.CROUPIER: PersonId("luz"), Role.TABLE_CHIEF: PersonId("fermin")}
+        beside = await hall.open_table("punto-y-banca", replace(OPENING, staff=staff))
+        assert (beside.id, beside.continues) == ("mesa-1-2", None)
+        await do(one, CHIEF, CloseTable())
+        third = await hall.open_table("punto-y-banca", OPENING)
+        assert third.continues is not None
+        assert (third.id, third.continues.table, third.continues.hash) == ("mesa-1-3", TABLE, one.head.hash)
+        await do(third, CHIEF, CloseTable())
+        staff = {Role.CROUPIER: PersonId("sol"), Role.INSPECTOR: PersonId("mar")}
+        other = await hall.open_table("chemin-de-fer", replace(OTHER, name=TABLE, staff=staff))
+        assert (other.id, other.continues) == ("mesa-1-4", None)
+
+    async def later(hall: Hall) -> None:
+        fifth = await hall.open_table("punto-y-banca", OPENING)
+        assert hall.tables["mesa-1-3"].continues is not None
+        assert fifth.continues is not None
+        assert (fifth.id, fifth.continues.table) == ("mesa-1-5", "mesa-1-3")
+
+    play(stage, scene)
+    play(stage, later)
+
+
 def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:
     """Whoever has won more than lies on the table waits for a fill."""
 

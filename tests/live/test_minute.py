@@ -60,7 +60,7 @@ class Meter:
     async def minute(self, hall: Hall) -> Work:
         """Sign, and return what that took."""
         self.steps = self.rows = self.bytes_read = self.bytes_written = 0
-        (said,) = await hall._signer.sign()
+        (said,) = await hall.signer.sign()
         assert said.version == hall.tables["uno"].version
         return Work(self.steps, self.rows, self.bytes_read, self.bytes_written)
 
@@ -79,13 +79,13 @@ def test_a_minute_is_the_same_work_whatever_was_recorded_before(
         await grow(100)  # versions are written with as many digits from here on as in the end
         for _ in range(12):  # the witness is longer than what is read of it
             await grow(1)
-            await hall._signer.sign()
+            await hall.signer.sign()
         await grow(1)
         first = await meter.minute(hall)
         assert min(first) > 0
         for _ in range(80):
             await grow(10)
-            await hall._signer.sign()
+            await hall.signer.sign()
         await grow(10)
         later = await meter.minute(hall)
         assert 900 < table.version < 1_000

@@ -113,6 +113,9 @@ class Recorded:
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         return iter(self.entries)
 
+    def part(self, table: str) -> None:
+        return None
+
     def checkpoints(self, table: str) -> tuple[Any, ...]:
         return ()
 

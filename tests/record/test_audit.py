@@ -42,6 +42,9 @@ class Memory:
             prev = whole.hash()
             yield StoredEntry(Link(whole.body(), prev), private)
 
+    def part(self, table: str) -> None:
+        return None
+
     def checkpoints(self, table: str) -> tuple[Any, ...]:
         return ()
 

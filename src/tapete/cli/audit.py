@@ -10,7 +10,9 @@ import typer
 from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
-    from tapete.record.report import AuditReport
+    from collections.abc import Callable
+
+    from tapete.record.report import AuditInputs, AuditReport
 
 
 READINGS = 2
@@ -18,8 +20,12 @@ READINGS = 2
 
 
 def audit(
-    where: Annotated[str, typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address or export.")],
+    where: Annotated[
+        str,
+        typer.Argument(metavar="DB_OR_FILE", help="SQLite file, postgresql:// address, export, or folder of exports."),
+    ],
     table: Annotated[str | None, typer.Option(help="Only this table.")] = None,
+    day: Annotated[str | None, typer.Option(help="Only this day of a house, with its tables.")] = None,
     key: Annotated[
         Path | None, typer.Option(help="Key file: opens the private parts, checks the tags, names the key to trust.")
     ] = None,
@@ -36,31 +42,68 @@ def audit(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Check chain, signatures, decisions, money and card proofs of a record; status 1 if anything is wrong."""
-    from datetime import UTC, datetime
-
-    import msgspec
-
     from tapete.cli import records
-    from tapete.cli.record_progress import with_progress
-    from tapete.record import audit as audits
+    from tapete.record.audit import summary
 
-    with records.reading(where) as source:
+    if table is not None and day is not None:
+        output.bad_input("table-or-day")
+    if Path(where).is_dir():
+        if table is not None or day is not None:
+            output.bad_input("folder-whole", file=where)
+        report = _of_folder(Path(where), records.audit_inputs(key, witness or [], trusted))
+    else:
         beside_it = default_paths.witness_file(where)
         if not witness and beside_it is not None and beside_it.is_file():
             output.progress(output.words("witness", lang, file=str(beside_it)))
             witness = [beside_it]
-        given = records.audit_inputs(key, witness or [], trusted)
-        given = msgspec.structs.replace(given, wall_time=datetime.now(UTC).isoformat())
-        known = {one.table for one in given.witness or ()} - set(source.tables())
-        chosen = (table,) if table in known else records.chosen_tables(source, table)
-        shown, progress = with_progress(source, chosen, readings=READINGS)
-        report = audits.audit(shown, records.record_games(source), given, None if table is None else chosen)
-        progress.close()
+        report = _of_record(where, table, day, lambda: records.audit_inputs(key, witness or [], trusted))
     if as_json:
-        output.data(audits.summary(report))
+        output.data(summary(report))
     else:
         _tell(report, lang)
     output.answer(report.ok)
+
+
+def _now(given: AuditInputs) -> AuditInputs:
+    """Return what an audit is given, with the time after which nothing can have happened."""
+    from datetime import UTC, datetime
+
+    import msgspec
+
+    return msgspec.structs.replace(given, wall_time=datetime.now(UTC).isoformat())
+
+
+def _of_record(where: str, table: str | None, day: str | None, inputs: Callable[[], AuditInputs]) -> AuditReport:
+    """Audit a database or an export, or what of it is asked for; end with status 2 where it is not there.
+
+    What else is given is read once the record is open.
+    """
+    from tapete.cli import records
+    from tapete.cli.record_progress import with_progress
+    from tapete.record.audit import audit as audit_source
+
+    with records.reading(where) as whole:
+        source = whole if day is None else records.day_source(whole, day)
+        given = _now(inputs() if day is None else inputs().about(source.tables()))
+        known = {one.table for one in given.witness or ()} - set(source.tables())
+        chosen = (table,) if table in known else records.chosen_tables(source, table)
+        shown, progress = with_progress(source, chosen, readings=READINGS)
+        report = audit_source(shown, records.record_games(source), given, None if table is None else chosen)
+        progress.close()
+    return report
+
+
+def _of_folder(folder: Path, given: AuditInputs) -> AuditReport:
+    """Audit the exports of a folder; end with status 2 where there are none, or two of one table."""
+    from tapete.cli import records
+    from tapete.record.day_files import audit_folder, read_folder
+    from tapete.record.source import SourceError
+
+    try:
+        groups = read_folder(folder)
+    except (SourceError, OSError) as error:
+        output.bad_input("not-a-record", file=str(folder), why=output.why(error))
+    return audit_folder(groups, records.record_games(*groups), _now(given))
 
 
 def proved_tokens(report: AuditReport, lang: str) -> str:

@@ -25,6 +25,9 @@ def export(
     key: Annotated[
         Path | None, typer.Option(help="Key file: writes the private parts in clear. Only when nothing is hidden now.")
     ] = None,
+    day: Annotated[
+        str | None, typer.Option(help="Only this day of a house: with a folder alone, the house and its tables.")
+    ] = None,
     lang: output.LangOption = output.LANGS[0],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -35,16 +38,19 @@ def export(
     from tapete.cli import records
     from tapete.cli.record_progress import with_progress
 
-    with records.reading(where) as source:
+    with records.reading(where) as whole:
+        source = whole if day is None else records.day_source(whole, day)
+        parts = {one: source.part(one) for one in source.tables()}
+        names = {one: one + (f"-{part.day}" if part else "") + ENDING for one, part in parts.items()}
         if out is None:
-            written = {one: Path(table, f"{one}{ENDING}") for one in source.tables()}
+            written = {one: Path(table, name) for one, name in names.items()}
             if not written:
                 output.bad_input("no-tables-in-record", table="*")
             if table in written and not Path(table).exists():
                 output.bad_input("export-where", table=table)
         else:
             records.chosen_tables(source, table)
-            written = {table: Path(out, f"{table}{ENDING}") if out.is_dir() else out}
+            written = {table: Path(out, names[table]) if out.is_dir() else out}
         shown, progress = with_progress(source, written)
         sealer = records.record_sealer(key)
         entries = {one: _write(shown, one, file, sealer) for one, file in written.items()}

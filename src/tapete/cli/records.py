@@ -60,15 +60,30 @@ def reading(where: str) -> Iterator[Source]:
         source.close()
 
 
-def record_games(source: Source) -> Mapping[str, Game[Any]]:
+def record_games(*sources: Source) -> Mapping[str, Game[Any]]:
     """Return the games, with every rulebook that the record brings along, and the house above their tables."""
     from tapete.catalogue import recorded_engines
     from tapete.rulebooks import Library, house_library, make
 
     shipped = house_library()
     known = {one.sha256 for one in shipped.books}
-    brought = (make(content) for content in source.rulebooks().values() if {"id", "game"} <= set(content))
+    brought = (
+        make(content) for one in sources for content in one.rulebooks().values() if {"id", "game"} <= set(content)
+    )
     return recorded_engines(Library((*shipped.books, *(one for one in brought if one.sha256 not in known))))
+
+
+def day_source(source: Source, day: str) -> Source:
+    """Return one day of the house of a record; end with status 2 where it has none, or none that stands alone."""
+    from tapete.record.days import DaySource, can_be_taken, days_of
+
+    days = days_of(source)
+    part = next((one for one in days if one.day == day), None)
+    if part is None:
+        output.bad_input("no-day" if days else "no-days", day=day, days=tuple(one.day for one in days))
+    if not can_be_taken(source, part):
+        output.bad_input("day-without-balances", day=day)
+    return DaySource(source, part)
 
 
 def hall_keys(key: Path) -> Keys:

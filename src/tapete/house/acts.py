@@ -29,10 +29,14 @@ class OpenHouse(HouseAct, frozen=True, tag="open-house"):
     admission: bool = True
 
 
-class OpenDay(HouseAct, frozen=True, tag="open-day"):
-    """«Abrir la jornada»: begin a day; it is later than the last."""
+class OpenDay(HouseAct, frozen=True, tag="open-day", omit_defaults=True):
+    """«Abrir la jornada»: begin a day; it is later than the last.
+
+    With ``has_balances`` its entry says with what the day begins, so that the day can be judged without those before.
+    """
 
     day: Day
+    has_balances: bool = False
 
 
 class CloseDay(HouseAct, frozen=True, tag="close-day"):

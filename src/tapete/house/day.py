@@ -6,6 +6,7 @@ from tapete.accounts import balance
 from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import AnswerComplaint, CloseDay, Complain, OpenDay, OpenHouse, WriteMinutes
 from tapete.house.books import CASH, CHIPS, VOUCHERS, table_chips
+from tapete.house.carrying import carry_balances
 from tapete.house.events import (
     ComplaintAnswered,
     ComplaintMade,
@@ -45,7 +46,10 @@ def open_day(state: State, who: PersonId, what: OpenDay) -> Decision:
         fault("day-open", day=state.day) if state.phase is Phase.OPEN else None,
         require_later_day(state, what.day),
     )
-    return wrong or (DayOpened(what.day),)
+    if wrong:
+        return wrong
+    handed_on = (carry_balances(state, what.day),) if what.has_balances else ()
+    return (*handed_on, DayOpened(what.day))
 
 
 def is_uncounted(state: State, table: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.house.terms import Day, Means, Remark, SlipKind
 from tapete.kernel import Event, PersonId
 from tapete.money import Cents
@@ -13,6 +15,50 @@ class HouseOpened(Event, frozen=True, tag="house-opened@1"):
 
     name: str
     admission: bool
+
+
+class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a day hands on about somebody: how long he may not come, and what he wants to lose at most in a day."""
+
+    person: PersonId
+    barred: str = ""
+    is_barred_for_good: bool = False
+    excluded: str = ""
+    loss_limit: Cents | None = None
+
+
+class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A complaint that a day hands on without an answer."""
+
+    serial: int
+    person: PersonId
+    table: str
+
+
+class HousePost(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody on duty at a post of the house between two days."""
+
+    role: Role
+    person: PersonId
+
+
+class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
+    """All that the house is between two days: the balances of its accounts in cents, and what else outlives a day.
+
+    ``day`` is the last one, ``days`` how many there were; ``slips`` and ``serials`` are the last numbers that were
+    given to a slip and to a complaint.
+    """
+
+    name: str
+    admission: bool
+    day: str
+    days: int
+    balances: dict[str, Cents]
+    posts: tuple[HousePost, ...] = ()
+    visitors: tuple[CarriedVisitor, ...] = ()
+    complaints: tuple[CarriedComplaint, ...] = ()
+    slips: int = 0
+    serials: int = 0
 
 
 class DayOpened(Event, frozen=True, tag="day-opened@1"):

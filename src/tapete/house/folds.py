@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tapete.accounts import post
 from tapete.house import events as e
 from tapete.house.books import POSTINGS
+from tapete.house.carrying import begin_with
 from tapete.house.state import Complaint, Duty, LossLimit, Settings, Slip, State, TableBooks
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
@@ -32,6 +33,11 @@ def _with_table(state: State, table: str, **changes: Any) -> State:
 def apply_house_opened(state: State, event: e.HouseOpened) -> State:
     """The house has a name."""
     return replace(state, settings=Settings(event.name, event.admission))
+
+
+def apply_balances_carried(state: State, event: e.BalancesCarried) -> State:
+    """A day begins with what the one before has handed on, and with nothing else."""
+    return begin_with(event)
 
 
 def apply_day_opened(state: State, event: e.DayOpened) -> State:
@@ -172,6 +178,7 @@ def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.HouseOpened: apply_house_opened,
+    e.BalancesCarried: apply_balances_carried,
     e.DayOpened: apply_day_opened,
     e.DayClosed: apply_day_closed,
     e.MinutesWritten: apply_nothing,

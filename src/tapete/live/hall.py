@@ -19,6 +19,7 @@ from tapete.live import recovery, security_log
 from tapete.live.absence_timeout import AbsenceTimeouts
 from tapete.live.checkpoint_signer import Signer
 from tapete.live.clock import Clock, SystemClock
+from tapete.live.continuation import go_on
 from tapete.live.disk_reserve import RESERVE, DiskReserve, free_space_reader
 from tapete.live.ending import end_all
 from tapete.live.errors import HallFailedError, HallStoppedError, LiveError, LiveShoeError, RecordRefusedError
@@ -65,7 +66,7 @@ class Hall:
         self._tables: dict[str, TableActor[Any]] = {}
         self._names = TableNames(self.recorded_tables, lambda name: self.writer.call(self._taking(name, new=True)))
         self._stopped = False
-        seats = SeatRegistry(lambda: {name: seated_people(table.state) for name, table in self._tables.items()})
+        seats = SeatRegistry(lambda: {name: seated_people(one.game, one.state) for name, one in self._tables.items()})
         self.disk = DiskReserve()
         self._services = HallServices(
             store, self.writer, KeySealer(keys.sealing), clock, seats, rulebook_content, self.disk, HouseTwins(), counts
@@ -141,7 +142,8 @@ class Hall:
     async def open_table(self, game_key: str, what: OpensTable, by: PersonId = HOUSE) -> TableActor[Any]:
         """Open a table by the opening act of its game; return it once that is recorded.
 
-        Its id is the act's ``name``, with a number where that is taken. Raises
+        Its id is the act's ``name``, with a number where that is taken; then its record goes on from that of the last
+        table of the name, once that is closed. Raises
         :class:`~tapete.kernel.RefusedError` when the act is refused, :class:`~tapete.live.errors.LiveShoeError` for a
         seeded shoe outside training or a sealed one that could prove nothing, ``KeyError`` for an unknown game.
         """
@@ -157,6 +159,7 @@ class Hall:
             raise RefusedError(outcome)
         writer = await self._names.take(what.name)
         try:
+            go_on(writer, what.name, game, self._tables)
             table = TableActor(self._services, game, writer, self._source(kind, writer.table))
             answer = await table.act(Act(by, what))
             if isinstance(answer.outcome, Refused):
@@ -240,10 +243,8 @@ class Hall:
 
     def _admit(self, table: TableActor[Any]) -> None:
         self._tables[table.id] = table
-        self.limits.watch(table)
-        self.presence.watch(table)
-        self.absence_timeouts.watch(table)
-        self.post_absences.watch(table)
+        for watcher in (self.limits, self.presence, self.absence_timeouts, self.post_absences):
+            watcher.watch(table)
 
     def _taking(self, table: str, *, new: bool = False) -> Callable[[], Writer]:
         return partial(self._store.take_over, table, new=new, authority=self.keys.authority)
@@ -263,9 +264,8 @@ class Hall:
         lost = {one.table for one in witnessed} - set(names)
         if lost:
             raise RecordRefusedError("tables-gone", tables=", ".join(sorted(lost)))
-        if self.house is not None:
-            names = tuple(one for one in names if one != self.house.id)
-        for name in names:
+        house = None if self.house is None else self.house.id
+        for name in (one for one in names if one != house):
             try:
                 writer = await self.writer.call(self._taking(name))
                 table = await self.writer.call(partial(self._recover_table, writer, witnessed))
@@ -286,7 +286,7 @@ class Hall:
         rows, entries, known = recovery.load_table(self._store, writer.table, witnessed, self.keys.authority)
         if not entries:
             return None
-        game = self.games[entries[0].game]
+        game, writer.continues = self.games[entries[0].game], entries[0].continues
         kind = recovery.chance_kind(game, entries[0])
         if kind is ChanceKind.SEEDED and not self.training:
             raise LiveShoeError("shoe-seeded")

@@ -11,6 +11,9 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from msgspec.structs import replace
+
+from tapete.house.acts import OpenDay
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import KEY
@@ -18,6 +21,7 @@ from tapete.kernel import Act, Refused
 from tapete.live import recovery
 from tapete.live.answer import Answer
 from tapete.live.errors import RecordRefusedError, TableLostError
+from tapete.live.inbox import Check
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders
@@ -36,6 +40,12 @@ class HouseActor(TableActor[State]):
     def __init__(self, services: HallServices, writer: Writer, recalled: RecoveredTable[State] | None = None) -> None:
         super().__init__(services, ESTABLISHMENT, writer, KeyedOrders(), recalled)
         self.turn = asyncio.Lock()
+
+    async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
+        """As at a table. Whoever opens a day has its balances written down with it."""
+        if isinstance(act.body, OpenDay):
+            act = replace(act, body=replace(act.body, has_balances=True))
+        return await super().act(act, command, check)
 
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         async with self.turn:

@@ -8,7 +8,8 @@ from typing import Any
 
 from tapete.catalogue import one_seat
 from tapete.house import require_one_seat
-from tapete.kernel import Act, PersonId, Refused
+from tapete.house.following import is_in_play
+from tapete.kernel import Act, Game, PersonId, Refused
 from tapete.table.acts import NotesAct, Sit
 from tapete.table.acts import Seated as TookSeat
 from tapete.table.state import SeatsPeople
@@ -17,9 +18,11 @@ SeatedPeople = Callable[[], Mapping[str, frozenset[PersonId]]]
 """Returns who is seated at each table, as committed."""
 
 
-def seated_people(state: Any) -> frozenset[PersonId]:
-    """Return the people seated at a table; nobody at a game without seats."""
-    return frozenset(state.seats.occupants.values()) if isinstance(state, SeatsPeople) else frozenset()
+def seated_people(game: Game[Any], state: Any) -> frozenset[PersonId]:
+    """Return the people seated at a table in play; nobody at a closed one, and at a game without seats."""
+    if not isinstance(state, SeatsPeople) or not is_in_play(game, state):
+        return frozenset()
+    return frozenset(state.seats.occupants.values())
 
 
 def seat_seeker(act: Act[Any]) -> PersonId | None:

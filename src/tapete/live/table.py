@@ -56,8 +56,7 @@ class TableActor(ViewCache[S]):
     ) -> None:
         recalled = recalled or RecoveredTable(game.blank(), frozenset(), ShoeWatch())
         super().__init__(game, recalled.state)
-        self.id = writer.table
-        self.source = source
+        self.id, self.source, self.continues = writer.table, source, writer.continues
         self._services, self._writer, self._answered = services, writer, services.telemetry.answered
         self._watch = recalled.watch
         self._head = writer.head  # the writer's own moves in its thread, before the state does
@@ -272,6 +271,7 @@ class TableActor(ViewCache[S]):
             command=command,
             answer=kept,
             openings=watch.openings(self.game, before, made.events, self.source.opening),
+            continues=self.continues,
         )
         books = kept_rulebooks(self._services, made.events)
         with self._services.seats.reserve(self.id, made.events):

@@ -21,8 +21,9 @@ from tapete.record import shoes
 from tapete.record.authentication import KeptEntry
 from tapete.record.canonical import CanonicalError, canonical, sha256
 from tapete.record.card_proofs import Sealed, TokenKind, order_number
-from tapete.record.chain import Problem, problem, walk
-from tapete.record.checkpoints import Checkpoint, is_signed
+from tapete.record.chain import START, Problem, problem, walk
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.continuations import continuation_problems, judge_part
 from tapete.record.entry import BadEntryError, Entry
 from tapete.record.recompute import Recomputation
 from tapete.record.report import (
@@ -32,10 +33,10 @@ from tapete.record.report import (
     ExplainedDifference,
     Findings,
     Reservation,
-    SigningKey,
     reservation,
 )
 from tapete.record.signatures import SignedState, judge
+from tapete.record.signing_keys import doubtful_keys, signing_keys
 from tapete.record.source import Source, StoredEntry
 from tapete.record.times import judge_times
 from tapete.record.twins import Telling, absent_tables, twin_problems
@@ -67,14 +68,17 @@ def audit(
     judged = [_Table(source, table, games, given) for table in chosen]
     reruns = [one.rerun for one in judged if one.rerun is not None]
     keys = signing_keys((said for one in judged for said in one.checkpoints), given.accepted_keys)
-    warnings += _doubtful_keys(keys, given)
-    if tables is None and any(one.in_store for one in judged):  # an export brings every rulebook of its hall along
+    warnings += doubtful_keys(keys, given)
+    if (
+        tables is None and all(one.part is None for one in judged) and any(one.in_store for one in judged)
+    ):  # an export brings every rulebook of its hall along
         warnings += _unused(source.rulebooks().keys() - {book for one in reruns for book in one.pinned})
     for one in judged:
         problems += one.found.problems
         warnings += one.found.warnings
     if tables is None:
         problems += _twins(judged, warnings)
+        problems += _continuations(judged, warnings)
     total = sum(one.entries for one in judged)
     if not total:
         warnings.append(reservation("empty"))
@@ -96,28 +100,6 @@ def audit(
     )
 
 
-def signing_keys(said: Iterable[Checkpoint], counting: frozenset[str] | None) -> tuple[SigningKey, ...]:
-    """Return the keys that have signed checkpoints, by how many they have signed, the most first."""
-    found: dict[str, list[str]] = {}
-    for one in said:
-        if is_signed(one):
-            found.setdefault(one.key, []).append(one.table)
-    keys = (
-        SigningKey(key, len(signed), tuple(sorted(set(signed))), None if counting is None else key in counting)
-        for key, signed in found.items()
-    )
-    return tuple(sorted(keys, key=lambda one: (-one.checkpoints, one.key)))
-
-
-def _doubtful_keys(keys: Sequence[SigningKey], given: AuditInputs) -> Iterator[Reservation]:
-    """Warn where nobody said whose signature counts, and where several have signed."""
-    named = [one.key for one in keys]
-    if named and given.accepted_keys is None:
-        yield reservation("any-signer", keys=", ".join(named))
-    if len(named) > 1 and given.trusted_keys is None:
-        yield reservation("several-signers", keys=", ".join(named), count=len(named))
-
-
 def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
     """Yield where the record of a house and those of its tables differ; warn of tables that are not here."""
     house = next((one for one in judged if one.rerun is not None and one.rerun.game.key == HOUSE_KEY), None)
@@ -127,6 +109,19 @@ def _twins(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Pr
     if not house.in_store and (absent := absent_tables(house.telling, told)):
         warnings.append(reservation("tables-absent", house.table, tables=", ".join(absent)))
     yield from twin_problems(house.telling, told, is_whole=house.in_store)
+
+
+def _continuations(judged: Sequence[_Table], warnings: list[Reservation]) -> Iterator[Problem]:
+    """Yield where a record does not go on from the one that it names; warn of those that are not here."""
+    is_whole = all(one.in_store and one.part is None for one in judged)
+    first = {one.table: one.first for one in judged if one.first is not None}
+    for found in continuation_problems(
+        first, {one.table: one.hashes for one in judged if one.hashes}, is_whole=is_whole
+    ):
+        if isinstance(found, Problem):
+            yield found
+        else:
+            warnings.append(found)
 
 
 def _unused(books: Iterable[str]) -> Iterator[Reservation]:
@@ -155,7 +150,9 @@ class _Table:
         self.found = Findings(table)
         self.explained: list[ExplainedDifference] = []
         self.entries = self.unopened = self.unchecked = 0
-        self.in_store = source.custody(table).is_store
+        self.in_store, self.part = source.custody(table).is_store, source.part(table)
+        self.first: Entry | None = None
+        self.hashes: dict[int, str] = {}
         self.checkpoints: tuple[Checkpoint, ...] = ()
         self.rerun: Recomputation | None = None
         self.source, self.table, self.given = source, table, given
@@ -170,7 +167,8 @@ class _Table:
         entries: list[Entry] = []
         asked: dict[str, Entry] = {}
         said: dict[int, tuple[int, Sealed]] = {}
-        for step in walk(self.table, (kept.link for kept in self.source.stored_entries(self.table))):
+        links = (kept.link for kept in self.source.stored_entries(self.table))
+        for step in walk(self.table, links, START if self.part is None else self.part.after):
             self.entries += 1
             self.found.problems += step.problems
             if step.entry is None:
@@ -183,6 +181,9 @@ class _Table:
                 self._wrong(step.entry.version, "request-missing", person=step.entry.by)
             self.faces |= opened_faces(step.entry)
             said |= {order_number(one): (step.entry.version, one) for one in shoes.committed_shoes(step.entry)}
+        self.first, self.hashes = next(iter(entries), None), {one.version: one.hash for one in kept}
+        if self.part is not None:
+            judge_part(self.found, self.part, entries)
         self._signatures(kept, entries)
         self._requests(asked)
         self._shoes(said)
@@ -191,11 +192,12 @@ class _Table:
         """Judge who vouches for the entries, and when they can have been written."""
         beside, custody = self.source.checkpoints(self.table), self.source.custody(self.table)
         witness = self.given.witness
-        seen = None if witness is None else tuple(said for said in witness if said.table == self.table)
+        seen = None if witness is None else tuple(said for said in witness if self._is_of_here(said))
         self.checkpoints = tuple(dict.fromkeys((*beside, *(seen or ()))))
         epoch = max((one.epoch for one in entries), default=0)
         self.unchecked += sum(one.tag is not None for one in kept) if self.given.authority is None else 0
-        known = judge(self.found, SignedState(kept, epoch, beside, seen), custody, self.given)
+        state = SignedState(kept, epoch, beside, seen, self.part is not None)
+        known = judge(self.found, state, custody, self.given)
         judge_times(self.found, entries, known.said, self.given.wall_time)
         if custody.game is None:
             return
@@ -203,6 +205,9 @@ class _Table:
             self._wrong(0, "header-only")
         if entries and custody.game != entries[0].game:
             self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
+
+    def _is_of_here(self, said: Checkpoint) -> bool:
+        return said.table == self.table and (self.part is None or self.part.has(said.version))
 
     def _unjudged(self) -> None:
         """Return in words what was not judged."""

@@ -15,6 +15,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from tapete.accounts import Posting
+from tapete.house.events import BalancesCarried
 from tapete.kernel import Game
 from tapete.record.codec import read_event
 from tapete.record.entry import Entry
@@ -78,12 +79,21 @@ def beancount(game: Game[Any], entries: Iterable[Entry], currency: str = "EUR") 
     Raises :class:`tapete.record.codec.DecodeError` for an event that the game does not know.
     """
     title = game.key
-    found = []
+    found: list[BookedEntry] = []
     for entry in entries:
         title = f"{game.key} {entry.table}"
-        legs = [leg for tree in entry.events for leg in game.postings(read_event(game, tree))]
-        found.append(BookedEntry(entry, legs))
+        found.append(BookedEntry(entry, entry_legs(game, entry, is_first=not found)))
     return books(title, found, currency)
+
+
+def entry_legs(game: Game[Any], entry: Entry, *, is_first: bool) -> list[Posting]:
+    """Return what an entry moves. The first one of a day without those before it brings the balances of the day."""
+    events = [read_event(game, tree) for tree in entry.events]
+    legs = [leg for event in events for leg in game.postings(event)]
+    if is_first and entry.version > 1:
+        carried = (event.balances for event in events if isinstance(event, BalancesCarried))
+        legs += (Posting(account, held) for balances in carried for account, held in balances.items())
+    return legs
 
 
 def books(title: str, entries: Iterable[BookedEntry], currency: str) -> str:

@@ -11,8 +11,11 @@ from typing import Any
 import msgspec
 
 from tapete.record.canonical import sha256
-from tapete.record.entry import GENESIS, BadEntryError, Entry, read_entry
+from tapete.record.entry import BadEntryError, Entry, Head, read_entry
 from tapete.words import finding
+
+START = Head()
+"""Where the record of a table begins."""
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -52,9 +55,12 @@ class ChainStep(msgspec.Struct, frozen=True):
     tag: str | None = None
 
 
-def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
-    """Follow a table's chain from its first entry. Never raises: what is wrong is in the answer."""
-    version, prev, epoch = 0, GENESIS, 0
+def walk(table: str, links: Iterable[Link], after: Head = START) -> Iterator[ChainStep]:
+    """Follow a table's chain from its first entry, or from the one ``after`` which its part of the record begins.
+
+    Never raises: what is wrong is in the answer.
+    """
+    version, prev, epoch = after.version, after.hash, 0
     for link in links:
         found: list[Problem] = []
         version += 1
@@ -80,7 +86,7 @@ def walk(table: str, links: Iterable[Link]) -> Iterator[ChainStep]:
             if entry.version != version:
                 wrong("version-gap", found=entry.version, due=version)
                 version = entry.version
-            if entry.prev != prev:
+            if entry.prev != prev and entry.continues is None:
                 wrong("chain-broken", prev=entry.prev, before=prev)
             if entry.epoch < epoch:
                 wrong("epoch-fell", epoch=entry.epoch, after=epoch)

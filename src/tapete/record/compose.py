@@ -15,7 +15,7 @@ from tapete.play import ActResult
 from tapete.record.canonical import sha256
 from tapete.record.codec import to_tree
 from tapete.record.editions import CURRENT
-from tapete.record.entry import Entry, Head, ShoeOpenings
+from tapete.record.entry import Entry, Head, ShoeOpenings, StreamEnd
 from tapete.record.private import Sealer, seal_part, split
 
 
@@ -50,11 +50,13 @@ def compose(
     openings: Sequence[ShoeOpenings] = (),
     private_clauses: Sequence[str] | None = None,
     edition: str = CURRENT,
+    continues: StreamEnd | None = None,
 ) -> ComposedEntry:
     """Return the entry of an accepted or ruled turn, to follow ``head``.
 
     ``time`` is the wall time in ISO form with its offset; ``answer`` is what a repeat of ``command`` will be told, and
     the entry holds its digest; ``openings`` are those of the cards that the turn shows;
+    ``continues`` is the record from which a first entry goes on, with its hash as that of ``head``;
     ``private_clauses`` are the citations that rest on a hidden face (see :func:`tapete.record.private.split`).
     """
     if not made.acts:
@@ -80,6 +82,7 @@ def compose(
         openings=tuple(openings),
         private=None if parts.part is None else sealer.digest(parts.part),
         prev=head.hash,
+        continues=None if head.version else continues,
     )
     sealed = None if parts.part is None else seal_part(sealer, parts.part, table, version)
     return ComposedEntry(entry, entry.hash(), sealed, answer)

@@ -40,6 +40,14 @@ class ShoeOpenings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: tuple[TokenProof, ...]
 
 
+class StreamEnd(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where the record of a table stood when that of its next day went on from it."""
+
+    table: str
+    version: int
+    hash: str
+
+
 class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One transaction of one table.
 
@@ -47,7 +55,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     (:class:`BadEntryError` without one); ``by`` is the author of ``act``; ``command`` is the client's id of the
     request, ``None`` for what the hall does itself; ``answer`` is the SHA-256 of what a repeat of that request is
     told; ``epoch`` numbers the table's writers; ``edition`` is the edition of the engine that decided; ``private`` is
-    the salted digest of the private part, ``None`` where there is none.
+    the salted digest of the private part, ``None`` where there is none. The first entry of a record that goes on from
+    another says from which one it ``continues``: its ``prev`` is the hash of that one's end.
     """
 
     format: int = FORMAT
@@ -67,6 +76,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     openings: tuple[ShoeOpenings, ...] = ()
     private: str | None = None
     prev: str = GENESIS
+    continues: StreamEnd | None = None
 
     def __post_init__(self) -> None:
         if self.format != FORMAT:
@@ -79,10 +89,15 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             offset = None
         if offset is None:
             raise BadEntryError("entry-time", time=self.time)
+        if self.continues is not None and (self.version, self.prev) != (1, self.continues.hash):
+            raise BadEntryError("entry-continues", table=self.continues.table)
 
     def body(self) -> bytes:
-        """Return the canonical bytes of the entry."""
-        return canonical(msgspec.to_builtins(self))
+        """Return the canonical bytes of the entry. What it does not continue is not in them."""
+        tree = msgspec.to_builtins(self)
+        if self.continues is None:
+            del tree["continues"]
+        return canonical(tree)
 
     def hash(self) -> str:
         """Return the SHA-256 of the body."""

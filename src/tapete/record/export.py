@@ -19,14 +19,16 @@ from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.entry import read_entry
 from tapete.record.private import PrivatePart, Sealer
-from tapete.record.source import Custody, Source, SourceError, StoredEntry
+from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
 
-FORMAT = 2
-"""Number of the export format written now: from 2 on with the tags of the entries. Readers know every earlier one."""
+FORMAT = 3
+"""Number of the newest export format: 2 has the tags of the entries, 3 is that of one day. Readers know all of them."""
+WHOLE = 2
+"""Number of the format in which a whole record is written."""
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """First line of an export. ``private`` says whether private parts are in it."""
+    """First line of an export. ``private`` says whether private parts are in it, ``part`` of which day it is."""
 
     tapete_export: int
     table: str
@@ -34,6 +36,14 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private: bool
     rulebooks: dict[str, dict[str, Any]] = {}
     checkpoints: tuple[Checkpoint, ...] = ()
+    part: Part | None = None
+
+    def tree(self) -> dict[str, Any]:
+        """Return the header as it is written: nothing about a part where the record is whole."""
+        tree: dict[str, Any] = msgspec.to_builtins(self)
+        if self.part is None:
+            del tree["part"]
+        return tree
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,17 +83,17 @@ def _write_draft(source: Source, table: str, draft: Path, sealer: Sealer | None)
         for kept in source.stored_entries(table):
             entry = read_entry(kept.link.body)
             if not count:
-                head = Header(
-                    FORMAT, table, entry.game, sealer is not None, source.rulebooks(), source.checkpoints(table)
-                )
-                file.write(canonical(msgspec.to_builtins(head)) + b"\n")
+                part, books, said = source.part(table), source.rulebooks(), source.checkpoints(table)
+                number = WHOLE if part is None else FORMAT
+                head = Header(number, table, entry.game, sealer is not None, books, said, part)
+                file.write(canonical(head.tree()) + b"\n")
             count += 1
             file.write(b'{"entry":' + kept.link.body + b',"hash":' + canonical(kept.link.hash or ""))
             if kept.link.tag is not None:
                 file.write(b',"tag":' + canonical(kept.link.tag))
-            part = kept.private(entry, sealer) if sealer is not None else None
-            if part is not None:
-                file.write(b',"private":' + canonical(msgspec.to_builtins(part)))
+            hidden = kept.private(entry, sealer) if sealer is not None else None
+            if hidden is not None:
+                file.write(b',"private":' + canonical(msgspec.to_builtins(hidden)))
             file.write(b"}\n")
         file.flush()
         os.fsync(file.fileno())
@@ -125,6 +135,10 @@ class ExportSource:
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
                     yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private)
+
+    def part(self, table: str) -> Part | None:
+        """Return the day of which the header says that the file is."""
+        return self.header.part if table == self.header.table else None
 
     def length(self, table: str) -> int:
         """Return how many lines follow the header."""

@@ -13,7 +13,7 @@ from tapete.accounts import CASH_DESK, Posting, person
 from tapete.house.acts import FollowTable, NoteTableClosed, TakeChips
 from tapete.house.engine import ESTABLISHMENT
 from tapete.kernel import Game
-from tapete.record.beancount import BookedEntry, books
+from tapete.record.beancount import BookedEntry, books, entry_legs
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 
@@ -39,7 +39,7 @@ def house_books(
     for entry in house:
         title = str(entry.act["what"].get("name", title)) if entry.version == 1 else title
         body = read_act(ESTABLISHMENT, entry.act).body
-        booked = BookedEntry(entry, [_of_house(leg) for leg in _legs(ESTABLISHMENT, entry)])
+        booked = BookedEntry(entry, [_of_house(leg) for leg in entry_legs(ESTABLISHMENT, entry, is_first=not found)])
         if isinstance(body, FollowTable):
             twins[body.table, body.entry] = booked
             booked.legs.extend(_handed_back(body))
@@ -57,10 +57,6 @@ def house_books(
             else:
                 twin.legs.extend(legs)
     return books(title, sorted(found, key=lambda one: one.when), currency)
-
-
-def _legs(game: Game[Any], entry: Entry) -> Iterator[Posting]:
-    return (leg for tree in entry.events for leg in game.postings(read_event(game, tree)))
 
 
 def _float(table: str) -> str:

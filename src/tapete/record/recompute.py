@@ -11,18 +11,27 @@ import msgspec
 from tapete.cards import Card
 from tapete.chance import CardDraw, CardOut, ChanceKind
 from tapete.clauses import trace
-from tapete.kernel import Act, Draw, Game, Refused, fold
-from tapete.record.canonical import canonical
+from tapete.house.events import BalancesCarried
+from tapete.kernel import Act, Game, Refused, fold
 from tapete.record.card_proofs import ShoeWatch, ShownCard, TokenKind, is_proved
 from tapete.record.codec import DecodeError, read_act, read_event, to_tree
+from tapete.record.differences import (
+    Facts,
+    describe,
+    first_difference,
+    kind_of,
+    pairs,
+    sets,
+    sums,
+    unequal,
+    with_hidden,
+)
 from tapete.record.editions import Change, Edition, changes_since, explaining_changes
 from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
 from tapete.words import explained_difference, sentence_fact
-
-Facts = dict[str, Any]
 
 
 class Finding(NamedTuple):
@@ -75,12 +84,30 @@ class Recomputation:
         self.pinned: set[str] = set()
         self._editions: set[str] = set()
         self.lost = False
+        self.is_blank = True
+        """Whether no entry was looked at so far."""
+
+    def begin_day(self, entry: Entry) -> Iterator[Finding]:
+        """Begin with the balances of the entry that opens a day, where the days before it are not here."""
+        try:
+            first = read_event(self.game, entry.events[0]) if entry.events else None
+        except (DecodeError, UpcastError) as error:
+            self.lost = True
+            yield Finding("undecodable", {"why": error.told})
+            return
+        if isinstance(first, BalancesCarried):
+            self.state = self.before = self.game.evolve(self.state, first)
+        else:
+            self.lost = True
+            yield Finding("balances-missing")
 
     def entry(
         self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
     ) -> Iterator[Finding]:
         """Judge one entry and move on to the state that was recorded after it."""
-        hidden = entry.private is not None and part is None
+        hidden, self.is_blank = entry.private is not None and part is None, False
+        if self.lost:
+            return
         try:
             whole = join(entry, part)
             act = read_act(self.game, whole.act)
@@ -99,7 +126,7 @@ class Recomputation:
             yield Finding("author-differs", {"author": entry.by, "actor": act.by})
         again, failure = self._decide(act, chance, hidden)
         if hidden and again is not None:
-            events = [_filled(event, other) for event, other in _pairs(events, again.events)]
+            events = [with_hidden(event, other) for event, other in pairs(events, again.events)]
         yield from self._compare(entry, whole, events, again, failure, hidden, edition, editions)
         yield from self._follow(entry, events)
 
@@ -154,14 +181,14 @@ class Recomputation:
         if again is not None and again.refused is None and not again.unfinished and list(again.events) == list(events):
             same = entry.edition == edition or not changes_since(entry.edition, self.game.key, editions)
             if same and not hidden and not again.is_explanation_of(whole.rests_on):
-                yield Finding("clauses-differ", _sets(whole.rests_on, again.rests_on))
+                yield Finding("clauses-differ", sets(whole.rests_on, again.rests_on))
             return
         if blind and not (again is not None and again.refused is None and self._moves_otherwise(events, again.events)):
             self.unjudged.append(UnjudgedEntry(entry.version, "cards-unseen", self.table))
             return
         made = () if again is None else again.events
         found = self._otherwise(events, again, failure)
-        kinds = frozenset(_kind(tree) for tree in _unequal(events, made))
+        kinds = frozenset(kind_of(tree) for tree in unequal(events, made))
         changes = (
             explaining_changes(kinds, changes_since(entry.edition, self.game.key, editions))
             if entry.edition != edition
@@ -177,10 +204,12 @@ class Recomputation:
             return Finding("act-refused", again.refused)
         if again.unfinished:
             return Finding("chance-missing", {"draw": again.unfinished})
+        if any(isinstance(one, BalancesCarried) and one != other for one, other in pairs(events, again.events)):
+            return Finding("balances-differ", first_difference(events, again.events))
         recorded, now = self._money(events), self._money(again.events)
         if recorded != now:
-            return Finding("money-differs", {"paid": _sums(recorded - now), "due": _sums(now - recorded)})
-        return Finding("events-differ", _difference(events, again.events))
+            return Finding("money-differs", {"paid": sums(recorded - now), "due": sums(now - recorded)})
+        return Finding("events-differ", first_difference(events, again.events))
 
     def _moves_otherwise(self, events: Sequence[Any], others: Sequence[Any]) -> bool:
         """Return True if the same events move other money: what is paid on a known winner needs no cards."""
@@ -197,10 +226,10 @@ class Recomputation:
         try:
             for event in events:
                 if event.settles_cycle and (step.series, step.cycle) in self.unknown:
-                    yield Finding("coup-unseen", {"kind": _kind(to_tree(event))})
+                    yield Finding("coup-unseen", {"kind": kind_of(to_tree(event))})
                 legs = self.game.postings(event)
                 if total := sum(leg.amount for leg in legs):
-                    yield Finding("unbalanced", {"kind": _kind(to_tree(event)), "total": total})
+                    yield Finding("unbalanced", {"kind": kind_of(to_tree(event)), "total": total})
                 self.state = self.game.evolve(self.state, event)
                 shown += self.watch.apply_event(self.game, self.state, event)
                 book = event.pinned_rulebook()
@@ -245,50 +274,3 @@ class Recomputation:
                     "opening-differs",
                     {"shoe": seen.shoe, "card": seen.position, "face": seen.face, "sealed": proof.face},
                 )
-
-
-def describe(draw: Draw) -> str:
-    """Return which kind of draw it is, as a code."""
-    return type(draw).__name__.removesuffix("Draw").lower()
-
-
-def _pairs(events: Sequence[Any], others: Sequence[Any]) -> Iterator[tuple[Any, Any]]:
-    for index, event in enumerate(events):
-        yield event, others[index] if index < len(others) else None
-
-
-def _filled(event: Any, other: Any) -> Any:
-    if type(event) is not type(other):
-        return event
-    known = {name: getattr(other, name) for name in event.private() if getattr(event, name) is None}
-    return msgspec.structs.replace(event, **known)
-
-
-def _kind(tree: Mapping[str, Any]) -> str:
-    return str(tree["event"]).partition("@")[0]
-
-
-def _unequal(events: Sequence[Any], others: Sequence[Any]) -> list[Any]:
-    first, second = [to_tree(one) for one in events], [to_tree(one) for one in others]
-    left = [tree for tree in first if tree not in second] + [tree for tree in second if tree not in first]
-    return left or first + second
-
-
-def _difference(events: Sequence[Any], others: Sequence[Any]) -> Facts:
-    for index, (one, other) in enumerate(zip(events, others, strict=False)):
-        if one != other:
-            return {"index": index, "recorded": _json(one), "now": _json(other)}
-    return {"case": "count", "recorded": len(events), "now": len(others)}
-
-
-def _json(event: Any) -> str:
-    return canonical(to_tree(event)).decode()
-
-
-def _sums(legs: Counter[tuple[str, int]]) -> str:
-    return ", ".join(f"{account} {amount}" for account, amount in sorted(legs)) or "-"
-
-
-def _sets(recorded: Sequence[str], now: Sequence[str]) -> Facts:
-    gone, new = sorted(set(recorded) - set(now)), sorted(set(now) - set(recorded))
-    return {"recorded": ", ".join(gone) or "-", "now": ", ".join(new) or "-"}

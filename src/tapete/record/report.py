@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -113,6 +114,12 @@ class AuditInputs(msgspec.Struct, frozen=True):
         if self.trusted_keys is None and self.authority is not None:
             return frozenset({self.authority.public})
         return self.trusted_keys
+
+    def about(self, tables: Collection[str]) -> AuditInputs:
+        """Return what there is about some tables: of the witness, what it says of these."""
+        if self.witness is None:
+            return self
+        return msgspec.structs.replace(self, witness=tuple(one for one in self.witness if one.table in tables))
 
 
 NO_INPUTS = AuditInputs()

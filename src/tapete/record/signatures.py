@@ -12,12 +12,16 @@ from tapete.record.source import Custody
 
 
 class SignedState(NamedTuple):
-    """What there is to judge: the entries (with the highest number of a writer), and the checkpoints of each place."""
+    """What there is to judge: the entries (with the highest number of a writer), and the checkpoints of each place.
+
+    Of a part of a record (``is_part``) nobody says that a hall closed after it.
+    """
 
     entries: Sequence[KeptEntry]
     epoch: int
     checkpoints: Sequence[Checkpoint]
     witness_checkpoints: Sequence[Checkpoint] | None
+    is_part: bool = False
 
 
 def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInputs) -> Authentication:
@@ -30,15 +34,13 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
     known = Authentication(state.entries, fitting)
     if state.entries or sound:
         found.problems += known.problems(found.table, given.authority)
-        _reserves(found, known, max(heads, default=0), state.witness_checkpoints, given)
+        _reserves(found, known, max(heads, default=0), state, given)
         _places(found, state, sound, custody)
     _writer(found, state, known, custody, given)
     return known
 
 
-def _reserves(
-    found: Findings, known: Authentication, last: int, witnessed: Sequence[Checkpoint] | None, given: AuditInputs
-) -> None:
+def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:
     """Add a warning for what no signature rules out."""
     if not last:
         return
@@ -49,9 +51,9 @@ def _reserves(
         return
     if known.signed < last:
         _tail(found, known, known.signed, last, given)
-    if not newest.closed:
+    if not newest.closed and not state.is_part:
         found.reserve("not-closed", version=newest.version)
-    if not witnessed:
+    if not state.witness_checkpoints:
         found.reserve("no-witness")
     for one in known.said:
         if one.adopted_from:

@@ -10,7 +10,7 @@ import msgspec
 
 from tapete.record.chain import Link
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import Entry
+from tapete.record.entry import Entry, Head
 from tapete.record.private import PrivatePart, PrivatePartError, Sealer, open_part
 from tapete.record.store import AnsweredCommand, Reader, StoreError, WriterRow, open_store
 from tapete.words import CodedError
@@ -41,6 +41,18 @@ class StoredEntry(msgspec.Struct, frozen=True):
         return self.part
 
 
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One day of a record: the entry ``after`` which it begins, and its own ``last`` one."""
+
+    day: str
+    after: Head
+    last: int
+
+    def has(self, version: int) -> bool:
+        """Return True if an entry is one of the day's."""
+        return self.after.version < version <= self.last
+
+
 class Custody(msgspec.Struct, frozen=True):
     """How the record of a table is kept: in a store, with its named writer, or in a file that states its game."""
 
@@ -57,6 +69,9 @@ class Source(Protocol):
 
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
+
+    def part(self, table: str) -> Part | None:
+        """Return which part of the record of a table is here, ``None`` where it is whole."""
 
     def length(self, table: str) -> int:
         """Return how many entries of a table there are, readable or not."""
@@ -103,6 +118,9 @@ class StoreSource:
         """Yield a table's entries in order."""
         for row in self._reader.entries(table):
             yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private)
+
+    def part(self, table: str) -> None:
+        """A store has every entry."""
 
     def length(self, table: str) -> int:
         """Return how many rows the table has."""

@@ -66,7 +66,7 @@ def verify_entries(
     Raises :class:`~tapete.record.entry.BadEntryError` for an entry that cannot be read.
     """
     rerun: Recomputation | None = None
-    books = frozenset(source.rulebooks())
+    books, part_here = frozenset(source.rulebooks()), source.part(table)
     for kept in source.stored_entries(table):
         entry = read_entry(kept.link.body)
         if rerun is None:
@@ -76,6 +76,8 @@ def verify_entries(
                 return
             rerun = Recomputation(games[entry.game], table, faces, books)
         findings: list[Finding] = []
+        if rerun.is_blank and part_here is not None and part_here.after.version:
+            findings += rerun.begin_day(entry)
         try:
             part = kept.private(entry, by.sealer)
         except PrivatePartError as error:

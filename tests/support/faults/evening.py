@@ -10,13 +10,14 @@ from typing import Any
 
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.house import acts as a
+from tapete.house.books import is_cash
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
 from tapete.kernel import Act
 from tapete.live import Hall, Keys
 from tapete.table.acts import BuyIn, Leave, Sit
 from tapete.table.staff import Role
-from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR, TABLE
+from tests.support.house import ANA, CASHIER, CHIEF, DIRECTOR, DOOR
 from tests.support.live.evening import OPENING
 
 HOUSE = "house"
@@ -39,6 +40,29 @@ AT_TABLE = (
     (CHIEF, CloseTable()),
 )
 """What is done at the table; each of these has a twin."""
+BETWEEN = (
+    (CASHIER, a.WriteSlip(SlipKind.COUNT, 440_000, "", 60_000)),
+    (DIRECTOR, a.SignSlip(2)),
+    (DIRECTOR, a.CloseDay()),
+    (DIRECTOR, a.OpenDay("2026-11-23")),
+    (DOOR, a.Admit(ANA)),
+)
+"""What is done in the house from the close of the table to the opening of its next day."""
+
+Step = tuple[str, Any, Any]
+EVENING: tuple[Step, ...] = (
+    *(("house", *one) for one in PREPARING),
+    ("open", None, None),
+    *(("table", *one) for one in AT_TABLE),
+)
+TWO_DAYS: tuple[Step, ...] = (
+    *EVENING,
+    *(("house", *one) for one in BETWEEN),
+    ("open", None, None),
+    ("table", ANA, Sit(1)),
+    ("table", ANA, BuyIn(60_000)),
+)
+"""Every step is one entry of the house: so its version says what comes next."""
 
 
 async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[..., None]) -> None:
@@ -46,21 +70,18 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
     hall = await Hall.start(order["url"], Keys.load(order["key"]), reserve=0)
     house = hall.house or await hall.open_house(a.OpenHouse("Casino de prueba", DIRECTOR))
     say(parked={name: str(why) for name, why in hall.parked_tables.items()}, versions=_versions(hall))
+    steps = TWO_DAYS if order.get("days") else EVENING
     for _ in range(order["acts"]):
         done = house.version - 1
-        if done < len(PREPARING):
-            who, what = PREPARING[done]
-            answer = await house.act(Act(who, what, house.step), f"h{done}")
-        elif TABLE not in hall.tables:
+        if done == len(steps):
+            break
+        where, who, what = steps[done]
+        if where == "open":
             await hall.open_table("punto-y-banca", OPENING)
             at("answered")
             continue
-        else:
-            table = hall.tables[TABLE]
-            if table.version > len(AT_TABLE):
-                break
-            who, what = AT_TABLE[table.version - 1]
-            answer = await table.act(Act(who, what, table.step), f"t{table.version}")
+        actor = house if where == "house" else hall.tables[max(hall.tables)]
+        answer = await actor.act(Act(who, what, actor.step), f"s{done}")
         assert answer.refusal is None, answer
         at("answered")
     say(
@@ -68,6 +89,7 @@ async def play(order: dict[str, Any], at: Callable[[str], None], say: Callable[.
         problems=list(ESTABLISHMENT.problems(house.state)),
         purse=house.state.ledger.get(f"person:{ANA}", 0),
         seated=house.state.visitor(ANA).table,
+        chips=sum(held for name, held in house.state.ledger.items() if held > 0 and not is_cash(name)),
     )
     await hall.stop()
 

@@ -16,7 +16,7 @@ from tapete.record.authority import Authority
 from tapete.record.canonical import canonical, sha256
 from tapete.record.checkpoints import Checkpoint
 from tapete.record.compose import ComposedEntry
-from tapete.record.entry import Head
+from tapete.record.entry import Head, StreamEnd
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, migrate, read_url
 from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailedError, TableTakenError
@@ -41,14 +41,21 @@ class AppendResult(msgspec.Struct, frozen=True):
 
 
 class Writer:
-    """The one writer of a table, from :meth:`Store.take_over`. ``head`` is where the next entry follows."""
+    """The one writer of a table, from :meth:`Store.take_over`. ``head`` is where the next entry follows; a new record
+    may go on from another one, which it ``continues``.
+    """
 
-    __slots__ = ("_store", "authority", "epoch", "head", "stale", "table")
+    __slots__ = ("_store", "authority", "continues", "epoch", "head", "stale", "table")
 
     def __init__(self, store: Store, table: str, epoch: int, head: Head, authority: Authority | None = None) -> None:
         self._store, self.table, self.epoch, self.head = store, table, epoch, head
         self.authority = authority
         self.stale = False
+        self.continues: StreamEnd | None = None
+
+    def go_on_from(self, end: StreamEnd) -> None:
+        """Begin a new record where another one ended."""
+        self.continues, self.head = end, Head(0, end.hash)
 
     def append(
         self, made: ComposedEntry, body_digest: str = "", shoes: Mapping[int, bytes] | None = None

@@ -190,16 +190,23 @@ kind("entries", "request-removed", "An act of a person names no request.", "requ
 # --- a house and its tables -------------------------------------------------------------------------------------------
 
 
-def in_house(name: str, does: str, codes: str, change: tools.Change, table: str = "house") -> None:
-    """Change one of the two records, chain it anew, and take away what somebody had signed of it."""
+def stripped(change: tools.Change, table: str = "house") -> Doing:
+    """Change one of the records of a house, chain it anew, and take away what somebody had signed of it."""
     here = f"table_id = '{table}'"
     strip = (
         f"UPDATE entries SET tag = NULL WHERE {here}",
         f"DELETE FROM checkpoints WHERE {here}",
         f"UPDATE writers SET key = NULL, signature = NULL WHERE {here}",
     )
-    doing = all_of(partial(rewrite, change=change, table=table), lambda copy: sql(copy, *strip))
-    kind("house", name, does, codes, doing, base="house")
+    return all_of(partial(rewrite, change=change, table=table), lambda copy: sql(copy, *strip))
+
+
+def in_house(name: str, does: str, codes: str, change: tools.Change, table: str = "house") -> None:
+    kind("house", name, does, codes, stripped(change, table), base="house")
+
+
+def in_days(name: str, does: str, codes: str, doing: Doing) -> None:
+    kind("days", name, does, codes, doing, base="days")
 
 
 in_house("twin-deleted", "The house's entry about chips that came to a table is deleted; the house is chained anew, "
@@ -214,6 +221,23 @@ in_house("table-later", "The hours of a table are others; chained anew and strip
          set_each("time", lambda number: f"2026-01-02T21:{number:02d}:00+00:00"), TABLE)  # fmt: skip
 in_house("table-cut", "The last entry of a table is cut off, with all that was signed of it.", "twin-foreign",
          lambda entries: entries.pop(), TABLE)  # fmt: skip
+
+# --- the days of a house ----------------------------------------------------------------------------------------------
+
+in_days("balance-raised", "Somebody begins a day with 100 € more, and the safe with less; the house is chained anew "
+        "and stripped.", "balances-differ", stripped(tools.raise_balance))  # fmt: skip
+in_days("day-out", "The second of three days is left out of the house's record; chained anew and stripped.",
+        "balances-differ twin-missing", stripped(tools.without_day))  # fmt: skip
+in_days("days-swapped", "The second and the third day change places in the house's record; chained anew and stripped.",
+        "balances-differ act-refused", stripped(tools.swap_days))  # fmt: skip
+in_days("day-replaced", "The hours of a table's first day are others; chained anew and stripped.",
+        "continued-differs twin-differs",
+        stripped(set_each("time", lambda number: f"2026-01-02T21:{number:02d}:00+00:00"), TABLE))  # fmt: skip
+in_days("day-elsewhere", "The second day of a table goes on from an entry that nobody has; chained anew and stripped.",
+        "continued-differs twin-differs", stripped(tools.go_on_elsewhere, f"{TABLE}-2"))  # fmt: skip
+in_days("day-gone", "The record of a table's first day is taken out of the database.", "continued-missing twin-foreign",
+        lambda copy: sql(copy, *(f"DELETE FROM {one} WHERE table_id = '{TABLE}'" for one in
+                                 ("checkpoints", "commands", "entries", "writers"))))  # fmt: skip
 
 # --- what is appended -------------------------------------------------------------------------------------------------
 

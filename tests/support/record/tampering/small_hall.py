@@ -19,6 +19,7 @@ from tapete.kernel import Act, PersonId
 from tapete.live import Hall, Keys, SystemClock
 from tapete.table.acts import BuyIn, Leave, Sit
 from tests.support.house import ANA, BEA
+from tests.support.live.days import DAYS, make_days
 from tests.support.live.evening import OPENING, do, open_day, welcome
 
 TABLE, OTHER = "mesa", "otra"
@@ -118,8 +119,8 @@ async def _day_of_house(folder: Path) -> None:
 
 
 def make_halls(folder: Path) -> None:
-    """Make three halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, and ``house``
-    with a house above its table.
+    """Make four halls in a folder: ``closed`` in good order, ``killed`` with a tail that nobody signed, ``house`` with
+    a house above its table, and ``days`` with three days of such a house.
     """
     order = random.Random(20260102)
     closed = folder / "closed"
@@ -131,6 +132,9 @@ def make_halls(folder: Path) -> None:
         shutil.copy(closed / name, closed / "old" / name)
     (folder / "house").mkdir()
     asyncio.run(_day_of_house(folder / "house"))
+    (folder / "days").mkdir()
+    keys, opening = Keys.load(folder / "days" / "hall.key"), replace(OPENING, name=TABLE)
+    asyncio.run(make_days(folder / "days", keys, *DAYS, clock=SteadyClock(), opening=opening))
     shutil.copytree(closed, folder / "killed")
     asyncio.run(_more(closed, sign=True))
     asyncio.run(_more(folder / "killed", sign=False))

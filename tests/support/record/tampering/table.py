@@ -116,6 +116,7 @@ def line(one: Tampering, row: dict[str, Cell]) -> str:
 PLACES = {
     "entries": "The entries of a store",
     "house": "The record of a house and those of its tables",
+    "days": "The days of a house",
     "tail": "Entries that are appended",
     "tags": "Tags",
     "beside": "What lies beside the chain",

@@ -73,7 +73,8 @@ def entries_of(copy: Copy, table: str = TABLE) -> list[Tree]:
 
 def rechain(entries: list[Tree]) -> list[tuple[int, bytes, str]]:
     """Number and chain entries anew; return version, body and hash of each."""
-    made, prev = [], GENESIS
+    made = []
+    prev = entries[0].get("continues", {}).get("hash", GENESIS) if entries else GENESIS
     for version, one in enumerate(entries, start=1):
         one["version"], one["prev"] = version, prev
         body = canonical(one)
@@ -191,6 +192,35 @@ def take_unnamed(entries: list[Tree]) -> None:
     taken = {"person": move["person"], "table": move["table"], "amount": 100}
     act = {**last["act"], "what": {"act": "take-chips", **taken}}
     entries.append({**last, "act": act, "events": [{"event": "chips-taken@1", **taken}], "rests_on": []})
+
+
+def openings_of_days(entries: list[Tree]) -> list[int]:
+    """Return where the days of a house begin."""
+    return [number for number, one in enumerate(entries) if one["act"]["what"]["act"] == "open-day"]
+
+
+def raise_balance(entries: list[Tree]) -> None:
+    """Let somebody begin the second day with 100 € more in his purse, and the safe with as much less."""
+    carried = entries[openings_of_days(entries)[1]]["events"][0]["balances"]
+    carried["person:ana"] += 10_000
+    carried["safe-chips"] -= 10_000
+
+
+def without_day(entries: list[Tree]) -> None:
+    """Leave the second of three days out."""
+    _, second, third = openings_of_days(entries)
+    del entries[second:third]
+
+
+def swap_days(entries: list[Tree]) -> None:
+    """Put the second and the third of three days in each other's place."""
+    _, second, third = openings_of_days(entries)
+    entries[second:] = [*entries[third:], *entries[second:third]]
+
+
+def go_on_elsewhere(entries: list[Tree]) -> None:
+    """Let the record of a table go on from an entry that nobody has."""
+    entries[0]["continues"] |= {"hash": "ab" * 32}
 
 
 def blind(entries: list[Tree]) -> None:

@@ -1,0 +1,74 @@
+"""From one day to the next: what the house hands on, and the house that begins with it.
+
+Between two days no table is open and nobody is in the house. So all that it is fits into one event, from which the next
+day can be judged without the record of those before. A table that has been counted is over, and nothing of it is
+handed on; neither is a visitor of whom there is nothing to say.
+"""
+
+from __future__ import annotations
+
+from immutables import Map
+
+from tapete.accounts import person
+from tapete.house.books import custody
+from tapete.house.events import BalancesCarried, CarriedComplaint, CarriedVisitor, HousePost
+from tapete.house.state import Complaint, Duty, LossLimit, Settings, State, Visitor
+from tapete.house.terms import Day, Means
+from tapete.kernel import PersonId
+
+
+def carry_balances(state: State, day: Day) -> BalancesCarried:
+    """Return what a closed house hands on to ``day``."""
+    assert state.settings is not None
+    return BalancesCarried(
+        state.settings.name,
+        state.settings.admission,
+        state.day,
+        state.days,
+        dict(sorted(state.ledger.items())),
+        tuple(HousePost(one.role, one.person) for one in sorted(state.duties)),
+        tuple(
+            said
+            for who, one in sorted(state.visitors.items())
+            if (said := _carried(who, one, day)) != CarriedVisitor(who) or _has_money(state, who)
+        ),
+        tuple(CarriedComplaint(one.serial, one.person, one.table) for _, one in sorted(state.complaints.items())),
+        state.last_slip,
+        state.last_complaint,
+    )
+
+
+def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
+    """Return what is to be said of a visitor; what ended before ``day`` is over."""
+    barred = one.barred if one.barred >= day else ""
+    excluded = one.excluded if one.excluded >= day else ""
+    return CarriedVisitor(who, barred, one.barred_for_good, excluded, one.loss.next)
+
+
+def _has_money(state: State, who: PersonId) -> bool:
+    return any(account in state.ledger for account in (person(who), *(custody(who, means) for means in Means)))
+
+
+def begin_with(event: BalancesCarried) -> State:
+    """Return the closed house that an event hands on."""
+    return State(
+        settings=Settings(event.name, event.admission),
+        day=event.day,
+        days=event.days,
+        duties=frozenset(Duty("", one.role, one.person) for one in event.posts),
+        visitors=Map(
+            {
+                one.person: Visitor(
+                    loss=LossLimit(one.loss_limit, one.loss_limit),
+                    excluded=one.excluded,
+                    barred=one.barred,
+                    barred_for_good=one.is_barred_for_good,
+                )
+                for one in event.visitors
+            }
+        ),
+        last_slip=event.slips,
+        complaints=Map({one.serial: Complaint(one.serial, one.person, one.table) for one in event.complaints}),
+        last_complaint=event.serials,
+        ledger=Map({account: held for account, held in event.balances.items() if held}),
+    )

@@ -1,0 +1,53 @@
+"""Records that go on from one another, and parts of one: what holds between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tapete.house.acts import OpenDay
+from tapete.record.chain import Problem, problem
+from tapete.record.codec import tag_of
+from tapete.record.entry import Entry
+from tapete.record.report import Findings, Reservation, reservation
+from tapete.record.source import Part
+
+OPENS_DAY = tag_of(OpenDay)
+
+Hashes = Mapping[int, str]
+"""The hash of each entry of a record, by its version."""
+
+
+def continuation_problems(
+    first_entries: Mapping[str, Entry], hashes: Mapping[str, Hashes], *, is_whole: bool
+) -> Iterator[Problem | Reservation]:
+    """Yield where a record does not go on from the one that it names; where that one is not here, only a reservation
+    unless everything ``is_whole``.
+
+    ``first_entries`` and ``hashes`` are those of each table.
+    """
+    seen: dict[str, str] = {}
+    for table, entry in sorted(first_entries.items()):
+        end = entry.continues
+        if end is None:
+            continue
+        if end.table in seen:
+            yield problem(1, "continued-twice", table, before=end.table, other=seen[end.table])
+        seen[end.table] = table
+        if end.table not in hashes:
+            if is_whole:
+                yield problem(1, "continued-missing", table, before=end.table)
+            else:
+                yield reservation("continued-absent", table, before=end.table, version=end.version)
+        elif hashes[end.table].get(end.version) != end.hash:
+            yield problem(1, "continued-differs", table, before=end.table, version=end.version)
+
+
+def judge_part(found: Findings, part: Part, entries: Sequence[Entry]) -> None:
+    """Hold the entries of one day against what is said of it, and say what the day alone cannot show."""
+    days = [str(one.act["what"].get("day", "")) for one in entries if one.act["what"].get("act") == OPENS_DAY]
+    if days != [part.day]:
+        found.wrong(part.after.version + 1, "day-other", day=part.day, found=", ".join(days) or "-")
+    last = max((one.version for one in entries), default=part.after.version)
+    if last != part.last:
+        found.wrong(last, "day-cut", day=part.day, last=part.last, found=last)
+    found.reserve("day-alone", day=part.day)

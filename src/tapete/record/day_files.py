@@ -1,0 +1,213 @@
+"""A folder of exports judged together: a record with its tables, or several days of one house, each with its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tapete.house.carrying import carry_balances
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.events import BalancesCarried
+from tapete.house.terms import KEY
+from tapete.kernel import Game
+from tapete.record.audit import audit
+from tapete.record.canonical import sha256
+from tapete.record.card_proofs import TokenKind
+from tapete.record.chain import Problem, problem
+from tapete.record.checkpoints import Checkpoint
+from tapete.record.codec import DecodeError, read_event
+from tapete.record.continuations import continuation_problems
+from tapete.record.days import told_tables
+from tapete.record.differences import first_difference
+from tapete.record.entry import BadEntryError, Entry, Head, read_entry
+from tapete.record.export import ExportSource
+from tapete.record.report import AuditInputs, AuditReport, Reservation
+from tapete.record.source import Custody, Part, Source, SourceError, StoredEntry
+
+ENDING = ".jsonl"
+ALONE = frozenset({"day-alone", "continued-absent"})
+"""What is said of a day that is judged alone, and asked anew among several."""
+
+
+class FilesSource:
+    """Several exports as one source, each of another table."""
+
+    def __init__(self, files: Sequence[ExportSource]) -> None:
+        self._files = {one.header.table: one for one in files}
+
+    def tables(self) -> tuple[str, ...]:
+        """Return the tables of the files."""
+        return tuple(sorted(self._files))
+
+    def stored_entries(self, table: str) -> Iterator[StoredEntry]:
+        """Yield the entries of a table's file."""
+        return self._files[table].stored_entries(table) if table in self._files else iter(())
+
+    def part(self, table: str) -> Part | None:
+        """Return the day of which a table's file is."""
+        return self._files[table].part(table) if table in self._files else None
+
+    def length(self, table: str) -> int:
+        """Return how many entries a table's file has."""
+        return self._files[table].length(table) if table in self._files else 0
+
+    def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
+        """Return the checkpoints of a table's file."""
+        return self._files[table].checkpoints(table) if table in self._files else ()
+
+    def rulebooks(self) -> dict[str, dict[str, Any]]:
+        """Return the rulebooks of all files."""
+        return {digest: book for one in self._files.values() for digest, book in one.rulebooks().items()}
+
+    def unreadable_rulebooks(self) -> dict[str, str]:
+        """The headers were read, and so were they."""
+        return {}
+
+    def commands(self, table: str) -> None:
+        """An export has no requests."""
+
+    def shoes(self, table: str) -> None:
+        """An export has no order of a shoe."""
+
+    def custody(self, table: str) -> Custody:
+        """Return the game that the header of a table's file states."""
+        return self._files[table].custody(table) if table in self._files else Custody()
+
+    def guard_faults(self) -> tuple[tuple[str, dict[str, Any]], ...]:
+        """Files have no guards."""
+        return ()
+
+    def has_private_parts(self) -> bool:
+        """Return True if every file says that it has private parts."""
+        return all(one.has_private_parts() for one in self._files.values())
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def read_folder(folder: Path) -> tuple[FilesSource, ...]:
+    """Return the exports of a folder: those of one record together, or those of each day of a house, in order.
+
+    Raises :class:`SourceError` for a folder without exports, for a file that is none, and for two of one table where
+    they are not days of a house.
+    """
+    files = [ExportSource(path) for path in sorted(folder.glob(f"*{ENDING}"))]
+    if not files:
+        raise SourceError("folder-without-exports", folder=str(folder))
+    days = [one for one in files if one.header.part is not None]
+    others = [one for one in files if one.header.part is None]
+    twice = [table for table, count in Counter(one.header.table for one in others).items() if count > 1]
+    if twice or (days and KEY in {one.header.table for one in others}):
+        raise SourceError("folder-table-twice", table=twice[0] if twice else KEY)
+    if not days:
+        return (FilesSource(others),)
+    days.sort(key=lambda one: _part(one).after.version)
+    told = [told_tables(one) for one in days]
+    named = frozenset[str]().union(*told)
+    groups = []
+    for day, tables in zip(days, told, strict=True):
+        strays = set() if day is not days[-1] else {one.header.table for one in others} - named
+        groups.append(FilesSource([day, *(one for one in others if one.header.table in tables | strays)]))
+    return tuple(groups)
+
+
+def audit_folder(groups: Sequence[FilesSource], games: Mapping[str, Game[Any]], given: AuditInputs) -> AuditReport:
+    """Audit the exports of a folder, and what holds between the days of a house."""
+    reports = [audit(group, games, given.about(group.tables())) for group in groups]
+    if len(reports) == 1:
+        return reports[0]
+    between = list(_between(groups))
+    between += (said for said in _continued(groups) if isinstance(said, Problem))
+    absent = tuple(said for said in _continued(groups) if isinstance(said, Reservation))
+    return _merged(reports, tuple(between), absent)
+
+
+def _part(file: ExportSource) -> Part:
+    assert file.header.part is not None
+    return file.header.part
+
+
+class _Ends:
+    """A day as its neighbours see it: the balances that it begins with, where it ends, and what it hands on."""
+
+    def __init__(self, source: Source, part: Part) -> None:
+        self.part, self.end = part, part.after
+        self.state = ESTABLISHMENT.blank()
+        self.begins_with: BalancesCarried | None = None
+        for kept in source.stored_entries(KEY):
+            entry = read_entry(kept.link.body)
+            for tree in entry.events:
+                event = read_event(ESTABLISHMENT, tree)
+                if isinstance(event, BalancesCarried) and self.begins_with is None:
+                    self.begins_with = event
+                self.state = ESTABLISHMENT.evolve(self.state, event)
+            self.end = Head(entry.version, sha256(kept.link.body))
+
+
+def _between(groups: Sequence[FilesSource]) -> Iterator[Problem]:
+    """Yield where a day does not follow the one before it."""
+    try:
+        days = [_Ends(one, part) for one in groups if (part := one.part(KEY)) is not None]
+    except (BadEntryError, DecodeError, ArithmeticError, LookupError):  # the audit of that day says so
+        return
+    for one, other in pairwise(days):
+        at, facts = other.part.after.version + 1, {"before": one.part.day, "day": other.part.day}
+        missing = other.part.after.version - one.end.version
+        if missing > 0:
+            yield problem(at, "day-missing", KEY, count=missing, **facts)
+        elif missing < 0:
+            yield problem(at, "day-twice", KEY, **facts)
+        elif one.end.hash != other.part.after.hash:
+            yield problem(at, "day-unchained", KEY, **facts)
+        if missing == 0 and other.begins_with is not None:
+            due = carry_balances(one.state, other.part.day)
+            if due != other.begins_with:
+                yield problem(at, "balances-differ", KEY, **first_difference([other.begins_with], [due]))
+
+
+def _continued(groups: Sequence[FilesSource]) -> Iterator[Problem | Reservation]:
+    """Yield where the record of a table does not go on from one of another day, or from one that is not here."""
+    hashes = {
+        table: {number: sha256(kept.link.body) for number, kept in enumerate(group.stored_entries(table), start=1)}
+        for group in groups
+        for table in group.tables()
+        if table != KEY
+    }
+    first: dict[str, Entry] = {}
+    for group in groups:
+        for table in group.tables():
+            with suppress(BadEntryError, StopIteration):
+                first[table] = read_entry(next(group.stored_entries(table)).link.body)
+    return continuation_problems(first, hashes, is_whole=False)
+
+
+def _merged(
+    reports: Sequence[AuditReport], between: tuple[Problem, ...], absent: tuple[Reservation, ...]
+) -> AuditReport:
+    """Return one report of several days; what a day alone could not show is said of the last alone."""
+
+    def of_all(field: Callable[[AuditReport], tuple[Any, ...]]) -> tuple[Any, ...]:
+        return tuple(one for report in reports for one in field(report))
+
+    warnings = [one for one in of_all(lambda report: report.warnings) if one.code not in ALONE]
+    warnings += [one for one in reports[-1].warnings if one.code == "day-alone"]
+    kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
+    return AuditReport(
+        ok=not between and all(report.ok for report in reports),
+        entries=sum(report.entries for report in reports),
+        problems=(*of_all(lambda report: report.problems), *between),
+        tables=tuple(dict.fromkeys(of_all(lambda report: report.tables))),
+        explained=of_all(lambda report: report.explained),
+        skipped=sum(report.skipped for report in reports),
+        unopened=sum(report.unopened for report in reports),
+        proved=sum(report.proved for report in reports),
+        proved_by_kind=dict(kinds),
+        checkpoints=sum(report.checkpoints for report in reports),
+        warnings=(*warnings, *absent),
+        unjudged=of_all(lambda report: report.unjudged),
+        keys=tuple(dict.fromkeys(of_all(lambda report: report.keys))),
+    )

@@ -1,0 +1,300 @@
+"""One day of a house, judged without the others: whole, chained to its neighbours, and told apart from any other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tapete.catalogue import recorded_engines
+from tapete.cli.records import audit_inputs
+from tapete.house.engine import ESTABLISHMENT
+from tapete.house.terms import KEY
+from tapete.live import Keys
+from tapete.record.audit import audit
+from tapete.record.beancount import beancount
+from tapete.record.canonical import canonical, sha256
+from tapete.record.day_files import audit_folder, read_folder
+from tapete.record.days import DaySource, can_be_taken, days_of
+from tapete.record.export import ExportSource, write_export
+from tapete.record.replay import read
+from tapete.record.report import AuditReport
+from tapete.record.source import SourceError, StoreSource, open_source
+from tapete.record.store import open_store
+from tests.support.live.days import DAYS, KEPT, make_days
+
+STREAMS = ("mesa-1", "mesa-1-2", "mesa-1-3")
+
+
+class Archive:
+    """The record of three days, and each of them as an auditor gets it: a folder of exports."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.db, self.witness, self.key = folder, folder / "hall.db", folder / "witness", folder / "key"
+        asyncio.run(make_days(folder, Keys.load(self.key), *DAYS))
+        source = open_source(self.db)
+        self.parts = days_of(source)
+        for part in self.parts:
+            one = DaySource(source, part)
+            for table in one.tables():
+                name = f"{table}-{part.day}" if table == KEY else table
+                (folder / part.day).mkdir(exist_ok=True)
+                write_export(one, table, folder / part.day / f"{name}.jsonl")
+        source.close()
+
+    def chosen(self, to: Path, *days: str) -> Path:
+        """Return a folder with the files of some days."""
+        to.mkdir()
+        for day in days:
+            shutil.copytree(self.folder / day, to, dirs_exist_ok=True)
+        return to
+
+    def judged(self, folder: Path, *, given: bool = True) -> AuditReport:
+        """Audit a folder of exports, with all that there is besides, or with nothing."""
+        inputs = audit_inputs(self.key, [self.witness], None) if given else audit_inputs(None, [], None)
+        return audit_folder(read_folder(folder), recorded_engines(), inputs)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    return Archive(tmp_path_factory.mktemp("archive"))
+
+
+def codes(report: AuditReport) -> set[str]:
+    return {one.code for one in report.problems}
+
+
+def reserves(report: AuditReport) -> set[str]:
+    return {one.code for one in report.warnings}
+
+
+def house_file(folder: Path, day: str) -> Path:
+    return folder / f"house-{day}.jsonl"
+
+
+def edit(file: Path, change: Callable[[dict[str, Any], list[dict[str, Any]]], object], *, anew: bool = False) -> None:
+    """Change an export's header and lines; ``anew``: chain its entries again, with no tag and no signature."""
+    head, *lines = (json.loads(line) for line in file.read_text("utf-8").splitlines())
+    change(head, lines)
+    if anew:
+        head["checkpoints"] = []
+        after = head.get("part", {}).get("after", {"version": 0, "hash": "0" * 64})
+        version, prev = after["version"], after["hash"]
+        for line in lines:
+            version += 1
+            line["entry"] |= {"version": version, "prev": prev}
+            line["hash"] = prev = sha256(canonical(line["entry"]))
+            line.pop("tag", None)
+        if "part" in head:
+            head["part"]["last"] = version
+    file.write_bytes(b"".join(canonical(one) + b"\n" for one in (head, *lines)))
+
+
+def test_days_of_a_record_follow_one_another(archive: Archive) -> None:
+    with open_store(str(archive.db), read_only=True) as store:
+        source = StoreSource(store)
+        assert [one.day for one in archive.parts] == list(DAYS)
+        assert archive.parts[0].after.version == 0
+        rows = list(store.entries(KEY))
+        for one, other in zip(archive.parts, archive.parts[1:], strict=False):
+            assert (one.last, rows[one.last - 1].hash) == (other.after.version, other.after.hash)
+        assert archive.parts[-1].last == len(rows)
+        assert all(can_be_taken(source, part) for part in archive.parts)
+        tables = [DaySource(source, part).tables() for part in archive.parts]
+        assert tables == [(KEY, one) for one in STREAMS]
+
+
+def test_a_table_goes_on_from_the_one_of_the_day_before(archive: Archive) -> None:
+    with open_store(str(archive.db), read_only=True) as store:
+        first = [next(iter(store.entries(one))).entry() for one in STREAMS]
+        ends = [list(store.entries(one))[-1] for one in STREAMS]
+    assert first[0].continues is None
+    assert b"continues" not in first[0].body()
+    for number in (1, 2):
+        end = first[number].continues
+        assert end is not None
+        assert (end.table, end.version, end.hash) == (
+            STREAMS[number - 1],
+            ends[number - 1].version,
+            ends[number - 1].hash,
+        )
+        assert first[number].prev == end.hash
+
+
+def test_whole_record_and_each_day_of_it_are_sound(archive: Archive) -> None:
+    inputs = audit_inputs(archive.key, [archive.witness], None)
+    source = open_source(archive.db)
+    try:
+        whole = audit(source, recorded_engines(), inputs)
+        assert (whole.problems, reserves(whole)) == ((), set())
+        entries = 0
+        for part in archive.parts:
+            day = DaySource(source, part)
+            found = audit(day, recorded_engines(), inputs.about(day.tables()))
+            entries += found.entries
+            assert found.problems == ()
+            assert reserves(found) == {"day-alone"} | ({"continued-absent"} if part is not archive.parts[0] else set())
+        assert entries == whole.entries
+    finally:
+        source.close()
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_day_handed_to_an_auditor_is_sound_alone(archive: Archive, tmp_path: Path, day: str) -> None:
+    found = archive.judged(archive.chosen(tmp_path / "one", day))
+    assert found.problems == ()
+    assert reserves(found) - {"continued-absent", "parts-unopened"} == {"day-alone"}
+    balances = [
+        event["balances"]
+        for kept in ExportSource(house_file(tmp_path / "one", day)).stored_entries(KEY)
+        for event in json.loads(kept.link.body)["events"]
+        if event["event"] == "balances-carried@1"
+    ]
+    assert [one.get("person:ana", 0) for one in balances] == [KEPT * DAYS.index(day)]
+
+
+def test_days_together_say_what_each_alone_cannot(archive: Archive, tmp_path: Path) -> None:
+    found = archive.judged(archive.chosen(tmp_path / "all", *DAYS))
+    assert found.problems == ()
+    assert [one.facts for one in found.warnings if one.code == "day-alone"] == [{"day": DAYS[-1]}]
+    assert "continued-absent" not in reserves(found)
+
+
+def raise_balances(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+    """Let a purse and the safe begin the day with 100 € more and less."""
+    carried = lines[0]["entry"]["events"][0]
+    carried["balances"]["person:ana"] += 10_000
+    carried["balances"]["safe-chips"] -= 10_000
+
+
+def test_forged_opening_balance_is_found_beside_the_day_before(archive: Archive, tmp_path: Path) -> None:
+    """It is chained anew, and everything that was signed is stripped: nobody has the key."""
+    folder = archive.chosen(tmp_path / "forged", *DAYS[:2])
+    edit(house_file(folder, DAYS[1]), raise_balances, anew=True)
+    assert codes(archive.judged(folder, given=False)) == {"balances-differ"}
+
+
+def test_forged_opening_balance_alone_is_found_by_what_the_hall_has_said(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "forged", DAYS[1])
+    edit(house_file(folder, DAYS[1]), raise_balances, anew=True)
+    assert codes(archive.judged(folder)) >= {"rewritten"}
+    assert "no-checkpoint" in reserves(archive.judged(folder, given=False))
+
+
+def test_day_left_out_is_found(archive: Archive, tmp_path: Path) -> None:
+    found = archive.judged(archive.chosen(tmp_path / "gap", DAYS[0], DAYS[2]), given=False)
+    (one,) = found.problems
+    assert (one.code, one.facts["before"], one.facts["day"]) == ("day-missing", DAYS[0], DAYS[2])
+    assert one.facts["count"] == archive.parts[1].last - archive.parts[1].after.version
+
+
+def swap(key: str) -> Callable[[Path], None]:
+    """Return what puts the ``entry`` lines, or the ``head``, of two days in each other's place."""
+
+    def doing(folder: Path) -> None:
+        files = [house_file(folder, day) for day in DAYS[1:]]
+        (one, *rest), (other, *others) = (file.read_bytes().splitlines(keepends=True) for file in files)
+        if key == "head":
+            one, other = other, one
+        else:
+            rest, others = others, rest
+        for file, lines in zip(files, ((one, *rest), (other, *others)), strict=True):
+            file.write_bytes(b"".join(lines))
+
+    return doing
+
+
+@pytest.mark.parametrize("key", ["head", "entries"])
+def test_two_days_that_change_places_are_found(archive: Archive, tmp_path: Path, key: str) -> None:
+    folder = archive.chosen(tmp_path / "swapped", *DAYS)
+    swap(key)(folder)
+    assert {"day-other", "chain-broken", "version-gap"} <= codes(archive.judged(folder, given=False))
+
+
+def test_day_under_the_name_of_another_file_is_itself(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "renamed", *DAYS)
+    one, other = (house_file(folder, day) for day in DAYS[1:])
+    one.rename(folder / "x.jsonl")
+    other.rename(one)
+    (folder / "x.jsonl").rename(other)
+    assert archive.judged(folder, given=False).problems == ()
+
+
+def test_day_that_is_replaced_by_another_history_is_found(archive: Archive, tmp_path: Path) -> None:
+    """Another day was played instead, sound in itself: its neighbours do not know it."""
+    other = tmp_path / "other"
+    other.mkdir()
+    made = Archive(other)
+    folder = archive.chosen(tmp_path / "replaced", DAYS[0], DAYS[2])
+    shutil.copytree(made.folder / DAYS[1], folder, dirs_exist_ok=True)
+    found = codes(archive.judged(folder, given=False))
+    assert {"day-unchained", "continued-differs"} <= found
+
+
+def test_day_given_twice_is_no_two_days(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "twice", *DAYS[:2])
+    shutil.copy(house_file(folder, DAYS[1]), house_file(folder, "2026-12-24"))
+    assert "day-twice" in codes(archive.judged(folder, given=False))
+
+
+def cut_tail(head: dict[str, Any], lines: Sequence[dict[str, Any]]) -> None:
+    del lines[-3:]  # type: ignore[attr-defined]
+
+
+def test_day_whose_end_is_cut_off_is_found(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "cut", DAYS[1])
+    edit(house_file(folder, DAYS[1]), cut_tail)
+    assert {"day-cut", "rolled-back"} <= codes(archive.judged(folder, given=False))
+
+
+def test_day_without_its_balances_is_not_judged(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "bare", DAYS[1])
+
+    def strip(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+        del lines[0]["entry"]["act"]["what"]["has_balances"], lines[0]["entry"]["events"][0]
+
+    edit(house_file(folder, DAYS[1]), strip, anew=True)
+    assert "balances-missing" in codes(archive.judged(folder, given=False))
+
+
+def test_table_that_goes_on_from_another_end_is_found(archive: Archive, tmp_path: Path) -> None:
+    folder = archive.chosen(tmp_path / "other-end", *DAYS[:2])
+    file = folder / f"{STREAMS[1]}.jsonl"
+
+    def other_end(head: dict[str, Any], lines: list[dict[str, Any]]) -> None:
+        lines[0]["entry"]["continues"] |= {"hash": "ab" * 32}
+        lines[0]["entry"]["prev"] = "ab" * 32
+
+    edit(file, other_end)
+    assert "continued-differs" in codes(archive.judged(folder, given=False))
+
+
+def test_folder_says_what_it_is_not(tmp_path: Path, archive: Archive) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SourceError) as error:
+        read_folder(tmp_path / "empty")
+    assert error.value.code == "folder-without-exports"
+    folder = archive.chosen(tmp_path / "two", DAYS[0])
+    shutil.copy(folder / "mesa-1.jsonl", folder / "copy.jsonl")
+    with pytest.raises(SourceError) as error:
+        read_folder(folder)
+    assert (error.value.code, error.value.facts["table"]) == ("folder-table-twice", "mesa-1")
+
+
+@pytest.mark.parametrize("day", DAYS)
+def test_books_of_a_day_begin_with_its_balances(archive: Archive, tmp_path: Path, day: str) -> None:
+    source = ExportSource(house_file(archive.folder / day, day))
+    text = beancount(ESTABLISHMENT, read(source, KEY))
+    file = tmp_path / "day.beancount"
+    file.write_text(text, "utf-8")
+    program = [str(Path(sys.executable).with_name("bean-check")), str(file)]
+    assert subprocess.run(program, capture_output=True, text=True, check=False).stdout == ""
+    purse = KEPT * (1 + DAYS.index(day))
+    assert f"balance Assets:Person:Ana {purse // 100}.00 ~ 0.00 EUR" in text
