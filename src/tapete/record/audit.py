@@ -207,7 +207,7 @@ class _Table:
             self._wrong(0, "header-game", header=custody.game, game=entries[0].game)
 
     def _is_of_here(self, said: Checkpoint) -> bool:
-        return said.table == self.table and (self.part is None or self.part.has(said.version))
+        return said.table == self.table and (self.part is None or self.part.is_inside(said.version))
 
     def _unjudged(self) -> None:
         """Return in words what was not judged."""

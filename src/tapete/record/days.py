@@ -100,7 +100,7 @@ class DaySource:
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield the entries of the day, and every one of a table."""
         for version, kept in enumerate(self._source.stored_entries(table), start=1):
-            if table != KEY or self._part.has(version):
+            if table != KEY or self._part.is_inside(version):
                 yield kept
             elif version > self._part.last:
                 return
@@ -115,7 +115,9 @@ class DaySource:
 
     def checkpoints(self, table: str) -> tuple[Checkpoint, ...]:
         """Return the checkpoints within the day, and every one of a table."""
-        return tuple(one for one in self._source.checkpoints(table) if table != KEY or self._part.has(one.version))
+        return tuple(
+            one for one in self._source.checkpoints(table) if table != KEY or self._part.is_inside(one.version)
+        )
 
     def rulebooks(self) -> dict[str, dict[str, Any]]:
         """Return the rulebooks of the whole record."""
@@ -130,7 +132,7 @@ class DaySource:
         kept = self._source.commands(table)
         if kept is None or table != KEY:
             return kept
-        return {command: one for command, one in kept.items() if self._part.has(one.version)}
+        return {command: one for command, one in kept.items() if self._part.is_inside(one.version)}
 
     def shoes(self, table: str) -> Mapping[int, bytes] | None:
         """Return the sealed orders of a table's shoes."""

@@ -48,7 +48,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after: Head
     last: int
 
-    def has(self, version: int) -> bool:
+    def is_inside(self, version: int) -> bool:
         """Return True if an entry is one of the day's."""
         return self.after.version < version <= self.last
 
