@@ -142,11 +142,24 @@ def test_people_and_the_house_act_under_their_own_ids(good) -> None:
     assert answer(Act(PersonId(good), Come()), lambda: ()) == Accepted(())
 
 
+class Hush(ActBody, frozen=True, tag="hush"):
+    pass
+
+
+class Sing(ActBody, frozen=True, tag="sing"):
+    pass
+
+
 def test_a_game_declares_the_acts_of_its_module_that_have_a_tag() -> None:
     module = ModuleType("acts")
     vars(module).update(Speak=Speak, Come=Come, ActBody=ActBody, Said=Said, word="banco")
     assert declared_types(module, ActBody) == {Speak, Come}
     assert declared_types(module, Event) == {Said}
+    below, beside = ModuleType("acts.more"), ModuleType("actsmore")
+    vars(below).update(Hush=Hush)
+    vars(beside).update(Sing=Sing)
+    vars(module).update(below=below, beside=beside)
+    assert declared_types(module, ActBody) == {Speak, Come, Hush}
 
 
 def test_a_table_has_a_line_for_each_and_no_other() -> None:

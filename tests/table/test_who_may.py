@@ -1,18 +1,29 @@
 """The checks that every table shares: the waiting list, absence, posts. Each condition is told from its neighbours."""
 
+import msgspec
 import pytest
 from immutables import Map
 
 from tapete.clauses import Fault
 from tapete.kernel import CHANCE, CLOCK, HOUSE, PersonId
-from tapete.table.absence import require_long_absence, require_presence_changes
-from tapete.table.acts import Away, Back, Relieve
+from tapete.rulebooks import house_library
+from tapete.table.absence import presence, require_long_absence, require_presence_changes
+from tapete.table.acts import Away, Back, CameBack, Relieve, WentAway
+from tapete.table.corrections import require_two_officials
 from tapete.table.relief import require_may_relieve
+from tapete.table.rulebook import adoptable
 from tapete.table.seats import Seats, queue, set_away, sit, stand
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_post, require_post_or_house
-from tapete.table.waiting import first_before, movers_then_list, require_may_go_off, require_may_join
+from tapete.table.waiting import (
+    first_before,
+    movers_then_list,
+    require_may_ask_change,
+    require_may_go_off,
+    require_may_join,
+)
 
-ANA, BEA, CARLA, PAU, INSPECTOR, CROUPIER = map(PersonId, ("ana", "bea", "carla", "pau", "inspector", "croupier"))
+ANA, BEA, CARLA, PAU = map(PersonId, ("ana", "bea", "carla", "pau"))
+INSPECTOR, CROUPIER, DIRECTOR = map(PersonId, ("inspector", "croupier", "director"))
 STAFF = Map({Role.CROUPIER: CROUPIER, Role.INSPECTOR: INSPECTOR})
 
 
@@ -132,7 +143,78 @@ def test_presence_changes_for_those_at_the_table(what: Away | Back, said: str) -
 def test_the_clock_leads_out_who_stands_and_is_away(who: PersonId, person: PersonId, said: str) -> None:
     table = seats(3, BEA, standing=(PAU, ANA))
     table = set_away(set_away(table, PAU, True), BEA, True)
-    assert code(require_long_absence(table, who, person)) == said
+    found = require_long_absence(table, who, person)
+    assert code(found) == said
+    facts = {"not-your-post": {"needs": ["system:clock"]}, "not-at-table": {}}.get(said, {"person": person})
+    assert found is None or found.facts == facts
+
+
+def test_who_is_said_to_be_gone_went_away_and_who_is_back_came_back() -> None:
+    assert (presence(Away(ANA)), presence(Back(ANA))) == (WentAway(ANA), CameBack(ANA))
+
+
+@pytest.mark.parametrize(
+    ("who", "movers", "said"),
+    [
+        (ANA, (), ""),
+        (ANA, (BEA,), ""),
+        (ANA, (ANA,), "change-asked-already"),
+        (CARLA, (), "not-seated"),
+        (PAU, (), "not-seated"),
+    ],
+)
+def test_who_sits_asks_once_for_another_place(who: PersonId, movers: tuple[PersonId, ...], said: str) -> None:
+    assert code(require_may_ask_change(seats(3, ANA, BEA, standing=(PAU,)), who, movers)) == said
+
+
+# --- corrections ------------------------------------------------------------------------------------------------------
+
+
+class Mended(msgspec.Struct):
+    """A correction."""
+
+    second: PersonId
+    reason: str = "misread"
+
+
+@pytest.mark.parametrize(
+    ("by", "what", "said"),
+    [
+        (CROUPIER, Mended(INSPECTOR), ""),
+        (INSPECTOR, Mended(CROUPIER), ""),
+        (INSPECTOR, Mended(DIRECTOR), ""),
+        (INSPECTOR, Mended(INSPECTOR), "second-official-missing"),
+        (CROUPIER, Mended(CROUPIER), "second-official-missing"),
+        (INSPECTOR, Mended(ANA), "second-official-missing"),
+        (ANA, Mended(INSPECTOR), "not-your-post"),
+        (CROUPIER, Mended(DIRECTOR), "not-your-post"),
+        (DIRECTOR, Mended(INSPECTOR), "not-your-post"),  # who may enter it are the chief and the croupier
+        (CROUPIER, Mended(INSPECTOR, " "), "reason-missing"),
+        (CROUPIER, Mended(INSPECTOR, ""), "reason-missing"),
+    ],
+)
+def test_two_officials_one_of_them_the_chief_answer_for_a_correction(by: PersonId, what: Mended, said: str) -> None:
+    staff = STAFF.set(Role.DIRECTOR, DIRECTOR)
+    found = require_two_officials(staff, by, what, Role.INSPECTOR, Role.CROUPIER)
+    assert code(found) == said
+    if found is not None and said == "not-your-post":
+        needs = ["inspector"] if by == CROUPIER else ["inspector", "croupier"]
+        assert found.facts == {"needs": needs}
+
+
+# --- rulebooks --------------------------------------------------------------------------------------------------------
+
+
+def test_a_rulebook_is_of_its_game_and_found_by_its_hash() -> None:
+    library = house_library()
+    for book in library.books:
+        assert adoptable(library, book.game, book.sha256) == book
+        other = adoptable(library, "another game", book.sha256)
+        unknown = adoptable(library, book.game, "0" * 64)
+        assert isinstance(other, Fault)
+        assert isinstance(unknown, Fault)
+        assert (other.code, other.facts) == ("no-such-rulebook", {"name": book.sha256})
+        assert (unknown.code, unknown.facts) == ("no-such-rulebook", {"name": "0" * 64})
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
