@@ -16,6 +16,7 @@ def test_a_pack_has_every_rank_in_every_suit_once() -> None:
 def test_packs_are_whole() -> None:
     assert set(Counter(packs(6)).values()) == {6}
     assert len(packs(6)) == 312
+    assert packs(1) == DECK
     with pytest.raises(ValueError, match="one pack"):
         packs(0)
 

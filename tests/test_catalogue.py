@@ -18,11 +18,14 @@ from tapete.catalogue import (
     house_games,
     opening_form,
 )
+from tapete.catalogue.one_seat import require_one_seat
 from tapete.chance import ChanceKind
-from tapete.clauses.register import GAMES, PREFIXES
-from tapete.kernel import ActBody
+from tapete.clauses.register import GAMES, PREFIXES, documents
+from tapete.kernel import ActBody, PersonId
 from tapete.record.codec import members
 from tapete.rulebooks import house_library
+from tapete.table.staff import Role
+from tapete.words import label
 
 
 class OpenSmall(ActBody, frozen=True, tag="open-small"):
@@ -93,6 +96,81 @@ def test_a_document_without_a_first_day_says_nothing_of_any_day() -> None:
     nameless = msgspec.structs.replace(book, content={**book.content, "document": "another"})
     assert applicability(nameless, "2011-06-22") == Applicability("")
     assert applicability(msgspec.structs.replace(book, game="otro"), "2011-06-22").since == ""
+
+
+@pytest.mark.parametrize(
+    ("day", "holds"),
+    [
+        ("2011-05-31", False),
+        ("2011-06-10", False),
+        ("2011-06-11", None),  # adopted; when it was published the document does not say
+        ("2011-06-30", None),
+        ("2011-07-01", True),
+        ("2012-06-22", True),
+    ],
+)
+def test_a_document_governs_from_the_month_in_which_it_came_into_force(day: str, holds: bool | None) -> None:
+    (book, *_) = house_library().of("punto-y-banca")
+    document = documents()[book.content["document"]]
+    assert document.in_force == "2011-06"
+    assert document.date == "2011-06-10"
+    assert applicability(book, day) == Applicability("2011-06", holds)
+
+
+@pytest.mark.parametrize("game", ["punto-y-banca", "chemin-de-fer", "bingo"])
+def test_nobody_has_a_seat_at_two_tables_whatever_is_played_there(game: str) -> None:
+    ana = PersonId("ana")
+    assert require_one_seat(game, {"m1": (), "m2": ("bea",)}, ana, "m1") is None
+    assert require_one_seat(game, {"m1": (ana,)}, ana, "m1") is None
+    elsewhere = require_one_seat(game, {"m1": (), "m2": (ana,)}, ana, "m1")
+    assert elsewhere is not None
+    own = {"chemin-de-fer": "CF."}.get(game, "HP.")
+    assert all(str(clause).startswith(own) for clause in elsewhere.clauses), elsewhere
+
+
+def test_the_pages_and_bots_of_a_game_lie_where_its_entry_says_or_in_its_room() -> None:
+    one = entry("punto-y-banca")
+    assert (one.screen_module, one.bots_module) == ("tapete.web.games.punto_banco", "tapete.bots.punto_banco")
+    other = msgspec.structs.replace(one, screen="my.pages", bots="my.bots")
+    assert (other.screen_module, other.bots_module) == ("my.pages", "my.bots")
+
+
+def test_posts_are_listed_in_the_order_of_the_house() -> None:
+    for one in entries().values():
+        assert list(one.all_posts) == [role for role in Role if role in {**one.posts, **one.further_posts}]
+    last_first = dict(reversed(entry("chemin-de-fer").posts.items()))
+    turned = msgspec.structs.replace(entry("chemin-de-fer"), posts=last_first)
+    assert list(turned.all_posts) == list(entry("chemin-de-fer").all_posts)
+    assert list(turned.all_posts) != sorted(turned.all_posts)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Punto y Banca", "punto-y-banca"),
+        ("chemin-de-fer", "chemin-de-fer"),
+        ("BINGO", "bingo"),  # in the register, not yet at a table
+        ("Dos Paños", "dos-panos"),
+        ("bacarra", "chemin-de-fer"),
+        ("ferrocarril", "chemin-de-fer"),
+        ("tute", None),
+        ("", None),
+    ],
+)
+def test_a_game_is_found_by_whatever_it_is_called(name: str, key: str | None) -> None:
+    assert game_key(name) == key
+
+
+def test_data_beside_the_house_need_one_of_its_folders_alone(tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "otro.toml").write_text('[lamp]\nred = { es = "roja" }\n', encoding="utf-8")
+    one = msgspec.structs.replace(entry("punto-y-banca"), key="otro", data=tmp_path)
+    with additional_game(one) as added:
+        assert (added, label("lamp", "red", "es")) == (one, "roja")
+        assert game_key("Otro") == "otro"
+        with pytest.raises(ValueError, match="already"), additional_game(one):
+            pass
+    assert (label("lamp", "red", "es"), game_key("otro")) == ("red", None)
 
 
 def test_a_form_is_read_from_the_fields_of_the_act() -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 import pytest
 
-from tapete.clauses import Cite, Fault, fault, rest_on
+from tapete.clauses import Cite, Fault, fault, rest_on, trace, weigh
 from tapete.kernel import (
     CHANCE,
     CLOCK,
@@ -80,6 +80,17 @@ def test_an_answer_rests_on_the_checks_that_ran_for_it_and_no_others() -> None:
     assert answer(HERS, lambda: ()).rests_on == ()
 
 
+def test_whoever_traces_an_answer_sees_what_it_rests_on_as_weighed() -> None:
+    def decision() -> tuple[Event, ...]:
+        rest_on(Cite("PB.A1.01"))
+        weigh(Cite("PB.A1.02"))
+        return ()
+
+    with trace() as trail:
+        answer(HERS, decision)
+    assert (trail.rests_on, trail.weighed) == ((), ("PB.A1.01", "PB.A1.02"))
+
+
 def test_a_refusal_that_names_no_clause_rests_on_what_was_applied_until_then() -> None:
     def decision() -> Fault:
         rest_on(Cite("PB.B.01"))
@@ -125,7 +136,10 @@ def test_names_of_the_system_are_no_names_of_people() -> None:
 
 def test_steps_and_refusals_can_be_read() -> None:
     assert str(NOW) == "1.2.bets.7"
-    assert "too-loud" in str(RefusedError(Refused("too-loud", {"decibel": 90})))
+    refused = Refused("too-loud", {"decibel": 90}, (Cite("PB.B.01"),))
+    assert str(RefusedError(refused)) == "too-loud {'decibel': 90} ['PB.B.01']"
+    assert str(RefusedError(refused, "Quieter, please.")) == "Quieter, please."
+    assert RefusedError(refused).refused is refused
 
 
 def test_folding_keeps_the_order() -> None:

@@ -50,6 +50,23 @@ def test_whatever_the_package_answers_by_an_exception_is_a_failed_assertion() ->
     assert isinstance(found.value.__cause__, ValueError)
 
 
+@pytest.mark.parametrize("how", ["assert", "fail", "package"])
+def test_of_several_examples_that_fail_one_assertion_is_enough(how: str) -> None:
+    def example() -> None:
+        if how == "package":
+            packs(0)
+        if how == "fail":
+            pytest.fail("it did not raise")
+        raise AssertionError("not so")
+
+    with pytest.raises((AssertionError, ValueError, pytest.fail.Exception)) as failed:
+        example()
+    with pytest.raises(AssertionError, match="two examples"), lawful_steps():
+        raise BaseExceptionGroup("two examples", [KeyError("seat"), failed.value])
+    with pytest.raises(ExceptionGroup), lawful_steps():
+        raise ExceptionGroup("two examples", [KeyError("seat"), KeyError("chair")])
+
+
 def divided() -> Any:
     """Return the answer of a test that cannot count."""
     return 1 // 0

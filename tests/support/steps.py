@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
+import pytest
+
 import tapete
 from tapete.kernel import RefusedError
 from tapete.play import UsageError
@@ -27,10 +29,19 @@ def lawful_steps() -> Iterator[None]:
         raise AssertionError(f"a lawful step was refused: {error}") from error
     except (AssertionError, UsageError):
         raise
+    except BaseExceptionGroup as group:  # several kinds of examples fail
+        if not any(is_failed(each) for each in group.exceptions):
+            raise
+        raise AssertionError(f"{group.message}: {group.exceptions}") from group
     except Exception as error:
         if not is_unanswered(error.__traceback__):
             raise
         raise AssertionError(f"the package did not answer: {type(error).__name__}: {error}") from error
+
+
+def is_failed(error: BaseException) -> bool:
+    """Return True for a failed assertion, and for an exception of the package."""
+    return isinstance(error, AssertionError | pytest.fail.Exception) or is_unanswered(error.__traceback__)
 
 
 def is_unanswered(traceback: TracebackType | None) -> bool:

@@ -11,10 +11,17 @@ from tapete.table.acts import Relieve
 from tapete.table.conduct import Conduct
 from tapete.table.seats import Seats
 from tapete.table.staff import CARD_TABLE_POSTS, Role, require_posts_of_game
-from tapete.table.state import TableState, TableView, people_of
+from tapete.table.state import TableState, TableView, is_observed, people_of
 from tapete.words import LANGS, topics
 from tests.support.chemin_de_fer.table import opened as opened_chemin
 from tests.support.punto_banco.tables import ready
+
+
+def test_a_table_is_observed_where_staff_follow_what_people_do():
+    assert not is_observed(opened_chemin().state)
+    assert is_observed(opened_chemin(conduct=Conduct.OBSERVED).state)
+    assert not is_observed(BINGO.blank())
+    assert not is_observed(None)
 
 
 def test_both_card_games_have_the_state_and_the_view_of_a_table():

@@ -58,6 +58,7 @@ def code(found: Fault | None) -> str:
         (2, BEA, (ANA, BEA), None),
         (2, CARLA, (ANA, BEA), ANA),
         (3, CARLA, (ANA, BEA), None),
+        (0, CARLA, (), None),
         (0, ANA, (ANA,), None),  # nobody comes before the first, whether there is a place or not
         (0, BEA, (ANA, BEA), ANA),
     ],
