@@ -166,6 +166,17 @@ def test_the_croupier_may_advise(make) -> None:
     assert table.refused("croupier", a.Report(Accident.ADVICE, Party.CROUPIER, hand="punto")).code == "party-unfit"
 
 
+@pytest.mark.parametrize("conduct", ["strict", "observed"])
+def test_nobody_advises_himself(make, conduct: str) -> None:
+    table = at(make, "word", "5s Kc Kd 6h", conduct=conduct)
+    for hand, person in (("punto", table.state.holder), ("banca", table.state.banker)):
+        for party in (PLAYER, BYSTANDER, Party.BANKER):
+            own = a.Report(Accident.ADVICE, party, hand=hand, person=person)
+            assert table.refused("croupier", own).code == "advice-own"
+    other = a.Report(Accident.ADVICE, Party.BANKER, hand="punto", person=table.state.banker)
+    assert [one.kind for one in table.do("croupier", other).state.docket.open] == ["advice"]
+
+
 def test_advice_that_comes_after_the_word_binds_nobody(make) -> None:
     table = at(make, "no", "5s Kc 2d 6h").report(Accident.ADVICE, PLAYER, hand="punto", person="eva")
     assert (table.incident.proposed_effects, table.incident.open_to_judgement) == ((), True)

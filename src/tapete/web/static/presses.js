@@ -128,7 +128,7 @@
     note.querySelector(".press-answer").innerHTML = text;
     const told = note.querySelector(".said-back");
     if (told && told.dataset.version) note.dataset.version = told.dataset.version;
-    if (told && told.matches(".refused") && page && !document.querySelector(".console-desk")) { note.classList.add("refused"); note.dataset.step = page.dataset.step; }
+    if (told && told.matches(".refused") && page && !document.querySelector(".console-desk")) { note.classList.add("refused"); window.tapeteTold(note, page.dataset.step); }
   };
   const offer = (press) => {
     const note = shown(press, "press-unknown"), form = note.querySelector("form");

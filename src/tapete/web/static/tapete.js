@@ -52,7 +52,8 @@
     if (form && ctx && !ctx.response && !ctx.press && text && answer) answer.replaceChildren(text.content.cloneNode(true));
   });
 
-  // What was done is told until the table has gone on twice; a player's refusal until the next act or the next phase.
+  // What was done is told until the table has gone on twice; a player's refusal until the next act or, if the table goes
+  // on to another step, until it has stood long enough to be read: bots may take that step after a second.
   // An official's stays until he presses something else or puts it away: he must not take for recorded what is not.
   document.addEventListener("click", (event) => {
     const away = event.target instanceof Element ? event.target.closest(".answer .dismiss") : null;
@@ -60,11 +61,21 @@
   });
   document.addEventListener("htmx:after:swap", () => {
     const page = document.querySelector("main[data-step]");
-    if (page && !document.querySelector(".console-desk")) document.querySelectorAll("#answer > .refused:not([data-step])").forEach((one) => { one.dataset.step = page.dataset.step; });
+    if (page && !document.querySelector(".console-desk")) document.querySelectorAll("#answer > .refused:not([data-step])").forEach((one) => window.tapeteTold(one, page.dataset.step));
   });
+  const READING = 5_000;
+  let looking = 0;
+  window.tapeteTold = (one, step) => Object.assign(one.dataset, { step, told: Date.now() });
+  const isRead = (one) => {
+    const left = Number(one.dataset.told) + READING - Date.now();
+    if (left <= 0) return true;
+    clearTimeout(looking);
+    looking = setTimeout(outlived, Math.min(left, READING));
+    return false;
+  };
   const outlived = () => {
     const page = document.querySelector("main[data-version]");
-    if (page) document.querySelectorAll(".answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step) one.remove(); });
+    if (page) document.querySelectorAll(".answer > .refused[data-step]").forEach((one) => { if (one.dataset.step !== page.dataset.step && isRead(one)) one.remove(); });
     if (page) document.querySelectorAll(".answer > [data-version]").forEach((one) => { if (Number(page.dataset.version) > Number(one.dataset.version) + 1) one.remove(); });
   };
 
