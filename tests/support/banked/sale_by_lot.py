@@ -120,10 +120,10 @@ def lot_out(state: State, auction: Auction, who: PersonId, what: LotOut) -> Deci
     """Decide the lot that came out, or that the croupier keyed."""
     by = CROUPIER if state.lots is ChanceKind.KEYED else CHANCE
     if who != by or state.tie is None or (what.urn, what.position) != (state.urns, 0):
-        return fault("not-your-post")
+        return fault("not-your-post", needs=[str(by)])
     won = sale.bid_of_lot(auction, RULES, what.token)
     if won is None:
-        return fault("not-a-candidate")
+        return fault("not-a-candidate", candidates=list(state.tie.people))
     return (LotDrawn(what.urn, what.position, what.token), BankSold(won.person, won.amount))
 
 
