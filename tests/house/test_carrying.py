@@ -25,6 +25,9 @@ def closed() -> Establishment:
     here.do(a.TakeDeposit(BEA, 30_000, Means.CHEQUE), CASHIER)
     here.do(a.LimitLoss(50_000), ANA)
     here.do(a.LimitLoss(80_000), ANA)
+    here.do(a.LimitTime(30), ANA)
+    here.do(a.LimitTime(None), ANA)
+    here.do(a.LimitTime(45), PAU)
     here.do(a.ExcludeOneself("2026-11-22"), LUIS)
     here.do(a.ExcludeOneself("2027-01-01"), BEA)
     here.do(a.Complain("ruido", TABLE), PAU)
@@ -48,7 +51,7 @@ def test_the_day_begins_with_all_that_the_house_is() -> None:
     assert carried.visitors == (
         CarriedVisitor(ANA, loss_limit=80_000),
         CarriedVisitor(BEA, excluded="2027-01-01"),
-        CarriedVisitor(PAU, is_barred_for_good=True),
+        CarriedVisitor(PAU, is_barred_for_good=True, time_limit=45),
     )
     assert (here.state.ledger, here.state.duties, here.state.complaints) == (
         before.ledger,

@@ -4,7 +4,7 @@ import pytest
 
 from tapete.house import acts as a
 from tapete.house.terms import Means
-from tapete.kernel import PersonId
+from tapete.kernel import HOUSE, PersonId
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, TABLE, house, open_house
 
 
@@ -107,6 +107,39 @@ def test_loss_limit_stops_the_sale_that_would_pass_it_and_no_other() -> None:
     here.do(a.SellChips(ANA, 1), CASHIER)
     here.do(a.BuyBackChips(ANA, 10_000), CASHIER)
     here.do(a.SellChips(ANA, 10_000), CASHIER)
+
+
+def test_whoever_has_no_time_left_buys_nothing_and_takes_no_seat_but_is_paid() -> None:
+    here = open_house()
+    here.do(a.LimitTime(30), ANA)
+    here.do(a.SellChips(ANA, 10_000), CASHIER)
+    here.do(a.NoteSeat(ANA, TABLE))
+    here.do(a.BringChips(ANA, TABLE, 5_000))
+    here.do(a.EndPlay(ANA))
+    for what, by in (
+        (a.SellChips(ANA, 100), CASHIER),
+        (a.BringChips(ANA, TABLE, 100), HOUSE),
+        (a.NoteSeat(ANA, TABLE), HOUSE),
+        (a.EndPlay(ANA), HOUSE),
+    ):
+        refused = here.refused(what, by)
+        assert (refused.code, refused.facts) == ("time-limit", {"minutes": 30})
+        assert "HP.HS.time-limit" in refused.clauses
+    here.do(a.TakeChips(ANA, TABLE, 5_000))
+    here.do(a.NoteSeat(ANA, ""))
+    here.do(a.BuyBackChips(ANA, 10_000), CASHIER)
+
+
+def test_time_of_somebody_without_a_limit_is_never_over() -> None:
+    here = open_house()
+    assert here.refused(a.EndPlay(ANA)).code == "time-unlimited"
+    here.do(a.LimitTime(30), ANA)
+    here.do(a.LimitTime(60), ANA)
+    assert (here.state.visitor(ANA).time.now, here.state.visitor(ANA).time.next) == (30, 60)
+    here.do(a.LimitTime(10), ANA)
+    assert (here.state.visitor(ANA).time.now, here.state.visitor(ANA).time.next) == (10, 10)
+    here.do(a.LimitTime(None), ANA)
+    assert here.state.visitor(ANA).time.now == 10
 
 
 def test_deposit_is_no_way_around_a_loss_limit() -> None:

@@ -52,12 +52,23 @@ def system_act(rng: Random) -> ActBody:
             a.NoteSeat(who, rng.choice((table, ""))),
             a.NoteTableOpen("mesa-2", "chemin-de-fer"),
             a.NoteTableClosed("mesa-2"),
+            a.EndPlay(rng.choice(PLAYERS)),
             a.NoteTablePost(table, rng.choice((Role.CROUPIER, Role.INSPECTOR)), rng.choice((*PLAYERS, None))),
         )
     )
 
 
-RARE = {"close-day", "bar", "exclude-oneself", "go-off-duty", "go-on-duty", "limit-loss", "let-out", "complain"}
+RARE = {
+    "close-day",
+    "bar",
+    "exclude-oneself",
+    "go-off-duty",
+    "go-on-duty",
+    "limit-loss",
+    "limit-time",
+    "let-out",
+    "complain",
+}
 """What would empty the house too soon, or fill the evening, if it came as often as the rest."""
 
 

@@ -52,6 +52,8 @@ MAY: dict[type[ActBody], tuple[ActBody, str, str]] = {
     a.LiftBar: (a.LiftBar(PersonId("vetada"), "aclarado"), "director", "director"),
     a.ExcludeOneself: (a.ExcludeOneself("2026-12-24"), VISITORS, f"{VISITORS} cashier door chief croupier"),
     a.LimitLoss: (a.LimitLoss(100), VISITORS, f"{VISITORS} cashier door chief croupier"),
+    a.LimitTime: (a.LimitTime(30), VISITORS, f"{VISITORS} cashier door chief croupier"),
+    a.EndPlay: (a.EndPlay(BEA), "system", ""),
     a.SellChips: (a.SellChips(ANA, 100), "cashier", ""),
     a.BuyBackChips: (a.BuyBackChips(ANA, 100), "cashier", ""),
     a.TakeDeposit: (a.TakeDeposit(ANA, 100), "cashier", ""),
@@ -77,6 +79,7 @@ def busy() -> Establishment:
     here.do(a.TakeDeposit(ANA, 10_000), CASHIER)
     here.do(a.Bar(PersonId("vetada"), "pelea"), DIRECTOR)
     here.do(a.Complain("me pagaron de menos"), ANA)
+    here.do(a.LimitTime(30), BEA)
     here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
     return here
 

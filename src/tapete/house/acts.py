@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from tapete.house.terms import Day, Means, Remark, SlipKind, Table
+from tapete.house.terms import Day, Means, Minutes, Remark, SlipKind, Table
 from tapete.kernel import ActBody, PersonId
 from tapete.money import Amount, Cents
 from tapete.table.staff import Role
@@ -134,6 +134,20 @@ class LimitLoss(HouseAct, frozen=True, tag="limit-loss"):
     """
 
     amount: Amount | None
+
+
+class LimitTime(HouseAct, frozen=True, tag="limit-time"):
+    """Set the most that one wants to sit at tables in a day, in minutes; ``None``: no limit. A looser one counts from
+    the next day.
+    """
+
+    minutes: Minutes | None
+
+
+class EndPlay(HouseAct, frozen=True, tag="end-play"):
+    """The system: somebody has sat at tables today for as long as he allows himself."""
+
+    person: PersonId
 
 
 # --- the cash desk ----------------------------------------------------------------------------------------------------

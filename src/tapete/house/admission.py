@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from tapete.accounts import balance, person
 from tapete.clauses import Fault, fault, first_fault, rule
-from tapete.house.acts import Admit, Bar, ExcludeOneself, LetOut, LiftBar, LimitLoss, NoteSeat
+from tapete.house.acts import Admit, Bar, EndPlay, ExcludeOneself, LetOut, LiftBar, LimitLoss, LimitTime, NoteSeat
 from tapete.house.events import (
     BarLifted,
     LossLimited,
+    PlayEnded,
     SeatNoted,
     SelfExcluded,
+    TimeLimited,
     VisitorAdmitted,
     VisitorBarred,
     VisitorLeft,
@@ -53,12 +55,20 @@ def require_admitted(state: State, who: PersonId) -> Fault | None:
     return fault("not-admitted", person=str(who))
 
 
+@rule("HP.HS.time-limit", neutral=None)
+def require_time_left(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if a person has sat at tables today for as long as he allows himself."""
+    one = state.visitor(who)
+    return fault("time-limit", minutes=one.time.now or 0) if one.is_out_of_time else None
+
+
 def require_may_play(state: State, who: PersonId) -> Fault | None:
     """Return a Fault unless a person may buy chips and take a seat today."""
     return first_fault(
         require_no_duty(state, who),
         require_not_barred(state, who),
         require_not_excluded(state, who),
+        require_time_left(state, who),
         require_admitted(state, who),
     )
 
@@ -146,6 +156,21 @@ def limit_loss(state: State, who: PersonId, what: LimitLoss) -> Decision:
     now = state.visitor(who).loss.now
     is_stricter = what.amount is not None and (now is None or what.amount <= now)
     return require_no_duty(state, who) or (LossLimited(who, what.amount, is_stricter),)
+
+
+def limit_time(state: State, who: PersonId, what: LimitTime) -> Decision:
+    """Decide how long somebody lets himself sit at tables in a day, as with a limit of loss."""
+    now = state.visitor(who).time.now
+    is_stricter = what.minutes is not None and (now is None or what.minutes <= now)
+    return require_no_duty(state, who) or (TimeLimited(who, what.minutes, is_stricter),)
+
+
+def end_play(state: State, who: PersonId, what: EndPlay) -> Decision:
+    """Decide that somebody's time is over for today. What is staked already is played to its end."""
+    one = state.visitor(what.person)
+    if one.time.now is None:
+        return fault("time-unlimited", person=str(what.person))
+    return require_time_left(state, what.person) or (PlayEnded(what.person),)
 
 
 def note_seat(state: State, who: PersonId, what: NoteSeat) -> Decision:

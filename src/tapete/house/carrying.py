@@ -12,7 +12,7 @@ from immutables import Map
 from tapete.accounts import person
 from tapete.house.books import custody
 from tapete.house.events import BalancesCarried, CarriedComplaint, CarriedVisitor, HousePost
-from tapete.house.state import Complaint, Duty, LossLimit, Settings, State, Visitor
+from tapete.house.state import Complaint, Duty, LossLimit, Settings, State, TimeLimit, Visitor
 from tapete.house.terms import Day, Means
 from tapete.kernel import PersonId
 
@@ -42,7 +42,7 @@ def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     """Return what is to be said of a visitor; what ended before ``day`` is over."""
     barred = one.barred if one.barred >= day else ""
     excluded = one.excluded if one.excluded >= day else ""
-    return CarriedVisitor(who, barred, one.barred_for_good, excluded, one.loss.next)
+    return CarriedVisitor(who, barred, one.barred_for_good, excluded, one.loss.next, one.time.next)
 
 
 def _has_money(state: State, who: PersonId) -> bool:
@@ -60,6 +60,7 @@ def begin_with(event: BalancesCarried) -> State:
             {
                 one.person: Visitor(
                     loss=LossLimit(one.loss_limit, one.loss_limit),
+                    time=TimeLimit(one.time_limit, one.time_limit),
                     excluded=one.excluded,
                     barred=one.barred,
                     barred_for_good=one.is_barred_for_good,

@@ -50,6 +50,8 @@ HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision
     a.LiftBar: admission.lift_bar,
     a.ExcludeOneself: admission.exclude_oneself,
     a.LimitLoss: admission.limit_loss,
+    a.LimitTime: admission.limit_time,
+    a.EndPlay: admission.end_play,
     a.SellChips: desk.sell_chips,
     a.BuyBackChips: desk.buy_back_chips,
     a.TakeDeposit: desk.take_deposit,
@@ -71,7 +73,7 @@ require_complete(HANDLERS, declared_types(a, ActBody))
 OF_SYSTEM: Final = frozenset(
     {
         *(a.OpenHouse, a.NoteTablePost, a.NoteSeat, a.NoteTableOpen, a.NoteTableClosed, a.BringChips, a.TakeChips),
-        a.FollowTable,
+        *(a.FollowTable, a.EndPlay),
     }
 )
 """What the system alone tells the house: it stands in the record of a table too, or comes before any person."""
@@ -80,7 +82,7 @@ FOR_SYSTEM: Final = OF_SYSTEM | {a.OpenDay, a.GoOnDuty, a.GoOffDuty, a.Admit, a.
 BETWEEN_DAYS: Final = frozenset(
     {
         *(a.OpenHouse, a.OpenDay, a.GoOnDuty, a.GoOffDuty),
-        *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.WriteMinutes, a.Complain, a.AnswerComplaint),
+        *(a.Bar, a.LiftBar, a.ExcludeOneself, a.LimitLoss, a.LimitTime, a.WriteMinutes, a.Complain, a.AnswerComplaint),
     }
 )
 """What is possible while the house is closed."""

@@ -18,13 +18,16 @@ class HouseOpened(Event, frozen=True, tag="house-opened@1"):
 
 
 class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a day hands on about somebody: how long he may not come, and what he wants to lose at most in a day."""
+    """What a day hands on about somebody: how long he may not come, and what he wants to lose (in cents) and to sit
+    at tables (in minutes) at most in a day.
+    """
 
     person: PersonId
     barred: str = ""
     is_barred_for_good: bool = False
     excluded: str = ""
     loss_limit: Cents | None = None
+    time_limit: int | None = None
 
 
 class CarriedComplaint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -163,6 +166,20 @@ class LossLimited(Event, frozen=True, tag="loss-limited@1"):
     person: PersonId
     amount: Cents | None
     at_once: bool
+
+
+class TimeLimited(Event, frozen=True, tag="time-limited@1"):
+    """Somebody is to sit at tables no longer than this in a day, in minutes: ``is_at_once``, or from the next day."""
+
+    person: PersonId
+    minutes: int | None
+    is_at_once: bool
+
+
+class PlayEnded(Event, frozen=True, tag="play-ended@1"):
+    """Somebody has sat at tables today for as long as he allows himself."""
+
+    person: PersonId
 
 
 class ChipsSold(Event, frozen=True, tag="chips-sold@1"):

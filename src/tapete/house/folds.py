@@ -11,7 +11,7 @@ from tapete.accounts import post
 from tapete.house import events as e
 from tapete.house.books import POSTINGS
 from tapete.house.carrying import begin_with
-from tapete.house.state import Complaint, Duty, LossLimit, Settings, Slip, State, TableBooks
+from tapete.house.state import Complaint, Duty, LossLimit, Settings, Slip, State, TableBooks, TimeLimit
 from tapete.house.terms import Phase, SlipKind
 from tapete.kernel import Event, PersonId, declared_types, require_complete, require_lines
 from tapete.table.staff import Role
@@ -43,7 +43,13 @@ def apply_balances_carried(state: State, event: e.BalancesCarried) -> State:
 def apply_day_opened(state: State, event: e.DayOpened) -> State:
     """A day begins: nobody has bought anything yet, and the limits asked for yesterday hold."""
     visitors = {
-        person: replace(one, bought=0, loss=LossLimit(one.loss.next, one.loss.next))
+        person: replace(
+            one,
+            bought=0,
+            loss=LossLimit(one.loss.next, one.loss.next),
+            time=TimeLimit(one.time.next, one.time.next),
+            is_out_of_time=False,
+        )
         for person, one in state.visitors.items()
     }
     return replace(
@@ -116,6 +122,17 @@ def apply_loss_limited(state: State, event: e.LossLimited) -> State:
     """Somebody limits what he may lose in a day."""
     now = event.amount if event.at_once else state.visitor(event.person).loss.now
     return _with_visitor(state, event.person, loss=LossLimit(now, event.amount))
+
+
+def apply_time_limited(state: State, event: e.TimeLimited) -> State:
+    """Somebody limits how long he may sit at tables in a day."""
+    now = event.minutes if event.is_at_once else state.visitor(event.person).time.now
+    return _with_visitor(state, event.person, time=TimeLimit(now, event.minutes))
+
+
+def apply_play_ended(state: State, event: e.PlayEnded) -> State:
+    """Somebody has no time left today."""
+    return _with_visitor(state, event.person, is_out_of_time=True)
 
 
 def apply_purchase(state: State, event: e.ChipsSold | e.DepositChanged) -> State:
@@ -193,6 +210,8 @@ FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
     e.BarLifted: apply_bar_lifted,
     e.SelfExcluded: apply_self_excluded,
     e.LossLimited: apply_loss_limited,
+    e.TimeLimited: apply_time_limited,
+    e.PlayEnded: apply_play_ended,
     e.ChipsSold: apply_purchase,
     e.ChipsBoughtBack: apply_chips_bought_back,
     e.DepositTaken: apply_nothing,

@@ -67,6 +67,7 @@ def _people(state: State, viewer: PersonId) -> Iterator[Candidate]:
     if state.day:
         yield a.ExcludeOneself("9999-12-31"), {"until": Text()}
     yield a.LimitLoss(None), {"amount": Amount(1)}
+    yield a.LimitTime(None), {"minutes": Amount(1, 24 * 60)}
 
 
 def _desk(state: State) -> Iterator[Candidate]:

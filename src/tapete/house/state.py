@@ -38,11 +38,21 @@ class LossLimit(msgspec.Struct, frozen=True):
     next: Cents | None = None
 
 
+class TimeLimit(msgspec.Struct, frozen=True):
+    """How many minutes somebody wants to sit at tables at most in a day (``None``: no limit), and what he has asked for
+    from the next day on.
+    """
+
+    now: int | None = None
+    next: int | None = None
+
+
 class Visitor(msgspec.Struct, frozen=True):
     """A person whom the house knows as a visitor.
 
     ``bought`` is what he has paid for chips today less what the desk has paid him, in cents. ``barred`` and
     ``excluded`` are the last day on which the house, or he himself, forbids him to come; ``barred_for_good`` has none.
+    ``is_out_of_time``: he has sat at tables today for as long as he allows himself.
     """
 
     is_present: bool = False
@@ -52,6 +62,8 @@ class Visitor(msgspec.Struct, frozen=True):
     excluded: str = ""
     barred: str = ""
     barred_for_good: bool = False
+    time: TimeLimit = TimeLimit()
+    is_out_of_time: bool = False
 
 
 class TableBooks(msgspec.Struct, frozen=True):

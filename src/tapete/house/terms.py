@@ -19,6 +19,9 @@ Day = Annotated[str, msgspec.Meta(pattern=r"^\d{4}-\d{2}-\d{2}$(?!\n)")]
 Table = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 """The id of a table."""
 
+Minutes = Annotated[int, msgspec.Meta(ge=1, le=24 * 60)]
+"""Minutes of a day."""
+
 Remark = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 """A sentence that somebody writes."""
 

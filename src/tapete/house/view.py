@@ -51,6 +51,19 @@ class CustomerView(msgspec.Struct, frozen=True):
     may_buy: Cents | None
 
 
+class OwnLimits(msgspec.Struct, frozen=True):
+    """What somebody has forbidden himself: the most that he wants to lose (in cents) and to sit at tables (in minutes)
+    in a day, each for today and from the next day on, and the last day on which he may not come.
+    """
+
+    loss: Cents | None
+    next_loss: Cents | None
+    minutes: int | None
+    next_minutes: int | None
+    excluded: str
+    is_out_of_time: bool
+
+
 class VisitorView(msgspec.Struct, frozen=True):
     """A visitor as the door sees him; ``until`` is the last day on which he may not come, empty for good."""
 
@@ -70,6 +83,7 @@ class HouseView(msgspec.Struct, frozen=True):
     tables: tuple[TableView, ...] = ()
     posts: tuple[Role, ...] = ()
     me: CustomerView | None = None
+    my_limits: OwnLimits | None = None
     desk: DeskView | None = None
     customers: tuple[CustomerView, ...] = ()
     visitors: tuple[VisitorView, ...] = ()
@@ -84,6 +98,13 @@ def customer(state: State, person: PersonId) -> CustomerView:
     held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
     left = None if one.loss.now is None else max(0, one.loss.now - one.bought)
     return CustomerView(person, chips_of(state, person), {means: sum_ for means, sum_ in held.items() if sum_}, left)
+
+
+def own_limits(state: State, person: PersonId) -> OwnLimits:
+    """Return what somebody has forbidden himself."""
+    one = state.visitor(person)
+    excluded = one.excluded if one.excluded and state.day <= one.excluded else ""
+    return OwnLimits(one.loss.now, one.loss.next, one.time.now, one.time.next, excluded, one.is_out_of_time)
 
 
 def visitors(state: State) -> tuple[VisitorView, ...]:
@@ -129,6 +150,7 @@ def view(state: State, viewer: PersonId | None) -> HouseView:
         tables=tables(state, viewer, all_sums=sees_desk),
         posts=tuple(sorted(posts)),
         me=None if viewer is None or is_staff else customer(state, viewer),
+        my_limits=None if viewer is None or is_staff else own_limits(state, viewer),
         desk=desk(state) if sees_desk else None,
         customers=tuple(customer(state, person) for person in customers(state)) if sees_desk else (),
         visitors=visitors(state) if sees_door else (),

@@ -17,11 +17,12 @@ from tapete.house.acts import OpenDay
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.state import State
 from tapete.house.terms import KEY
-from tapete.kernel import Act, Refused
+from tapete.kernel import Act, PersonId, Refused
 from tapete.live import recovery
 from tapete.live.answer import Answer
-from tapete.live.errors import RecordRefusedError, TableLostError
+from tapete.live.errors import LiveError, RecordRefusedError, TableLostError
 from tapete.live.inbox import Check
+from tapete.live.play_time import PlayTime
 from tapete.live.services import HallServices, RecoveredTable
 from tapete.live.table import TableActor
 from tapete.live.vault import KeyedOrders
@@ -40,6 +41,18 @@ class HouseActor(TableActor[State]):
     def __init__(self, services: HallServices, writer: Writer, recalled: RecoveredTable[State] | None = None) -> None:
         super().__init__(services, ESTABLISHMENT, writer, KeyedOrders(), recalled)
         self.turn = asyncio.Lock()
+        self.play_time = PlayTime(services.clock, lambda: self.state, self.act)
+        self.play_time.restore(() if recalled is None else recalled.entries)
+
+    def move_on(self, state: State, made: ComposedEntry, author: PersonId) -> None:
+        """As at a table; whose time of play runs is another question from then on."""
+        super().move_on(state, made, author)
+        self.play_time.follow(made.entry)
+
+    def end(self, why: LiveError) -> None:
+        """As at a table; nobody's time is measured any more."""
+        self.play_time.stop()
+        super().end(why)
 
     async def act(self, act: Act[Any], command: str | None = None, check: Check | None = None) -> Answer:
         """As at a table. Whoever opens a day has its balances written down with it."""

@@ -238,12 +238,14 @@ class TableActor(ViewCache[S]):
     async def _decide(self, act: Act[Any], command: str | None, body: str) -> Answer:
         before = self.state
         try:
-            made = transition(self.game, before, act, self.source)
+            decided = transition(self.game, before, act, self.source)
         except CANNOT_DEAL as error:
             self.source.settle(stored=False)
             code, facts = dealing_refusal(error)
             return self._refuse(code, **facts)
+        made = self._services.house.within_limits(self.game, act, decided)
         if isinstance(made.outcome, Refused):
+            self.source.settle(stored=False)
             return Answer(made.outcome, self.version)
         moves = self._services.house.moves(self.game, self.id, before, made)
         if unseated := (
@@ -258,8 +260,7 @@ class TableActor(ViewCache[S]):
             return self._refuse("disk-short", free=short.free, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
-        watch = copy_watch(self._watch, self.step.series)
-        kept = answers.answer_bytes(outcome, self.version + 1)
+        watch, kept = copy_watch(self._watch, self.step.series), answers.answer_bytes(outcome, self.version + 1)
         entry = compose(
             self.game,
             made,

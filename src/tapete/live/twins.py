@@ -6,21 +6,24 @@ not at all; where the house refuses, nothing happens at the table.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
+from tapete.accounts import CASH_DESK, person
 from tapete.clauses import Fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat
+from tapete.house.admission import note_seat, require_time_left
 from tapete.house.following import table_moves
 from tapete.house.terms import KEY
-from tapete.kernel import HOUSE, Act, Game, PersonId, Refused
+from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
 from tapete.live.seat_registry import seat_seeker
+from tapete.money import Cents
 from tapete.play import ActResult
 from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
+from tapete.table.acts import NotesAct
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
@@ -37,6 +40,15 @@ class HouseTwins:
         if self.actor is None or game.key == KEY:
             return ()
         return table_moves(game, table, before, made.state, made.events)
+
+    def within_limits(self, game: Game[Any], act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
+        """Return what an act led to; a refusal where somebody would stake chips whose time of play is over today."""
+        if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
+            return made
+        who, house = act.body.person if isinstance(act.body, NotesAct) else act.by, self.actor.state
+        if not house.visitor(who).is_out_of_time or staked(game, who, made.events) <= 0:
+            return made
+        return ActResult(answer(act, lambda: require_time_left(house, who) or ()), made.state)
 
     def not_to_be_seated(self, act: Act[Any], moves: tuple[TableMove, ...]) -> Iterator[PersonId]:
         """Yield the people who would come to a seat unasked, and whom the house lets have none."""
@@ -74,3 +86,11 @@ class HouseTwins:
                 house.end_if_replaced(error)
                 raise
             house.move_on(after, made, HOUSE)
+
+
+def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
+    """Return the chips that somebody has put down by events, less what came back to him; not those of the cash desk."""
+    legs = (game.postings(event) for event in events)
+    own = (one for moved in legs if all(leg.account != CASH_DESK for leg in moved) for one in moved)
+    taken: Cents = -sum(one.amount for one in own if one.account == person(who))
+    return taken

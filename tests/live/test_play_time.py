@@ -1,0 +1,140 @@
+"""A limit of time that a player has set himself: it bites by the clock of the hall, and survives its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tapete.catalogue import house_games
+from tapete.games.baccarat.procedure import CloseTable
+from tapete.games.punto_banco import acts as p
+from tapete.games.punto_banco.terms import Bet
+from tapete.house import acts as a
+from tapete.house.terms import SlipKind
+from tapete.kernel import PersonId
+from tapete.live import Hall
+from tapete.table.acts import BuyIn, Leave, Sit
+from tests.support.house import ANA, BEA, CASHIER, CHIEF, CROUPIER, DIRECTOR, TABLE
+from tests.support.live.evening import OPENING, do, open_day, refused, welcome
+
+MINUTE = 60.0
+
+
+def play(stage: Any, *scenes: Any) -> None:
+    for scene in scenes:
+        stage.play(scene, games=house_games())
+
+
+async def at_table(hall: Hall) -> tuple[Any, Any]:
+    """Return a house and a table at which Ana has a place and chips, and lets herself sit for ten minutes."""
+    house = await open_day(hall)
+    table = await hall.open_table("punto-y-banca", OPENING)
+    for seat, who in enumerate((ANA, BEA), start=1):
+        await welcome(house, who, 60_000)
+        await do(table, who, Sit(seat), BuyIn(20_000))
+    await do(house, ANA, a.LimitTime(10))
+    return house, table
+
+
+async def open_bets(table: Any) -> None:
+    """Bring a table to its first bets."""
+    await do(table, CROUPIER, p.CountPack(), p.ShufflePack(), p.CutPack(200), p.InsertCutCard(), p.BurnCards())
+    await do(table, ANA, p.TakeShoe())
+    await do(table, CROUPIER, p.OpenBets())
+
+
+def test_time_is_over_to_the_second_and_nothing_more_is_staked(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await open_bets(table)
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+        await stage.clock.advance(10 * MINUTE - 1)
+        assert not house.state.visitor(ANA).is_out_of_time
+        await do(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
+        await stage.clock.advance(1)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+        for what in (p.PlaceBet(Bet.PUNTO, 1_000), BuyIn(100)):
+            no = await refused(table, ANA, what)
+            assert (no.code, no.facts, no.clauses) == ("time-limit", {"minutes": 10}, ("HP.HS.time-limit",))
+        assert (await refused(house, CASHIER, a.SellChips(ANA, 100))).code == "time-limit"
+        await do(table, ANA, p.WithdrawBet(Bet.BANCA))  # what lies there may lie there, or be taken back
+        await do(table, BEA, p.PlaceBet(Bet.PUNTO, 1_000))
+        await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
+        assert (await refused(table, ANA, Sit(1))).code == "time-limit"
+        assert not house.state.visitor(BEA).is_out_of_time
+
+    play(stage, scene)
+
+
+def test_time_runs_while_somebody_sits_and_at_no_other(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+        await do(table, ANA, Leave())
+        await stage.clock.advance(60 * MINUTE)
+        assert house.play_time.seconds(ANA) == 6 * MINUTE
+        await do(table, ANA, Sit(1))
+        await stage.clock.advance(4 * MINUTE - 1)
+        assert not house.state.visitor(ANA).is_out_of_time
+        await stage.clock.advance(1)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+
+    play(stage, scene)
+
+
+def test_stricter_limit_bites_at_once_and_a_looser_one_on_the_next_day(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+        await do(house, ANA, a.LimitTime(60))
+        await do(house, BEA, a.LimitTime(5))  # she has sat for longer than that already
+        await stage.settled(lambda: house.state.visitor(BEA).is_out_of_time)
+        await stage.clock.advance(4 * MINUTE)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+        await do(table, CHIEF, CloseTable())
+        for who in (ANA, BEA):
+            await do(house, CASHIER, a.BuyBackChips(who, 60_000))
+        await do(house, CASHIER, a.WriteSlip(SlipKind.COUNT, 5_000_000, cash=2_000_000))
+        await do(house, DIRECTOR, a.SignSlip(house.state.last_slip), a.CloseDay(), a.OpenDay("2026-11-23"))
+        assert (house.state.visitor(ANA).time.now, house.state.visitor(BEA).time.now) == (60, 5)
+        assert house.play_time.seconds(ANA) == 0
+        await do(house, DIRECTOR, a.Admit(ANA))
+        again = await hall.open_table("punto-y-banca", OPENING)
+        await do(again, ANA, Sit(1))
+
+    play(stage, scene)
+
+
+def test_time_goes_on_after_a_restart(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await at_table(hall)
+        await stage.clock.advance(6 * MINUTE)
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        assert house.play_time.seconds(ANA) == 6 * MINUTE
+        await stage.clock.advance(4 * MINUTE)
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+
+    async def last(hall: Hall) -> None:
+        house: Any = hall.house
+        assert house.state.visitor(ANA).is_out_of_time
+        assert (await refused(hall.tables[TABLE], ANA, BuyIn(100))).code == "time-limit"
+        version = house.version
+        await stage.clock.advance(60 * MINUTE)
+        assert house.version == version  # it is said once
+
+    play(stage, scene, later, last)
+
+
+def test_whoever_sat_while_the_hall_was_down_has_sat(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        await at_table(hall)
+
+    async def later(hall: Hall) -> None:
+        house: Any = hall.house
+        await stage.settled(lambda: house.state.visitor(ANA).is_out_of_time)
+        assert not house.state.visitor(PersonId("bea")).is_out_of_time
+
+    play(stage, scene)
+    stage.clock.passed += 11 * MINUTE
+    play(stage, later)
