@@ -65,6 +65,19 @@ def test_time_is_over_to_the_second_and_nothing_more_is_staked(stage: Any) -> No
     play(stage, scene)
 
 
+def test_whoever_excludes_himself_at_a_table_stakes_nothing_more(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await open_bets(table)
+        await do(table, ANA, p.PlaceBet(Bet.PUNTO, 5_000))
+        await do(house, ANA, a.ExcludeOneself("2026-12-31"))
+        no = await refused(table, ANA, p.PlaceBet(Bet.BANCA, 1_000))
+        assert (no.code, no.clauses) == ("self-excluded", ("HP.HS.self-exclusion",))
+        await do(table, ANA, p.WithdrawBet(Bet.PUNTO), Leave())
+
+    play(stage, scene)
+
+
 def test_time_runs_while_somebody_sits_and_at_no_other(stage: Any) -> None:
     async def scene(hall: Hall) -> None:
         house, table = await at_table(hall)

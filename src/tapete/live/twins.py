@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from tapete.accounts import CASH_DESK, person
-from tapete.clauses import Fault
+from tapete.clauses import Fault, first_fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
-from tapete.house.admission import note_seat, require_time_left
+from tapete.house.admission import note_seat, require_not_excluded, require_time_left
 from tapete.house.following import table_moves
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, answer
@@ -42,13 +42,18 @@ class HouseTwins:
         return table_moves(game, table, before, made.state, made.events)
 
     def within_limits(self, game: Game[Any], act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
-        """Return what an act led to; a refusal where somebody would stake chips whose time of play is over today."""
+        """Return what an act led to; a refusal where somebody would stake chips who has excluded himself, or whose time
+        of play is over today.
+        """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
         who, house = act.body.person if isinstance(act.body, NotesAct) else act.by, self.actor.state
-        if not house.visitor(who).is_out_of_time or staked(game, who, made.events) <= 0:
+        outcome = answer(
+            act, lambda: first_fault(require_not_excluded(house, who), require_time_left(house, who)) or ()
+        )
+        if not isinstance(outcome, Refused) or staked(game, who, made.events) <= 0:
             return made
-        return ActResult(answer(act, lambda: require_time_left(house, who) or ()), made.state)
+        return ActResult(outcome, made.state)
 
     def not_to_be_seated(self, act: Act[Any], moves: tuple[TableMove, ...]) -> Iterator[PersonId]:
         """Yield the people who would come to a seat unasked, and whom the house lets have none."""

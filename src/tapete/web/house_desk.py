@@ -27,6 +27,10 @@ POSTS: Final[Mapping[str, Role]] = MappingProxyType(
 MONEY: Final = "-euros"
 """How the names of fields end in which an amount is typed in euros."""
 DAYS: Final = frozenset({"day", "until"})
+NUMBERS: Final = frozenset({"minutes"})
+"""Fields of a number that is no money."""
+NO_LIMIT: Final = {"limit-loss": ("amount", f"amount{MONEY}"), "limit-time": ("minutes", "minutes")}
+"""Acts that take a limit away where their field is left empty: the field of the act, and that of the form."""
 NAMES: Final = frozenset({"person"})
 OPTIONAL: Final = frozenset({"until"})
 
@@ -37,7 +41,7 @@ OF_DAY: Final = ("open-day", "close-day")
 
 
 class DeskField(NamedTuple):
-    """A field of a form: ``kind`` is money, choice, day, or text; ``options`` are values and their names."""
+    """A field of a form: ``kind`` is money, number, choice, day, or text; ``options`` are values and their names."""
 
     name: str
     kind: str
@@ -88,6 +92,19 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
     return Desk(people, slips, tuple(new), tuple(of_day), tuple(others))
 
 
+def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
+    """Return the forms of what a player may do about himself."""
+    forms = (_form(offer, lang) for offer in offers if offer.act in ELSEWHERE)
+    return tuple(form._replace(fields=tuple(_own_field(form.act, one, lang) for one in form.fields)) for form in forms)
+
+
+def _own_field(act_name: str, field: DeskField, lang: str) -> DeskField:
+    """Return a field as a player is asked for it: a limit may be left empty, a last day may not."""
+    if act_name == "exclude-oneself":
+        return field._replace(title=label("house-field", "excluded-until", lang), required=True)
+    return field._replace(required=field.kind in ("text", "day"))
+
+
 def _form(offer: Offer, lang: str) -> DeskForm:
     fixed = {name: str(field.value) for name, field in offer.fields.items() if isinstance(field, FixedValue)}
     asked = tuple(
@@ -104,6 +121,8 @@ def _form(offer: Offer, lang: str) -> DeskForm:
 def _field(name: str, field: Field, lang: str) -> DeskField:
     title = label("house-field", name, lang)
     match field:
+        case Amount() if name in NUMBERS:
+            return DeskField(name, "number", title)
         case Amount():
             return DeskField(f"{name}{MONEY}", "money", title)
         case Choice(options=options):
@@ -135,6 +154,10 @@ def read_desk_act(fields: Mapping[str, str], lang: str) -> dict[str, Any]:
     Raises :class:`~tapete.web.problems.ProblemError` for an amount that nobody can read.
     """
     what: dict[str, Any] = {}
+    limit = NO_LIMIT.get(fields.get("act", ""))
+    if limit is not None and not fields.get(limit[1], "").strip():
+        what[limit[0]] = None
+        fields = {name: value for name, value in fields.items() if name != limit[1]}
     for name, value in fields.items():
         if name in ("command", "lang"):
             continue

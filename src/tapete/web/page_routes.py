@@ -20,6 +20,7 @@ from tapete.web.people import (
     enrol_pages,
     house_entry,
     login_pages,
+    own_limits,
     player_desk,
     player_pages,
 )
@@ -118,5 +119,6 @@ ROUTES: Final = (
     *enrol_pages.ROUTES,
     *accounts_pages.ROUTES,
     *player_pages.ROUTES,
+    *own_limits.ROUTES,
     *player_desk.ROUTES,
 )

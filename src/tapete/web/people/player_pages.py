@@ -11,6 +11,7 @@ from litestar.params import FromQuery
 
 from tapete.web import render
 from tapete.web.edge.limits import address_key
+from tapete.web.house_desk import own_forms
 from tapete.web.page_access import form_of
 from tapete.web.people.identity import (
     PLAYER,
@@ -102,8 +103,16 @@ async def leave(request: Request_, state: State) -> Response[Any]:
 def _page(
     request: Request_, state: State, onward: str, wrong: str = "", status: int = 200, *, by_link: bool = False
 ) -> Response[str]:
-    values = {"player": player_of(request, state), "onward": onward, "wrong": wrong, "by_link": by_link}
-    return html_response(request, render.page("people/player.html", lang_of(request), **values), status)
+    player, lang, house = player_of(request, state), lang_of(request), state.hall.house
+    values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link}
+    if player is not None and house is not None:
+        values |= {"v": house.view(player.person), "forms": own_forms(house.legal(player.person), lang)}
+    return html_response(request, render.page("people/player.html", lang, **values), status)
+
+
+def player_answer(request: Request_, state: State, wrong: str, status: int) -> Response[str]:
+    """Return a player's own page with why something was not done."""
+    return _page(request, state, "", wrong, status)
 
 
 ROUTES: Final = (player_page, join, code_page, come_back, rename, leave)

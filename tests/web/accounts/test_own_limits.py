@@ -1,0 +1,151 @@
+"""A player's own page in a house: his purse, the limits that he sets himself, self-exclusion, a complaint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import httpx
+import pytest
+
+from tapete.house import acts as a
+from tapete.kernel import PersonId
+from tapete.live import Hall, Keys, ManualClock
+from tapete.people.accounts import Grant
+from tapete.table.staff import Role
+from tapete.web import create_app
+from tests.support.house import CASHIER, DIRECTOR
+from tests.support.live.evening import do, open_day
+from tests.support.web.accounts import HERE, ORIGIN, People
+
+DO = "/jugador/casa/hacer"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., None]:
+    """Run a scene in a house with accounts on an open day; Ana is in it, with 600 € in chips."""
+
+    def play(scene: Any) -> None:
+        async def main() -> None:
+            hall = await Hall.start(f"sqlite:///{tmp_path}/hall.db", Keys.fresh(), clock=ManualClock())
+            house, people = await open_day(hall), People()
+            app: Any = create_app(hall, hosts=["testserver.local"], people=people(hall))
+            ana, shown = people.player("Ana")
+            await do(house, DIRECTOR, a.Admit(ana))
+            await do(house, CASHIER, a.SellChips(ana, 60_000))
+            try:
+                async with browser(app, shown) as client:
+                    await scene(house, people, ana, client)
+            finally:
+                await hall.stop()
+
+        anyio.run(main)
+
+    return play
+
+
+def browser(app: Any, cookies: dict[str, str]) -> httpx.AsyncClient:
+    made = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE, headers=ORIGIN)
+    for name, value in cookies.items():
+        made.cookies.set(name, value)
+    return made
+
+
+async def sent(client: httpx.AsyncClient, act: str, **fields: str) -> None:
+    """Send a form of one's own page that is taken."""
+    answer = await client.post(DO, data={"act": act, **fields})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/jugador"), answer.text
+
+
+def test_player_sees_his_purse_and_limits_what_he_may_lose(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        page = (await client.get("/jugador")).text
+        assert "600\u00a0€" in page
+        assert all(f'value="{act}"' in page for act in ("limit-loss", "limit-time", "exclude-oneself", "complain"))
+        await sent(client, "limit-loss", **{"amount-euros": "700,50"})
+        assert house.state.visitor(ana).loss.now == 70_050
+        page = (await client.get("/jugador")).text
+        assert "700,50\u00a0€" in page
+        await sent(client, "limit-loss", **{"amount-euros": ""})
+        assert (house.state.visitor(ana).loss.now, house.state.visitor(ana).loss.next) == (70_050, None)
+        assert "Desde la próxima jornada, sin límite de pérdida." in (await client.get("/jugador")).text
+
+    run(scene)
+
+
+def test_player_limits_his_time_and_excludes_himself(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        await sent(client, "limit-time", minutes="90")
+        await sent(client, "limit-time", minutes="120")
+        assert (house.state.visitor(ana).time.now, house.state.visitor(ana).time.next) == (90, 120)
+        page = (await client.get("/jugador")).text
+        assert "90 minutos" in page
+        assert "120 minutos" in page
+        await sent(client, "exclude-oneself", until="2027-01-31")
+        assert "2027-01-31" in (await client.get("/jugador")).text
+        shorter = await client.post(DO, data={"act": "exclude-oneself", "until": "2026-12-01"})
+        assert (shorter.status_code, "2027-01-31" in shorter.text) == (409, True)
+
+    run(scene)
+
+
+def test_a_double_press_is_one_act_and_a_complaint_comes_to_the_director(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        version = house.version
+        for _ in range(2):
+            await sent(client, "complain", text="Me pagaron de menos", table="", command="k-1")
+        assert house.version == version + 1
+        (one,) = house.view(DIRECTOR).complaints
+        assert one.person == ana
+
+    run(scene)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"act": "sell-chips", "person": "ana", "amount-euros": "100", "means": "cash"},
+        {"act": "open-day", "day": "2026-12-01"},
+        {"act": "end-play", "person": "ana"},
+        {"act": "limit-loss", "amount-euros": "mucho"},
+        {"act": "limit-loss", "amount-euros": "-5"},
+        {"act": "limit-time", "minutes": "0"},
+        {"act": "limit-time", "minutes": "1441"},
+        {"act": "exclude-oneself", "until": ""},
+        {"act": "exclude-oneself", "until": "mañana"},
+        {"act": "complain", "text": ""},
+        {"act": "complain", "text": "x", "person": "otra"},
+        {"act": ""},
+        {},
+    ],
+    ids=str,
+)
+def test_what_is_nothing_about_oneself_is_not_done(run: Any, fields: dict[str, str]) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        version = house.version
+        answer = await client.post(DO, data=fields)
+        assert answer.status_code in (400, 409), answer.text
+        assert house.version == version
+
+    run(scene)
+
+
+def test_nobody_does_it_for_another(run: Any) -> None:
+    async def scene(house: Any, people: People, ana: PersonId, client: Any) -> None:
+        people.join("directora", Grant(Role.DIRECTOR))
+        version, app = house.version, client._transport.app
+        for shown in ({}, people.login("directora"), {"tapete-player": "x" * 43}):
+            async with browser(app, shown) as other:
+                answer = await other.post(DO, data={"act": "complain", "text": "ruido"})
+                assert answer.status_code == 401
+                assert "600" not in (await other.get("/jugador")).text
+        _, bea = people.player("Bea")
+        async with browser(app, bea) as other:
+            assert "600" not in (await other.get("/jugador")).text
+            await sent(other, "limit-time", minutes="5")
+        assert house.state.visitor(ana).time.now is None
+        assert house.version == version + 1
+
+    run(scene)
