@@ -53,6 +53,7 @@ NO_COUNTS = {
     ("finding", "adopted"): "an entry's number",
     ("command", "coverage-document"): "«más» goes with any",
     ("command", "staff-key-short"): "how long a key is at least",
+    ("command", "monitor-key-short"): "how long a key is at least",
     ("command", "a-folder"): "a file",
     ("command", "house-witness-there"): "a file",
     ("ui", "name-malformed"): "how long a name is at most",
