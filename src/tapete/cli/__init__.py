@@ -12,7 +12,23 @@ from typing import Annotated
 
 import typer
 
-from tapete.cli import accounts, adopt, audit, demo, export, init, keys, odds, people, replay, rules, serve, store_roles
+from tapete.cli import (
+    accounts,
+    adopt,
+    audit,
+    backup,
+    demo,
+    export,
+    init,
+    keys,
+    odds,
+    people,
+    replay,
+    restore,
+    rules,
+    serve,
+    store_roles,
+)
 from tapete.cli import open as opening
 from tapete.cli.help_words import SpokenCommand, SpokenGroup
 from tapete.cli.root import RootGroup, show_version
@@ -46,6 +62,8 @@ app.command("rules", cls=SpokenCommand)(rules.rules)
 app.command("replay", cls=SpokenCommand)(replay.replay)
 app.command("audit", cls=SpokenCommand)(audit.audit)
 app.command("export", cls=SpokenCommand)(export.export)
+app.command("backup", cls=SpokenCommand)(backup.backup)
+app.command("restore", cls=SpokenCommand)(restore.restore)
 app.command("keys", cls=SpokenCommand)(keys.keys)
 app.command("adopt", cls=SpokenCommand)(adopt.adopt)
 app.command("accounts", cls=SpokenCommand)(accounts.accounts)

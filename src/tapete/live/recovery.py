@@ -15,7 +15,7 @@ from tapete.record.authentication import Authentication, KeptEntry
 from tapete.record.authority import Authority
 from tapete.record.card_proofs import ShoeWatch
 from tapete.record.chain import Link, Problem, walk
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems
+from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up
 from tapete.record.codec import read_act, read_event
 from tapete.record.entry import Entry
 from tapete.record.private import Sealer, join, open_part
@@ -57,7 +57,10 @@ def load_table(
     heads = {table: {row.version: row.hash for row in rows}}
     said = [*store.checkpoints(table), *(one for one in witnessed if one.table == table)]
     problems += checkpoint_problems(said, heads, frozenset({authority.public}))
-    known = Authentication([KeptEntry(row.version, row.hash, row.tag) for row in rows], said)
+    void = given_up(said, heads, frozenset({authority.public}))
+    known = Authentication(
+        [KeptEntry(row.version, row.hash, row.tag) for row in rows], [one for one in said if one not in void]
+    )
     if demanded:
         problems += known.problems(table, authority, demanded=True)
     if problems:

@@ -7,7 +7,7 @@ its default, so that the bytes under an old signature are what they were.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -24,7 +24,8 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     ``key`` is the signer's Ed25519 public key and ``signature`` covers everything else, both in hexadecimal. ``epoch``
     numbers the writer who says it; ``closed`` says that he writes no more; every entry from ``tagged_from`` on carries
     a tag (0: none need carry one); ``witnessed`` says that a copy went to a witness; ``adopted_from`` is the first
-    entry that nothing authenticated when somebody with the key vouched for it (0: there was none).
+    entry that nothing authenticated when somebody with the key vouched for it (0: there was none); ``restored_from``
+    is the last entry that was known when the table was put back from a copy that ends here (0: it was not).
     """
 
     table: str
@@ -38,6 +39,7 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     tagged_from: int = 0
     witnessed: bool = False
     adopted_from: int = 0
+    restored_from: int = 0
 
     def statement(self) -> bytes:
         """Return the bytes that are signed."""
@@ -78,6 +80,31 @@ def is_signed(said: Checkpoint, trusted: frozenset[str] | None = None) -> bool:
     return is_signature(said.key, said.statement(), said.signature)
 
 
+def given_up(
+    checkpoints: Collection[Checkpoint],
+    heads: Mapping[str, Mapping[int, str]],
+    trusted: frozenset[str] | None = None,
+) -> frozenset[Checkpoint]:
+    """Return the checkpoints about entries that are no more, because a table was put back from a copy without them.
+
+    That counts where somebody with the key has signed it, as a later writer than theirs, and only for a table that has
+    the entry at which the copy ended.
+    """
+    restorings = [
+        one
+        for one in checkpoints
+        if one.restored_from
+        and is_signed(one, trusted)
+        and (not one.version or heads.get(one.table, {}).get(one.version) == one.head)
+    ]
+    return frozenset(
+        said
+        for said in checkpoints
+        for one in restorings
+        if said.table == one.table and said.epoch < one.epoch and one.version < said.version <= one.restored_from
+    )
+
+
 def checkpoint_problems(
     checkpoints: Iterable[Checkpoint],
     heads: Mapping[str, Mapping[int, str]],
@@ -86,9 +113,14 @@ def checkpoint_problems(
     """Hold the hashes of each table's versions (``heads[table][version]``) against signed checkpoints.
 
     A checkpoint beyond a table's end shows a cut tail or an old copy; another hash at its version a rewritten chain.
+    What was said of entries that a signed restoring has given up shows neither.
     """
     found = []
-    for said in checkpoints:
+    every = tuple(checkpoints)
+    void = given_up(every, heads, trusted)
+    for said in every:
+        if said in void:
+            continue
         known = heads.get(said.table, {})
         last = max(known, default=0)
         at, table = said.version, said.table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tapete.record.authentication import Authentication, KeptEntry
-from tapete.record.checkpoints import Checkpoint, checkpoint_problems, is_signed
+from tapete.record.checkpoints import Checkpoint, checkpoint_problems, given_up, is_signed
 from tapete.record.report import AuditInputs, Findings
 from tapete.record.source import Custody
 
@@ -29,7 +29,8 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
     heads = {one.version: one.hash for one in state.entries}
     seen = dict.fromkeys((*state.checkpoints, *(state.witness_checkpoints or ())))
     found.problems += checkpoint_problems(seen, {found.table: heads}, given.accepted_keys)
-    sound = [one for one in seen if is_signed(one, given.accepted_keys)]
+    void = given_up(seen, {found.table: heads}, given.accepted_keys)
+    sound = [one for one in seen if one not in void and is_signed(one, given.accepted_keys)]
     fitting = [one for one in sound if not one.version or heads.get(one.version) == one.head]
     known = Authentication(state.entries, fitting)
     if state.entries or sound:
@@ -42,6 +43,10 @@ def judge(found: Findings, state: SignedState, custody: Custody, given: AuditInp
 
 def _reserves(found: Findings, known: Authentication, last: int, state: SignedState, given: AuditInputs) -> None:
     """Add a warning for what no signature rules out."""
+    for one in known.said:
+        if one.restored_from:
+            gone = one.restored_from - one.version
+            found.reserve("restored", last=one.version, known=one.restored_from, gone=gone, time=one.time)
     if not last:
         return
     newest = known.newest
@@ -75,7 +80,9 @@ def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], cu
         if kept[name] != seen[name]:
             found.wrong(kept[name].version, "witness-differs", time=kept[name].time)
     newest = max((one.order for one in state.checkpoints), default=(-1, -1, False))
-    gone = [one for one in sound if one.name not in kept]
+    restored = max((one.epoch for one in sound if one.restored_from), default=-1)
+    # a copy has no word of what was said after it was taken, and whoever put it back has signed that
+    gone = [one for one in sound if one.name not in kept and one.epoch >= restored]
     later = [one for one in gone if one.order > newest]
     for one in gone:
         if one.order < newest or (custody.is_store and len(later) > 1):

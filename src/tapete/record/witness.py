@@ -10,13 +10,16 @@ import fcntl
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from tapete.record.canonical import canonical, has_repeated_key
 from tapete.record.checkpoints import Checkpoint
 from tapete.words import CodedError
+
+if TYPE_CHECKING:
+    from tapete.record.store import Reader
 
 BLOCK = 4096
 """Bytes read at a time from the end of the file."""
@@ -28,7 +31,7 @@ class WitnessError(CodedError, ValueError):
 
 def append(path: Path, checkpoints: Iterable[Checkpoint]) -> None:
     """Append checkpoints in one write and wait until the disk has them. Raises :class:`OSError`; never retry on it."""
-    lines = b"".join(canonical(msgspec.to_builtins(said)) + b"\n" for said in checkpoints)
+    lines = b"".join(map(_line, checkpoints))
     fresh = not path.exists()
     handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
@@ -59,6 +62,20 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
     if found.unreadable:
         raise WitnessError("witness-line", file=str(path), line=found.unreadable[0])
     return found.checkpoints
+
+
+def copy_for(copy: Reader, path: Path) -> bytes:
+    """Return the lines of a witness file that go with a copy of its store: none about entries that came after it.
+
+    Raises :class:`WitnessError` and :class:`OSError`.
+    """
+    said = read(path)
+    heads = {table: copy.head(table).version for table in {one.table for one in said}}
+    return b"".join(_line(one) for one in said if one.version <= heads[one.table])
+
+
+def _line(said: Checkpoint) -> bytes:
+    return canonical(msgspec.to_builtins(said)) + b"\n"
 
 
 def is_writable(path: Path) -> bool:

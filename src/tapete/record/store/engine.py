@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,12 @@ def read_url(url: str) -> URL:
     if made.drivername not in ("sqlite", "postgresql+psycopg"):
         raise StoreError("store-kind", kind=made.drivername)
     return made
+
+
+def make_private(database: Path) -> None:
+    """Make a database file that only its owner reads, unless it is there; what SQLite keeps beside it is like it."""
+    with suppress(FileExistsError):
+        os.close(os.open(database, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600))
 
 
 class FileLock:

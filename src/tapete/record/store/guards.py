@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-LATEST = "0003"
+LATEST = "0004"
 """The newest revision of the schema."""
 FUNCTION = "tapete_written_once"
 """What the guards of PostgreSQL call."""
@@ -52,7 +52,7 @@ def _sqlite(connection: Connection) -> dict[str, str]:
     return {str(row.name): re.sub(r"\s+", " ", f"{row.type} {row.sql}") for row in rows}
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def _made(revision: str) -> dict[str, str]:
     """Return the guards of a fresh store of a revision of the schema."""
     from tapete.record.store.engine import connect, migrate, read_url

@@ -76,6 +76,7 @@ def read_checkpoint(row: Any) -> Checkpoint:
         whole(row.tagged_from),
         bool(row.witnessed),
         whole(row.adopted_from),
+        whole(row.restored_from),
     )
 
 

@@ -113,6 +113,7 @@ checkpoints = Table(
     Column("tagged_from", BigInteger, nullable=False, server_default="0"),
     Column("witnessed", BigInteger, nullable=False, server_default="0"),
     Column("adopted_from", BigInteger, nullable=False, server_default="0"),
+    Column("restored_from", BigInteger, nullable=False, server_default="0"),
 )
 
 shoes = Table(
@@ -178,9 +179,11 @@ class Shape:
     @property
     def revision(self) -> str:
         """Return the revision of the schema that a database was left at."""
-        if self._missing:
+        if self._missing - ADDED_COLUMNS:
             return "0001"
-        return "0002" if self._absent >= ADDED_LAST else "head"
+        if self._absent >= ADDED_LAST:
+            return "0002"
+        return "0003" if self._missing else "head"
 
     def shown_columns(self, table: Table) -> list[ColumnElement[Any]]:
         """Return what is selected of a table."""
@@ -200,7 +203,10 @@ CURRENT = Shape(frozenset())
 """The shape that the migrations make."""
 
 ADDED_LAST = frozenset({"ways_back", "staff", "houses"})
-"""Tables of the newest revision: where none of them is there, the database is one of before."""
+"""Tables of revision 0003: where none of them is there, the database is one of before."""
+
+ADDED_COLUMNS = frozenset({("checkpoints", "restored_from")})
+"""Columns of revision 0004."""
 
 WRITTEN_ONCE = ("entries", "commands", "rulebooks", "shoes", "checkpoints")
 """Tables whose rows never change."""

@@ -71,7 +71,7 @@ class _Made(NamedTuple):
     shapes: Shapes
 
 
-@lru_cache(maxsize=3)
+@lru_cache(maxsize=4)
 def _made(revision: str) -> _Made:
     """Make a fresh store of a revision of the schema and return its tables."""
     from tapete.record.store.engine import connect, migrate, read_url

@@ -18,7 +18,7 @@ from tapete.record.checkpoints import Checkpoint
 from tapete.record.compose import ComposedEntry
 from tapete.record.entry import Head, StreamEnd
 from tapete.record.store import schema
-from tapete.record.store.engine import FileLock, connect, migrate, read_url
+from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url
 from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailedError, TableTakenError
 from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
@@ -269,6 +269,7 @@ def open_store(url: str, *, read_only: bool = False) -> Store:
     on_file = made.drivername == "sqlite" and made.database not in (None, "", ":memory:")
     if on_file and not read_only:
         lock = FileLock(Path(made.database or ""))
+        make_private(Path(made.database or ""))
     engine = connect(made, read_only=read_only)
     try:
         if not read_only:

@@ -398,7 +398,7 @@ by_sql(
     f"UPDATE checkpoints SET signature = '00' WHERE {HERE} AND version = {SIGNED}",
 )
 for column, value in (("time", "'2026-01-01T00:00:00+00:00'"), ("head", "'ab'"), ("tagged_from", "900"),
-                      ("witnessed", "0"), ("adopted_from", "3")):  # fmt: skip
+                      ("witnessed", "0"), ("adopted_from", "3"), ("restored_from", "3")):  # fmt: skip
     by_sql("checkpoints", f"{column.replace('_', '-')}-changed", f"The `{column}` of a checkpoint is changed.",
            "checkpoint-unsigned witness-differs",
            f"UPDATE checkpoints SET {column} = {value} WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
@@ -418,7 +418,7 @@ by_sql(
 )
 by_sql("checkpoints", "copied", "A checkpoint is given to another table.", "checkpoint-unsigned",
        f"INSERT INTO checkpoints SELECT '{OTHER}', 2, key, head, time, signature, 7, 0, tagged_from, witnessed, "
-       f"adopted_from FROM checkpoints WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
+       f"adopted_from, restored_from FROM checkpoints WHERE {HERE} AND version = {SIGNED}")  # fmt: skip
 kind("checkpoints", "stranger", "A stranger signs the table as it is.", "checkpoint-untrusted",
      tools.sign_as_stranger)  # fmt: skip
 

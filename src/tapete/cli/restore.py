@@ -1,0 +1,125 @@
+"""``tapete restore``: a store put back from a copy, where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tapete.cli import default_paths, output
+
+if TYPE_CHECKING:
+    from tapete.live import Keys
+    from tapete.live.restoring import LostEntries
+    from tapete.record.checkpoints import Checkpoint
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Copy that tapete backup has made.")],
+    store: Annotated[str, typer.Argument(help="SQLite file to be made, or postgresql:// address without a store.")],
+    key: Annotated[
+        Path | None,
+        typer.Option(help="The hall's key file; beside a SQLite file when not given. FILE.key is copied there."),
+    ] = None,
+    witness: Annotated[
+        Path | None,
+        typer.Option(
+            help="The hall's witness, if it is not lost too: it shows what the copy lacks. Beside a SQLite file when "
+            "not given; FILE.witness is copied where there is none."
+        ),
+    ] = None,
+    older: Annotated[
+        bool, typer.Option("--older", help="Put a copy back that lacks entries which the witness knows of.")
+    ] = False,
+    lang: output.LangOption = output.LANGS[0],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Put a store back from a copy, never over one that is there, and sign for each table that it was put back.
+
+    That signature says for ever where the copy ended and which entries are gone (reserve ``restored`` of the audit).
+    Status 1, and nothing done, where the witness knows of entries that the copy lacks, unless --older says to go on.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from tapete.cli import stores
+    from tapete.live import KeyFileError, Keys, LiveError
+    from tapete.live.restoring import lost_entries
+    from tapete.record.store import StoreError, copies, open_store
+    from tapete.record.witness import WitnessError, read
+
+    where = stores.public_address(store)
+    if not file.is_file():
+        output.bad_input("store-missing-here", store=str(file))
+    kept, seen = default_paths.key_file(store, key), default_paths.witness_file(store, witness)
+    key_copy, witness_copy = default_paths.key_file(str(file), None), default_paths.witness_file(str(file))
+    made: list[Path] = []
+    try:
+        _require_room(store)
+        if not kept.exists() and key_copy.exists():
+            copies.copy_beside(key_copy, kept)
+            made.append(kept)
+        stores.require_key(store, kept)
+        keys = Keys.load(kept)
+        if seen is not None and not seen.exists() and witness_copy is not None and witness_copy.exists():
+            copies.copy_beside(witness_copy, seen)
+            made.append(seen)
+        said = () if seen is None else read(seen)
+        with open_store(str(file), read_only=True) as copy:
+            lost = lost_entries(copy, said, keys)
+        if not lost or older:
+            _put_back(file, store, keys, said, seen)
+            made.clear()
+    except (StoreError, KeyFileError, LiveError, WitnessError, SQLAlchemyError, OSError) as error:
+        stores.cannot_start(error, store, kept)
+    finally:
+        for one in made:
+            copies.forget(one)
+    if as_json:
+        output.data({"restored": not lost or older, "store": where, "lost": [one._asdict() for one in lost]})
+    else:
+        _tell(where, lost, is_done=not lost or older)
+    output.answer(not lost or older)
+
+
+def _require_room(store: str) -> None:
+    from tapete.cli import stores
+    from tapete.record.store import StoreError, copies
+
+    file = default_paths.database_file(store)
+    if file is not None:
+        copies.require_room(file)
+    elif stores.has_hall(store) and not stores.is_bare(store):
+        raise StoreError("restore-not-empty")
+
+
+def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint], witness: Path | None) -> None:
+    """Copy, bring up to date, sign; then put it in its place. Where anything fails there is no store."""
+    import tempfile
+
+    from tapete.live import SystemClock
+    from tapete.live.restoring import sign_restoring
+    from tapete.record.store import copies, open_store
+
+    def ready(draft: Path) -> None:
+        copies.copy_file(file, draft)
+        with open_store(str(draft)) as opened:
+            sign_restoring(opened, keys, said, SystemClock().wall(), witness)
+
+    target = default_paths.database_file(store)
+    if target is not None:
+        with copies.new_file(target) as draft:
+            ready(draft)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        draft = Path(folder) / "copy.db"
+        draft.touch(0o600)
+        ready(draft)
+        copies.put_back(draft, store)
+
+
+def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:
+    for one in lost:
+        typer.echo(f"  {output.say('restore-lost', table=one.table, last=one.last, known=one.known, time=one.time)}")
+    typer.echo(output.say("restore-done" if is_done else "restore-older", store=where))
