@@ -38,6 +38,8 @@ PUBLIC = {
     "GET /mesa/{table_id}/publico/flujo": 200,
     "GET /static/{file}": 200,
     "GET /casa": 404,
+    "GET /casa/flujo": 404,
+    "GET /casa/{post_name}/flujo": 404,
     "GET /healthz": 200,
     "GET /casa/{post_name}": 404,
 }
@@ -106,6 +108,7 @@ OF_ACCOUNTS = {
     "GET /jugador/volver",
     "POST /jugador/volver",
     "POST /jugador/nombre",
+    "POST /jugador/casa/hacer",
     "POST /jugador/salir",
     "POST /api/v1/logins",
     "POST /api/v1/players",

@@ -24,6 +24,7 @@ from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 from tests.support.house import ANA, BEA, CASHIER, DIRECTOR, DOOR
 from tests.support.live.evening import do
+from tests.support.web.following import following
 
 KEY_OF_STAFF = "llave-de-la-sala"
 HERE = "http://testserver.local"
@@ -307,5 +308,48 @@ def test_nobody_does_what_only_a_table_tells(run: Any) -> None:
         for who in HOLDERS.values():
             assert (await house.act(Act(who, a.NoteSeat(ANA, "mesa-1")))).refusal.code == "only-system"
         assert (await house.act(Act(HOUSE, a.SellChips(ANA, 1)))).refusal.code == "only-people"
+
+    run(scene)
+
+
+@pytest.mark.parametrize("post", POSTS)
+def test_a_desk_follows_the_house_until_its_holder_goes(run: Any, post: str) -> None:
+    async def scene(desks: Desks) -> None:
+        await prepared(desks)
+        house: Any = desks.house
+        holder, stream = HOLDERS[post], f"/casa/{post}/flujo"
+        for token in (desks.app.state.sessions.open(KEY, BEA, staff=True), "x" * 43):
+            async with following(desks.app, stream, cookie=f"{COOKIE}={token}") as stranger:
+                await stranger.end()
+                assert stranger.status == 401
+        session = desks.app.state.sessions.open(KEY, holder, staff=True)
+        async with following(desks.app, stream, cookie=f"{COOKIE}={session}") as page:
+            first = await page.next()
+            assert "ana" in first
+            assert ("123" in first) == (post != "puerta")
+            await do(house, DOOR, a.Admit(BEA))
+            assert "bea" in await page.next()
+            assert desks.app.state.sessions.find(session).streams == 1
+            if post == "direccion":
+                await do(house, DIRECTOR, a.GoOnDuty(Role.DIRECTOR, PersonId("otra")))
+                await page.next()
+            await do(house, holder, a.GoOffDuty(POSTS[post], holder))
+            await page.end()
+        assert desks.app.state.sessions.find(session).streams == 0
+        assert desks.app.state.streams.open == 0
+
+    run(scene)
+
+
+def test_everybody_follows_what_may_be_known_of_the_house(run: Any) -> None:
+    async def scene(desks: Desks) -> None:
+        house: Any = desks.house
+        async with following(desks.app, "/casa/flujo?lang=en") as page:
+            assert "2026-11-22" not in await page.next()
+            await do(house, DIRECTOR, a.OpenDay("2026-11-22"))
+            assert "2026-11-22" in await page.next()
+            await do(house, DIRECTOR, a.GoOnDuty(Role.CASHIER, CASHIER), a.Admit(ANA))
+            later = await page.next()
+            assert "ana" not in later
 
     run(scene)

@@ -52,21 +52,24 @@ def require_post_of_house(post_name: str) -> Role:
     return POSTS[post_name]
 
 
-def holder_of(request: Request_, state: State, post_name: str) -> PersonId | None:
-    """Return whose page of a post this browser may open: somebody whom the key let in, and who is on duty there."""
+def holder_of(request: Request_, state: State, post_name: str, *, touch: bool = True) -> PersonId | None:
+    """Return whose page of a post this browser may open: somebody whom the key let in, and who is on duty there.
+
+    A page that only draws itself anew does not ``touch`` his login.
+    """
     session = state.sessions.find(request.cookies.get(COOKIE))
     role = require_post_of_house(post_name)
     if session is None or session.table != KEY or not session.staff:
         return None
     who: PersonId = session.person
-    if session.login and not _may_hold(state, session.login, who, role):
+    if session.login and not _may_hold(state, session.login, who, role, touch=touch):
         return None
     return who if is_holder(require_house(state).view(who), role) else None
 
 
-def _may_hold(state: State, login: str, who: PersonId, role: Role) -> bool:
+def _may_hold(state: State, login: str, who: PersonId, role: Role, *, touch: bool) -> bool:
     """Return True if a login is open still, and its account may take a post of the house."""
-    account = require_people(state).staff.bearer_by_digest(login, touch=True)
+    account = require_people(state).staff.bearer_by_digest(login, touch=touch)
     return account is not None and account.person == who and account.may_take(role)
 
 
@@ -81,8 +84,7 @@ def require_holder(request: Request_, state: State, post_name: str) -> PersonId:
 @get("/casa", include_in_schema=False)
 async def house_page(request: Request_, state: State) -> Response[str]:
     """Show what everybody may know of the house, and the way to its posts."""
-    view, lang = require_house(state).view(None), lang_of(request)
-    return html_response(request, render.page("house.html", lang, v=view, posts=tuple(POSTS.items())))
+    return html_response(request, render.page("house.html", lang_of(request), **house_values(state)))
 
 
 @get("/casa/{post_name:str}", include_in_schema=False)
@@ -209,22 +211,30 @@ def _door_page(
 def _desk(
     request: Request_, state: State, post_name: str, who: PersonId, wrong: str = "", status: int = 200
 ) -> Response[str]:
-    house, lang = require_house(state), lang_of(request)
+    lang = lang_of(request)
+    text = render.page("house_desk.html", lang, wrong=wrong, **desk_values(state, post_name, who, lang))
+    return html_response(request, text, status)
+
+
+def house_values(state: State) -> dict[str, Any]:
+    """Return what the public page of the house is drawn from."""
+    return {"v": require_house(state).view(None), "posts": tuple(POSTS.items())}
+
+
+def desk_values(state: State, post_name: str, who: PersonId, lang: str) -> dict[str, Any]:
+    """Return what the page of a post is drawn from for its holder."""
+    house = require_house(state)
     view = house.view(who)
     desk = desk_of(house.legal(who), lang)
-    text = render.page(
-        "house_desk.html",
-        lang,
-        v=view,
-        desk=desk,
-        people=person_rows(view, desk, lang),
-        here=f"/casa/{post_name}",
-        role=POSTS[post_name],
-        who=who,
-        wrong=wrong,
-        games=table_forms(lang) if POSTS[post_name] is Role.DIRECTOR and view.phase == "open" else (),
-    )
-    return html_response(request, text, status)
+    return {
+        "v": view,
+        "desk": desk,
+        "people": person_rows(view, desk, lang),
+        "here": f"/casa/{post_name}",
+        "role": POSTS[post_name],
+        "who": who,
+        "games": table_forms(lang) if POSTS[post_name] is Role.DIRECTOR and view.phase == "open" else (),
+    }
 
 
 ROUTES: Final = (house_page, desk_page, take_house_post, do_at_desk, open_table)

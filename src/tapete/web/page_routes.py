@@ -11,7 +11,17 @@ from litestar.response import Stream
 
 from tapete.clauses import practices, register, wording
 from tapete.kernel import PersonId
-from tapete.web import act_routes, entry_routes, house_routes, place_claims, post_routes, press_routes, render, streams
+from tapete.web import (
+    act_routes,
+    entry_routes,
+    house_routes,
+    house_streams,
+    place_claims,
+    post_routes,
+    press_routes,
+    render,
+    streams,
+)
 from tapete.web.entry_pages import no_session_page
 from tapete.web.hall_page import hall_page
 from tapete.web.page_access import follower_of, require_session, require_table, session_of
@@ -115,6 +125,7 @@ ROUTES: Final = (
     *post_routes.ROUTES,
     *press_routes.ROUTES,
     *house_routes.ROUTES,
+    *house_streams.ROUTES,
     *login_pages.ROUTES,
     *enrol_pages.ROUTES,
     *accounts_pages.ROUTES,

@@ -117,8 +117,26 @@ class Table(Protocol):
         """Return public entries after a version."""
 
 
-class LiveHouse(Protocol):
+class Followed(Protocol):
+    """What pages follow: a table, or the house above the tables."""
+
+    @property
+    def version(self) -> int:
+        """How many entries its record holds."""
+
+    @property
+    def revision(self) -> tuple[int, int]:
+        """What pages are drawn from."""
+
+    def changes(self) -> AsyncGenerator[int]:
+        """Yield the current version at once, then newer ones, the latest only."""
+
+
+class LiveHouse(Followed, Protocol):
     """The house above the tables of a hall."""
+
+    def redraw(self) -> None:
+        """Let every page be drawn anew."""
 
     @property
     def step(self) -> Step:

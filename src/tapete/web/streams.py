@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from tapete.live import security_log
 from tapete.web.edge.limits import EdgeLimits
-from tapete.web.ports import Table
+from tapete.web.ports import Followed
 from tapete.web.problems import ProblemError
 
 PING_S: Final = 15.0
@@ -74,7 +74,7 @@ class Streams:
 
     async def follow(
         self,
-        table: Table,
+        table: Followed,
         render: Callable[[], Awaitable[str | None]],
         who: Follower,
         on_begin: Callable[[], None] = lambda: None,

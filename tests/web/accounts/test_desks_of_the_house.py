@@ -19,6 +19,7 @@ from tapete.table.staff import Role
 from tapete.web import create_app
 from tapete.web.house_desk import is_holder
 from tests.support.web.accounts import HERE, ORIGIN, People
+from tests.support.web.following import following
 
 DESKS = {"direccion": Role.DIRECTOR, "caja": Role.CASHIER, "puerta": Role.ADMISSION}
 
@@ -149,5 +150,34 @@ def test_one_account_never_gives_both_signatures(run: Any) -> None:
                 done = await second.post("/casa/caja/hacer", data=sign | {"command": "k-6"})
                 assert done.status_code == 409  # the desk has signed: the other side is to sign
             assert (await director.post("/casa/direccion/hacer", data=sign | {"command": "k-7"})).status_code == 303
+
+    run(scene)
+
+
+def test_a_desk_that_only_follows_keeps_nobody_logged_in_and_ends_with_the_login(run: Any) -> None:
+    async def scene(hall: Any, people: People, client: Any) -> None:
+        people.join("suya", Grant(Role.CASHIER))
+        shown = people.login("suya")
+        async with client(shown) as holder:
+            assert (await holder.post("/casa/caja")).status_code == 303
+            cookies = "; ".join(f"{one.name}={one.value}" for one in holder.cookies.jar)
+            app = holder._transport.app
+            async with following(app, "/casa/caja/flujo", cookie=cookies) as page:
+                await page.next()
+                for minutes in (12, 24):
+                    people.now += 12 * 60
+                    hall.house.redraw()
+                    if minutes < 20:
+                        await page.next()
+                await page.end()  # nobody pressed anything for twenty minutes
+            people.now += 30
+            again = people.login("suya")
+        async with client(again) as holder:
+            assert (await holder.post("/casa/caja")).status_code == 303
+            cookies = "; ".join(f"{one.name}={one.value}" for one in holder.cookies.jar)
+            async with following(holder._transport.app, "/casa/caja/flujo", cookie=cookies) as page:
+                await page.next()
+                assert (await holder.post("/personal/salir")).status_code == 303
+                await page.end()
 
     run(scene)

@@ -20,8 +20,9 @@ def wire_people(state: State) -> None:
     people: HousePeople | None = state.people
 
     def redraw() -> None:
-        for table in state.hall.tables.values():
-            table.redraw()
+        house = () if state.hall.house is None else (state.hall.house,)
+        for one in (*state.hall.tables.values(), *house):
+            one.redraw()
 
     def end_sessions_of(person: str) -> None:
         state.sessions.close_of(person)

@@ -1,0 +1,60 @@
+"""The pages of the house follow it as those of tables do: each is sent anew when something has changed.
+
+A desk's stream ends with its holder's duty and with his login; following it keeps nobody logged in.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import get
+from litestar.datastructures import State
+from litestar.params import FromPath
+from litestar.response import Stream
+
+from tapete.web import render, streams
+from tapete.web.house_routes import desk_values, holder_of, house_values, require_holder, require_house
+from tapete.web.page_access import follower_of
+from tapete.web.responses import Request_, lang_of
+from tapete.web.sessions import COOKIE
+
+
+@get("/casa/flujo", include_in_schema=False)
+async def house_stream(request: Request_, state: State) -> Stream:
+    """Stream what everybody may know of the house."""
+    house, lang, follower = require_house(state), lang_of(request), follower_of(request, state)
+    state.streams.admit(follower)
+
+    async def draw() -> str | None:
+        return render.page("house_live.html", lang, **house_values(state))
+
+    return Stream(state.streams.follow(house, draw, follower), media_type="text/event-stream", headers=streams.HEADERS)
+
+
+@get("/casa/{post_name:str}/flujo", include_in_schema=False)
+async def desk_stream(request: Request_, state: State, post_name: FromPath[str]) -> Stream:
+    """Stream the page of a post to its holder."""
+    house, lang = require_house(state), lang_of(request)
+    require_holder(request, state, post_name)
+    session = state.sessions.find(request.cookies.get(COOKIE))
+    assert session is not None  # its holder has just been found by it
+    follower = follower_of(request, state, session)
+    state.streams.admit(follower)
+
+    async def draw() -> str | None:
+        who = holder_of(request, state, post_name, touch=False)
+        if who is None:
+            return None
+        return render.page("house_desk_live.html", lang, **desk_values(state, post_name, who, lang))
+
+    def begun() -> None:
+        session.streams += 1
+
+    def gone() -> None:
+        session.streams -= 1
+
+    body = state.streams.follow(house, draw, follower, begun, gone)
+    return Stream(body, media_type="text/event-stream", headers=streams.HEADERS)
+
+
+ROUTES: Final = (house_stream, desk_stream)
