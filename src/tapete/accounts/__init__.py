@@ -1,8 +1,8 @@
 """Accounts: every movement of money is a balanced posting between named accounts.
 
-Names are paths: ``person:ana`` (chips at the table), ``stakes``, ``bank``, ``associates:bea``, ``garage``,
-``cagnotte``, ``house``, ``tips``, ``prizes``, ``cash-desk``, ``unrecorded`` (chips of an observed table that nobody
-keys).
+Names are paths: ``person:ana`` (chips at the table), ``deposit:ana`` (what he left at the cash desk for a bank),
+``stakes``, ``bank``, ``associates:bea``, ``garage``, ``cagnotte``, ``house``, ``tips``, ``prizes``, ``cash-desk``,
+``unrecorded`` (chips of an observed table that nobody keys).
 """
 
 from __future__ import annotations
@@ -51,6 +51,11 @@ def associate(who: PersonId) -> str:
     return f"associates:{who}"
 
 
+def deposit(who: PersonId) -> str:
+    """Return the account of what a person has left at the cash desk for a bank."""
+    return f"deposit:{who}"
+
+
 def move(amount: Cents, source: str, target: str) -> tuple[Posting, ...]:
     """Return the two legs that move ``amount`` from ``source`` to ``target``; no legs for nothing."""
     if amount < 0:
@@ -94,7 +99,7 @@ def problems(ledger: Ledger) -> tuple[Breach, ...]:
     found += [
         breach("account-overdrawn", account=name, held=held)
         for name, held in ledger.items()
-        if held < 0 and name.startswith(("person:", "associates:"))
+        if held < 0 and name.startswith(("person:", "associates:", "deposit:"))
     ]
     if balance(ledger, STAKES) < 0:
         found.append(breach("stakes-overdrawn", held=balance(ledger, STAKES)))

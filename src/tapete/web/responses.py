@@ -127,16 +127,19 @@ def problem_fragment(request: Request_, told: Response[Any]) -> Response[Any]:
     """Return a form's problem for beside its button."""
     lang = lang_of(request)
     problem = msgspec.json.decode(told.content, type=Problem)
-    sentence = problem.detail
+    known = {"system-act", "command-conflict", "not-answered"}
+    sentence = refusal(problem.code, {}, lang) if problem.code in known else ""
     if problem.code == "malformed":
         sentence = label("malformed", problem.detail if problem.detail in topics()["malformed"] else "form", lang)
+    if problem.code == "no-session":
+        sentence = label("ui", "no-session", lang)
     text = render.page(
         "answer.html",
         lang,
         kind="refused",
         code=problem.code,
         heading=label("ui", "error", lang),
-        sentence=sentence,
+        sentence=sentence or problem.detail,
         clauses=(),
         version=None,
     )

@@ -54,7 +54,7 @@ class Streams:
         """Refuse one stream too many."""
         if self._is_full(who):
             security_log.tell("streams-full", address=who.address)
-            raise ProblemError(429, "too-many-streams")
+            raise ProblemError(429, "too-many-streams", "too many open pages")
 
     def _is_full(self, who: Follower) -> bool:
         if who.own >= MOST_OF_ONE or self.open >= self._limits.streams:

@@ -21,6 +21,8 @@ class AwardWay(StrEnum):
     AUCTION = "auction"
     LOTS = "lots"
     """By lots at once, and not only between equal bids."""
+    OFFERED = "offered"
+    """A bank that was given up, taken up at its first amount."""
 
 
 class Term(StrEnum):

@@ -7,6 +7,7 @@ from enum import StrEnum
 import msgspec
 
 from tapete.clauses import Sourced
+from tapete.games.baccarat import outcome
 from tapete.games.baccarat.drawing import DrawingTable
 
 
@@ -26,15 +27,12 @@ class AdvisedOnFive(StrEnum):
     FREE = "free"
 
 
-class OutcomeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OutcomeRules(outcome.OutcomeRules, frozen=True, forbid_unknown_fields=True):
     """Who wins a comparison.
 
-    ``higher_wins``: the total closer to nine wins. ``naturals``: two-card totals that end the drawing of a hand.
     ``eight_beats``, ``nine_beats``: three-card totals that an eight, or a nine, of two cards beats.
     """
 
-    higher_wins: Sourced[bool]
-    naturals: Sourced[tuple[int, ...]]
     eight_beats: Sourced[tuple[int, ...]]
     nine_beats: Sourced[tuple[int, ...]]
 

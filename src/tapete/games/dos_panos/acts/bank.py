@@ -1,0 +1,88 @@
+"""What people do with the bank: announce it, buy it, bid for it, deposit it, hand it over, leave it, take it up."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Amount
+
+Term = Annotated[int, msgspec.Meta(ge=0, le=99)]
+
+
+class AnnounceBank(ActBody, frozen=True, tag="announce-bank"):
+    """Whoever opens the table announces the banker's name and the amount of his bank; for so many shoes or days."""
+
+    person: PersonId
+    amount: Amount
+    shoes: Term = 1
+    days: Term = 0
+
+
+class BuyBank(ActBody, frozen=True, tag="buy-bank"):
+    """A player has bought the bank beforehand, for ``amount`` cents."""
+
+    amount: Amount
+
+
+class OpenAuction(ActBody, frozen=True, tag="open-auction"):
+    """The inspector auctions the bank: nobody has it, or nobody took it up."""
+
+
+class Bid(ActBody, frozen=True, tag="bid"):
+    """Somebody bids for the bank: the amount that he would put up."""
+
+    amount: Amount
+
+
+class CloseAuction(ActBody, frozen=True, tag="close-auction"):
+    """The inspector closes the auction."""
+
+
+class DrawLots(ActBody, frozen=True, tag="draw-lots"):
+    """The inspector has the bank drawn by lots among the players, for ``amount`` cents."""
+
+    amount: Amount
+
+
+class DepositBank(ActBody, frozen=True, tag="deposit-bank"):
+    """Whoever was awarded the bank deposits ``amount`` cents at the cash desk; a broken banker does it anew.
+
+    ``form``: in cash, by a cheque drawn by a bank, or in something else that is not taken.
+    """
+
+    amount: Amount
+    form: Annotated[str, msgspec.Meta(max_length=40)] = "cash"
+
+
+class ProveDeposit(ActBody, frozen=True, tag="prove-deposit"):
+    """The director takes what a player has deposited for an open bank as sufficient: its sum and where it lies.
+
+    ``institution``: the credit institution, where it lies at one; the director accepted it beforehand.
+    """
+
+    person: PersonId
+    amount: Amount
+    place: DepositPlace = DepositPlace.CASH_DESK
+    institution: Annotated[str, msgspec.Meta(max_length=80)] = ""
+
+
+class DeliverBank(ActBody, frozen=True, tag="deliver-bank"):
+    """The banker hands the croupier the chips of his bank: ``amount`` cents, which are then announced."""
+
+    amount: Amount
+
+
+class LeaveBank(ActBody, frozen=True, tag="leave-bank"):
+    """The banker gives up the bank and says what he withdraws; a broken bank is given up by it too."""
+
+
+class AskNewShoe(ActBody, frozen=True, tag="ask-new-shoe"):
+    """A banker who goes on after his bank was broken asks for another shoe."""
+
+
+class AcceptBank(ActBody, frozen=True, tag="accept-bank"):
+    """A player takes a bank that was given up, for its first amount."""

@@ -1,0 +1,91 @@
+"""What people do in a coup: stakes, banco, the cards."""
+
+from __future__ import annotations
+
+from tapete.games.banked import acts as banked
+from tapete.games.dos_panos.terms import Hand, Spot
+from tapete.kernel import ActBody
+from tapete.money import Amount
+
+
+class CallBanco(ActBody, frozen=True, tag="call-banco"):
+    """Somebody calls banco: he plays against the whole bank, on both cloths."""
+
+
+class CloseCalls(ActBody, frozen=True, tag="close-calls"):
+    """The croupier ends the time in which banco may be called."""
+
+
+class Stake(ActBody, frozen=True, tag="stake"):
+    """Somebody lays ``amount`` cents on a spot of a cloth; it takes the place of what he had there."""
+
+    amount: Amount
+    cloth: Hand
+    spot: Spot = Spot.CLOTH
+
+
+class TakeStake(ActBody, frozen=True, tag="take-stake"):
+    """Somebody takes his stake back from a spot, before the closing words."""
+
+    cloth: Hand
+    spot: Spot = Spot.CLOTH
+
+
+class DealCard(banked.DealCard, frozen=True, tag="deal-card"):
+    """The banker draws one card from the shoe and lays it face down before a hand."""
+
+    hand: Hand
+
+
+class CarryCards(ActBody, frozen=True, tag="carry-cards"):
+    """The croupier carries the cards of the cloths to their players with the paddle."""
+
+
+class Lift(banked.Lift, frozen=True, tag="lift"):
+    """Somebody lifts the cards of a hand and looks at them."""
+
+    hand: Hand
+
+
+class LayDown(banked.LayDown, frozen=True, tag="lay-down"):
+    """A hand is turned up as a natural («abatir»)."""
+
+    hand: Hand
+
+
+class ShowHand(banked.ShowHand, frozen=True, tag="show-hand"):
+    """The cards of a hand are turned up."""
+
+    hand: Hand
+
+
+class AskAdvice(ActBody, frozen=True, tag="ask-advice"):
+    """A hand player asks the croupier what to say, and then says it."""
+
+
+class GiveCard(ActBody, frozen=True, tag="give-card"):
+    """The banker gives a cloth its third card, face up."""
+
+    hand: Hand
+
+
+class RepeatBanco(ActBody, frozen=True, tag="repeat-banco"):
+    """Whoever called a banco that was void plays it once more, or lets it be."""
+
+    again: bool = True
+
+
+__all__ = [
+    "AskAdvice",
+    "CallBanco",
+    "CarryCards",
+    "CloseCalls",
+    "DealCard",
+    "GiveCard",
+    "LayDown",
+    "Lift",
+    "RepeatBanco",
+    "ShowHand",
+    "Stake",
+    "TakeStake",
+]

@@ -1,0 +1,65 @@
+"""Acts about the whole table: opening it, the second row, the packs before they are shuffled."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+import msgspec
+
+from tapete.chance import ChanceKind
+from tapete.games.dos_panos.terms import BankMode
+from tapete.kernel import ActBody, PersonId
+from tapete.money import Amount
+from tapete.table.conduct import Conduct
+from tapete.table.seats import Seat
+from tapete.table.staff import Role
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Cents = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class OpenTable(ActBody, frozen=True, tag="open-table"):
+    """The establishment opens a table.
+
+    ``minimum`` and ``maximum`` are those of a stake, ``bank_minimum`` and ``bank_maximum`` those of a limited bank, as
+    the authorisation fixes them; an open bank has no maximum. ``places`` counts those of one cloth; 0 takes the
+    rulebook's, as for ``decks``. ``needs_director``: a banco player is free of the scheme only where ``banco_freedom``
+    says that the director let him. ``session_shoes``: shoes left of the session of an open bank, 0 for all of them.
+    """
+
+    name: Name
+    rulebook: str
+    minimum: Amount
+    maximum: Cents = 0
+    bank_minimum: Cents = 0
+    bank_maximum: Cents = 0
+    mode: BankMode = BankMode.LIMITED
+    staff: dict[Role, PersonId] = msgspec.field(default_factory=dict)
+    shoe: ChanceKind = ChanceKind.SEALED
+    conduct: Conduct = Conduct.STRICT
+    decks: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    places: Annotated[int, msgspec.Meta(ge=0, le=12)] = 0
+    needs_director: bool = False
+    banco_freedom: bool = False
+    session_shoes: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+
+    def chance_kind(self) -> ChanceKind:
+        """Return where the cards come from."""
+        return self.shoe
+
+
+class SitBehind(ActBody, frozen=True, tag="sit-behind"):
+    """Somebody sits in the second row, behind a place."""
+
+    is_timeless: ClassVar[bool] = True
+    seat: Seat
+
+
+class LayOutPacks(ActBody, frozen=True, tag="lay-out-packs"):
+    """The croupier takes the packs out of their boxes and lays them out for the players."""
+
+
+class CountPack(ActBody, frozen=True, tag="count-pack"):
+    """The croupier counts the cards of the packs: ``count`` of them."""
+
+    count: Annotated[int, msgspec.Meta(ge=0, le=1000)]

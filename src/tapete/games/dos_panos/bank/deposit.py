@@ -1,0 +1,165 @@
+"""The deposit at the cash desk, the proof of an open bank, and the chips that lie with the croupier."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.dos_panos.acts.bank import DeliverBank, DepositBank, ProveDeposit
+from tapete.games.dos_panos.bank.ending import require_banker
+from tapete.games.dos_panos.events import BankDelivered, BankDeposited, BankProven, BankTaken, PhaseOpened
+from tapete.games.dos_panos.rules.bank import Amount, DepositForm, DepositPlace
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post_or_house
+
+
+def depositor(state: State) -> PersonId | None:
+    """Return who deposits: whoever was awarded the bank, or the banker whose bank was broken."""
+    return state.banker if state.award is None else state.award.person
+
+
+def require_depositor(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody deposits for his own bank, or a real table is recorded for him."""
+    owner = depositor(state)
+    return None if state.may_act_for(who, owner) else fault("not-your-bank", banker=owner)
+
+
+def require_form(state: State, form: str) -> Fault | None:
+    """Return a Fault if a deposit comes in a form that is not taken."""
+    forms = state.book.deposit.forms
+    return None if forms.has_member(form) else against(forms, "deposit-form", form=form[:40])
+
+
+def require_deposit_enough(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if less is deposited than the bank was awarded for, or than a broken one began with."""
+    if state.phase is Phase.BROKEN:
+        return require_redeposit(state, amount)
+    before, award = state.book.deposit.before_play, state.award
+    if award is None or not before.use() or amount >= award.amount:
+        return None
+    return against(before, "deposit-too-small", needs=award.amount, found=amount)
+
+
+def require_redeposit(state: State, amount: Cents) -> Fault | None:
+    """Return a Fault if a broken bank would go on with less than it began with, or above the maximum of a bank."""
+    least, bank, most = state.book.bank.redeposit_least, state.bank, state.settings.bank_maximum
+    if bank is not None and least.use() is Amount.INITIAL and amount < bank.amount:
+        return against(least, "deposit-too-small", needs=bank.amount, found=amount)
+    if most and amount > most:
+        return against(state.book.limits.bank, "bank-above-maximum", maximum=most, amount=amount)
+    return None
+
+
+def require_proof(state: State) -> Fault | None:
+    """Return a Fault if somebody would hold an open bank who has not proven a sufficient deposit."""
+    at, bank = state.book.free.deposit_at, state.bank
+    if not state.is_open_bank or (bank is not None and bank.proven_deposit is not None):
+        return None
+    return against(at, "deposit-not-proven")
+
+
+def deposit(state: State, who: PersonId, what: DepositBank) -> Decision:
+    """Decide a deposit at the cash desk: of a new bank, or of one that was broken."""
+    owner = depositor(state)
+    wrong = first_fault(
+        require_phase(state, Phase.DEPOSIT, Phase.BROKEN),
+        require_depositor(state, who),
+        require_form(state, what.form),
+        require_deposit_enough(state, what.amount),
+        require_proof(state),
+    )
+    if wrong or owner is None:
+        return wrong or fault("not-your-bank", banker=owner)
+    made = BankDeposited(owner, what.amount, DepositForm(what.form))
+    if state.phase is Phase.BROKEN:
+        return (made, PhaseOpened(phase_before_play(state)))
+    return (made, BankTaken(owner), PhaseOpened(phase_before_play(state)))
+
+
+def phase_before_play(state: State) -> Phase:
+    """Return where the table goes when the bank is there: to a new shoe where one is due, else to the chips."""
+    asked = state.bank is not None and state.bank.wants_new_shoe
+    due = not state.shoe.is_loaded or state.shoe.has_ended or is_new_shoe_due(state) or asked
+    return Phase.SHOE if due else Phase.CUSTODY
+
+
+@rule("DP.E1.20", neutral=False)
+def is_new_shoe_due(state: State) -> bool:
+    """After a bank was auctioned or drawn anew a new shoe is started; whoever takes one up goes on with the old
+    shoe.
+    """
+    return state.is_shoe_owed
+
+
+# --- the proof of an open bank ----------------------------------------------------------------------------------------
+
+
+def prove(state: State, who: PersonId, what: ProveDeposit) -> Decision:
+    """Decide that the director takes a deposit as sufficient for an open bank; its sum stays his and the house's."""
+    at = state.book.free.deposit_at
+    owner = depositor(state)
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR),
+        None if state.is_open_bank else fault("not-an-open-bank"),
+        None if what.person == owner else fault("not-your-bank", banker=owner),
+        None if at.has_member(str(what.place)) else against(at, "deposit-place", place=str(what.place)),
+        require_institution(what),
+    )
+    return wrong or (BankProven(what.person, what.place, what.amount),)
+
+
+@rule("DP.E2.11", neutral=None)
+def require_institution(what: ProveDeposit) -> Fault | None:
+    """A deposit elsewhere than at the cash desk lies at a credit institution that the management accepted."""
+    elsewhere = what.place is not DepositPlace.CASH_DESK
+    return fault("institution-missing") if elsewhere and not what.institution else None
+
+
+def proven_left(state: State) -> Cents | None:
+    """Return what is left of the proven deposit of an open bank; ``None`` where nobody proved one."""
+    bank = state.bank
+    if bank is None or bank.proven_deposit is None:
+        return None
+    return bank.proven_deposit - bank.called_deposit
+
+
+@rule("DP.E2.12", neutral=None)
+def require_sufficient(state: State, at_risk: Cents) -> Fault | None:
+    """Every stake against an open bank can be paid out of its chips and its proven deposit, so that the house is never
+    liable: until more is proven nothing is dealt.
+    """
+    left = proven_left(state)
+    if not state.is_open_bank or (left is not None and state.bank_chips + left >= at_risk):
+        return None
+    return fault("deposit-not-sufficient")
+
+
+# --- custody ----------------------------------------------------------------------------------------------------------
+
+
+def deliver(state: State, who: PersonId, what: DeliverBank) -> Decision:
+    """Decide that the banker hands the chips of his bank over to the croupier: all that he announced."""
+    bank = state.bank
+    wrong = first_fault(require_banker(state, who), require_phase(state, Phase.CUSTODY))
+    if wrong or bank is None:
+        return wrong or fault("not-the-banker", banker=None)
+    chips = state.bank_chips
+    whole = chips + bank.deposit
+    wrong = require_whole_bank(state, what.amount, whole)
+    return wrong or (BankDelivered(bank.banker, bank.deposit, whole), PhaseOpened(Phase.BETWEEN))
+
+
+@rule("DP.B.09", neutral=None)
+def require_whole_bank(state: State, amount: Cents, whole: Cents) -> Fault | None:
+    """Before bets are placed the banker hands the amount that is put into play over to the croupier, in chips."""
+    if amount == whole:
+        state.book.custody.each_hand.use()
+        return None
+    return fault("bank-not-in-custody", needs=whole, found=amount)
+
+
+def is_custody_due(state: State) -> bool:
+    """Return True if the next coup too begins with the announcement of the bank and its chips."""
+    return state.book.custody.each_hand.use()

@@ -1,0 +1,83 @@
+"""How a bank ends: left by its banker, at the end of its term, with the table. What it leaves behind."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, cite, fault, first_fault, rest_on, rule
+from tapete.games.dos_panos.acts.bank import AskNewShoe, LeaveBank
+from tapete.games.dos_panos.events import BankOffered, BankReturned, NewShoeAsked, PhaseOpened
+from tapete.games.dos_panos.rules.bank import Amount, BarredUntil
+from tapete.games.dos_panos.state import Bank, State
+from tapete.games.dos_panos.terms import BankEnd, Phase
+from tapete.kernel import Decision, Event, PersonId
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+
+
+def return_bank(state: State, end: BankEnd) -> tuple[Event, ...]:
+    """Return the events by which the bank is its banker's again; none where nobody holds it."""
+    bank = state.bank
+    if bank is None:
+        return ()
+    amount = state.bank_chips
+    is_winner = end is BankEnd.LEFT and is_barred_winner(state, bank, amount)
+    return (BankReturned(bank.banker, amount, bank.deposit, end, is_winner),)
+
+
+def is_barred_winner(state: State, bank: Bank, amount: Cents) -> bool:
+    """Return True if a banker takes away more than he has put in, and may not be banker again in this shoe."""
+    if amount + bank.deposit <= bank.put_in:
+        return False
+    return state.book.bank.winner_barred.use() is BarredUntil.SHOE
+
+
+def require_banker(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault unless somebody acts as the banker, or records a real table for him."""
+    return None if state.may_act_for(who, state.banker) else fault("not-the-banker", banker=state.banker)
+
+
+def require_coups_played(state: State) -> Fault | None:
+    """Return a Fault if the banker gives the bank up before its first coup was settled."""
+    after, bank = state.book.bank.leave_after, state.bank
+    if bank is None or bank.coups >= after.use() or state.phase is Phase.BROKEN:
+        return None
+    return Fault("bank-just-begun", {"coups": bank.coups}, tuple(cite(one) for one in after.clauses))
+
+
+def leave_bank(state: State, who: PersonId, what: LeaveBank) -> Decision:
+    """Decide that the banker gives the bank up: it is offered again for its first amount."""
+    del what
+    bank = state.bank
+    wrong = first_fault(
+        require_banker(state, who),
+        require_phase(state, Phase.BETWEEN, Phase.CUSTODY, Phase.BROKEN, Phase.SHOE),
+        require_coups_played(state),
+    )
+    if wrong or bank is None:
+        return wrong or fault("not-the-banker", banker=None)
+    if state.phase is Phase.BROKEN:
+        rest_on(cite("DP.E1.16"))
+    else:
+        rest_on(cite("DP.E1.12"))
+    return (*return_bank(state, BankEnd.LEFT), *offer_again(state, bank))
+
+
+def offer_again(state: State, bank: Bank) -> tuple[Event, ...]:
+    """Return the offer of a bank that was given up, at the amount with which it began."""
+    match state.book.bank.reoffered_at.use():
+        case Amount.INITIAL:
+            amount = bank.amount
+        case Amount.ANY:
+            amount = state.settings.bank_minimum
+    return (BankOffered(amount), PhaseOpened(Phase.REOFFER))
+
+
+@rule("DP.E1.17", neutral=lambda _state, _who, _what: fault("wrong-window", window="broken"))
+def ask_new_shoe(state: State, who: PersonId, what: AskNewShoe) -> Decision:
+    """A banker who goes on after his bank was broken may change the shoe."""
+    del what
+    wrong = first_fault(
+        require_banker(state, who),
+        require_phase(state, Phase.BROKEN),
+        fault("nothing-changes") if state.bank is not None and state.bank.wants_new_shoe else None,
+    )
+    return wrong or (NewShoeAsked(state.banker or who),)

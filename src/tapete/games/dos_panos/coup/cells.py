@@ -1,0 +1,112 @@
+"""Reading the banker's table over two cloths, and the duties of a hand of this table."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, rule
+from tapete.games.baccarat.drawing import Cell, cell
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.reckoning import final_total, may_count_natural, third_value, two_card_total
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.coup.duties import (
+    duty_over_cells,
+    letter_of,
+    require_decision,
+    require_scheme,
+    require_turned_up,
+)
+from tapete.games.dos_panos.rules.coup import AdvisedOnFive
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand
+
+
+def has_natural(state: State, hand: Hand) -> bool | Unknown:
+    """Return True if a hand has a natural that it may lay down."""
+    return may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome)
+
+
+def is_free_of_scheme(state: State, total: int) -> bool:
+    """Return True if the hand player is not bound by the scheme: he plays banco, and his total leaves him free."""
+    if state.coup.cover is not Cover.BANCO or not state.book.banco.free_on.has_member(total):
+        return False
+    return not state.settings.needs_director or is_freedom_given(state)
+
+
+@rule("DP.A.17", neutral=True)
+def is_freedom_given(state: State) -> bool:
+    """Where the house asks for the director's word, a banco player is free of the scheme only if he gave it before the
+    play.
+    """
+    return state.settings.banco_freedom
+
+
+def require_lawful_word(state: State, cloth: Hand, word: Word) -> Fault | None:
+    """Return a Fault if a cloth's word is not what it must say, as far as its total is known."""
+    total = two_card_total(state.coup.cards, cloth, state.book.points)
+    if isinstance(total, Unknown):
+        return None
+    rules = state.book.punto
+    if found := require_turned_up(total, rules):
+        return found
+    if is_free_of_scheme(state, total) or not rules.no_other_discretion.use():
+        return None
+    advised = state.coup.side(cloth).advice is not None
+    answer: AdvisedOnFive | None = state.book.advice.asked_on_five.value if advised else None
+    found = require_scheme(total, word, rules, answer)
+    if found is not None and found.code == "advised-to-stand":
+        return against(state.book.advice.asked_on_five, found.code)
+    return found
+
+
+def require_natural(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if a hand that is laid down is known to hold no total that may be turned up."""
+    total = two_card_total(state.coup.cards, hand, state.book.points)
+    if isinstance(total, Unknown):
+        return None
+    shows = state.book.punto.shows_on if hand in CLOTHS else state.book.outcome.naturals
+    return None if shows.has_member(total) else against(shows, "no-natural")
+
+
+# --- the banker -------------------------------------------------------------------------------------------------------
+
+
+def cells(state: State, total: int) -> tuple[Cell, ...]:
+    """Return what the table says against each cloth that has a cell: one that laid a natural down has none."""
+    found = []
+    for cloth in CLOTHS:
+        if cloth in state.coup.naturals:
+            continue
+        third = third_value(state.coup.cards, cloth, state.book.points)
+        whole = final_total(state.coup.cards, cloth, state.book.points)
+        if isinstance(third, Unknown):
+            continue
+        made = 0 if isinstance(whole, Unknown) else whole
+        found.append(letter_of(cell(state.book.banker.table, total, third, made)))
+    return tuple(found)
+
+
+def require_lawful_decision(state: State, does: Cell) -> Fault | None:
+    """Return a Fault if the banker must decide otherwise, as far as his total is known."""
+    total = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    if isinstance(total, Unknown):
+        return None
+    if has_natural(state, Hand.BANCA) is True:
+        return against(state.book.outcome.naturals, "natural-to-lay-down", total=total)
+    duty = banker_duty(state, total)
+    found = require_decision(total, does, duty, state.book.banker)
+    if found is not None or duty is not Cell.OPTIONAL:
+        return found
+    return None if may_choose() else fault("banker-not-free")
+
+
+def banker_duty(state: State, total: int) -> Cell:
+    """Return what binds the banker: the table, where he asked for it or where a natural of one cloth makes him."""
+    forced = bool(state.coup.naturals) and state.book.natural.forces_chart_in_normal_hand.use()
+    if not state.coup.has_asked_table and not forced:
+        return Cell.OPTIONAL
+    return duty_over_cells(cells(state, total), state.book.banker)
+
+
+@rule("DP.A.19", neutral=False)
+def may_choose() -> bool:
+    """Without a natural, and where the table does not bind him, the banker draws or stands as he likes."""
+    return True

@@ -1,0 +1,132 @@
+"""The first acts at the cards: dealing, cards that come out, carrying, looking."""
+
+from __future__ import annotations
+
+from tapete.chance import CardOut
+from tapete.clauses import Fault, against, cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.pack import CardDealt, DrawAwaited, DueCard
+from tapete.games.banked import turns
+from tapete.games.banked.events import (
+    CardsCarried,
+    CardsLifted,
+    CardTurned,
+)
+from tapete.games.banked.shoe import require_face, stop_card
+from tapete.games.dos_panos.acts.coup import CarryCards, DealCard, Lift
+from tapete.games.dos_panos.bank.ending import require_banker
+from tapete.games.dos_panos.coup.flow import (
+    dealing_order,
+    next_hand,
+    with_consequences,
+)
+from tapete.games.dos_panos.events import PhaseOpened
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase
+from tapete.kernel import CHANCE, Decision, PersonId
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+# --- dealing ----------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.C1.01", neutral=None)
+def require_betting_closed(state: State) -> Fault | None:
+    """No card leaves the shoe before the betting is over."""
+    return fault("bets-open") if state.phase in (Phase.BETWEEN, Phase.BANCO, Phase.BETS) else None
+
+
+def require_no_card_awaited(state: State) -> Fault | None:
+    """Return a Fault while a card is waited for."""
+    return fault("card-awaited") if state.coup.due_cards else None
+
+
+def deal(state: State, who: PersonId, what: DealCard) -> Decision:
+    """Decide one card of the deal, in the order of the hands."""
+    wrong = first_fault(
+        require_betting_closed(state),
+        require_banker(state, who),
+        require_no_card_awaited(state),
+        require_phase(state, Phase.DEAL),
+        require_dealing_order(state, what.hand),
+    )
+    if wrong:
+        return wrong
+    due = DueCard(state.shoe.position, what.hand, is_dealt_face_up())
+    return (*stop_card(state.shoe), DrawAwaited((due,)))
+
+
+@rule("DP.A.06", neutral=True)
+def is_dealt_face_up() -> bool:
+    """The first two cards of every hand are dealt face down."""
+    return False
+
+
+def require_dealing_order(state: State, hand: Hand) -> Fault | None:
+    """Return a Fault if a card would go to another hand than the next in order."""
+    due = next_hand(state)
+    return None if hand is due else Fault("deal-order", {"due": due, "hand": str(hand)}, dealing_order.clauses)
+
+
+def card_out(state: State, who: PersonId, what: CardOut) -> Decision:
+    """Take up a card that came out of the shoe, or a face that was shown."""
+    due = next(iter(state.coup.due_cards), None)
+    if due is None or what.position != due.position:
+        return fault("no-card-awaited", position=what.position)
+    by_person = state.is_keyed and due.face_up
+    wrong = require_post(state.staff, who, Role.CROUPIER) if by_person else None
+    if wrong or (not by_person and who != CHANCE):
+        return wrong or fault("only-chance")
+    decks = state.settings.decks
+    wrong = require_face(state.shoe, state.coup.cards.layout, due, what.face, decks=decks, keyed=state.is_keyed)
+    if wrong:
+        return wrong
+    if due.on_table and what.face is not None:
+        return with_consequences(state, CardTurned(due.position, what.face))
+    return with_consequences(state, CardDealt(due.position, due.place, what.face, due.face_up))
+
+
+def carry(state: State, who: PersonId, what: CarryCards) -> Decision:
+    """Decide that the croupier carries the cards of the cloths to their players."""
+    del what
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.CARRY))
+    if wrong:
+        return wrong
+    rest_on(cite("DP.B.19"))
+    holders = ((cloth, state.holder(cloth)) for cloth in CLOTHS)
+    carried = tuple(CardsCarried(person, cloth) for cloth, person in holders if person is not None)
+    return (*carried, PhaseOpened(Phase.FIRST_WORD))
+
+
+# --- looking ----------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.B.19", neutral=None)
+def require_holder(state: State, who: PersonId, cloth: Hand) -> Fault | None:
+    """The hand players by the turn have the cards of their cloths: the others share the result and touch nothing."""
+    holder = state.holder(cloth)
+    return None if state.may_act_for(who, holder) else fault("not-your-cards", holder=holder)
+
+
+def require_first_played(state: State, cloth: Hand) -> Fault | None:
+    """Return a Fault if a banco player looks at the second cloth's cards before he has played on the first."""
+    rules = state.book.banco
+    waits = cloth is Hand.SEGUNDO and state.coup.cover is Cover.BANCO and rules.second_hand_after_first.use()
+    if not waits or state.phase is not Phase.FIRST_WORD:
+        return None
+    return against(rules.second_hand_after_first, "first-cloth-first")
+
+
+def lift(state: State, who: PersonId, what: Lift) -> Decision:
+    """Decide that somebody looks at the cards of his hand."""
+    hand = what.hand
+    owner = state.banker if hand is Hand.BANCA else state.holder(hand)
+    mine = require_banker(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
+    words = (Phase.FIRST_WORD, Phase.SECOND_WORD)
+    wrong = first_fault(
+        mine,
+        require_no_card_awaited(state),
+        require_phase(state, *words, Phase.ANSWER, Phase.BANKER),
+        require_first_played(state, hand),
+        None if owner is None else turns.require_not_looked(state.coup.cards, hand, owner),
+    )
+    return wrong or ((CardsLifted(owner, hand),) if owner is not None else ())

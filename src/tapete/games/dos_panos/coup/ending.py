@@ -1,0 +1,260 @@
+"""The result of a coup, its settlement, and what it leaves: the turn of each cloth, a broken bank, the next shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tapete.clauses import cite, fault, first_fault, rest_on, rule
+from tapete.games.baccarat.layout import DISCARD, at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.baccarat.pack import ShoeEnded
+from tapete.games.baccarat.points import Unknown
+from tapete.games.baccarat.procedure import Settle, say
+from tapete.games.baccarat.reckoning import final_total, may_count_natural
+from tapete.games.banked.events import CardMoved
+from tapete.games.banked.people import require_chips
+from tapete.games.banked.shares import Shares, as_shares
+from tapete.games.dos_panos.acts.coup import RepeatBanco
+from tapete.games.dos_panos.bank.deposit import is_custody_due, proven_left
+from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.coup.money import Balance, balance
+from tapete.games.dos_panos.coup.outcome import Score, winner
+from tapete.games.dos_panos.events import (
+    BancoRepeated,
+    BankBroken,
+    BankCalled,
+    CoupEnded,
+    CoupSettled,
+    PhaseOpened,
+    TurnMoved,
+)
+from tapete.games.dos_panos.evolve import evolve
+from tapete.games.dos_panos.people import cloths, turn
+from tapete.games.dos_panos.rules.bank import Excess
+from tapete.games.dos_panos.stakes.banco import covered_by
+from tapete.games.dos_panos.stakes.cover import ClothStakes, on_cloth, stake_of
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, HANDS, BankEnd, Cover, Hand, Phase
+from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+# --- the result -------------------------------------------------------------------------------------------------------
+
+
+def score(state: State, hand: Hand) -> Score | None:
+    """Return what a hand comes to; ``None`` while a face of it is not known."""
+    total = final_total(state.coup.cards, hand, state.book.points)
+    if isinstance(total, Unknown):
+        return None
+    two_cards = not at(state.coup.cards.layout, third(hand))
+    natural = may_count_natural(state.coup.cards, hand, state.book.points, state.book.outcome) is True
+    return Score(total, two_cards and natural)
+
+
+def end_of_coup(state: State) -> tuple[Event, ...]:
+    """Return the end of a coup: each cloth is compared with the bank, and the croupier says the scores."""
+    scores = {hand: score(state, hand) for hand in HANDS}
+    known = {hand: one for hand, one in scores.items() if one is not None}
+    if len(known) < len(HANDS):
+        return ()
+    winners = {cloth: winner(known[cloth], known[Hand.BANCA], state.book.outcome) for cloth in CLOTHS}
+    totals = {hand: one.total for hand, one in known.items()}
+    return (CoupEnded(totals, winners), *announced_scores(state, totals), PhaseOpened(Phase.SETTLE))
+
+
+@rule("DP.B.23", neutral=())
+def announced_scores(state: State, totals: Mapping[Hand, int]) -> tuple[Event, ...]:
+    """When the play is over the croupier parts the cards and says the scores."""
+    return say(state, "scores", **{str(hand): total for hand, total in totals.items()})
+
+
+# --- the settlement ---------------------------------------------------------------------------------------------------
+
+
+def winners_of(state: State) -> dict[Hand, Winner]:
+    """Return who won on each cloth."""
+    sides = {cloth: state.coup.side(cloth).winner for cloth in CLOTHS}
+    return {cloth: won for cloth, won in sides.items() if won is not None}
+
+
+def balance_of(state: State, winners: Mapping[Hand, Winner]) -> Balance:
+    """Return the balance of the coup for the bank."""
+    at_risk = {cloth: on_cloth(state.coup.stakes, cloth) for cloth in CLOTHS}
+    return balance(at_risk, winners, state.book.commission, state.settings.mode)
+
+
+def parts(stakes: ClothStakes, winners: Mapping[Hand, Winner], *results: Winner) -> Shares:
+    """Return by person what plays on the cloths that ended so."""
+    there = tuple(one for one in stakes if winners[one.cloth] in results)
+    return as_shares({who: stake_of(there, who) for who in {one.person for one in there}})
+
+
+@rule("DP.B.27", neutral=())
+def collections(stakes: ClothStakes, winners: Mapping[Hand, Winner]) -> Shares:
+    """The losing stakes are the bank's."""
+    return parts(stakes, winners, Winner.BANCA)
+
+
+@rule("DP.B.26", neutral=())
+def payments(state: State, winners: Mapping[Hand, Winner], funds: Cents) -> Shares:
+    """The winning stakes are paid; from a bank that answers with what it holds, by priority until it is empty."""
+    rate = state.book.stakes.even_money.use()
+    order = cloths.ranks(state.seats, state.book.priority)
+    there = sorted(
+        (one for one in state.coup.stakes if winners[one.cloth] is Winner.PUNTO),
+        key=lambda one: (CLOTHS.index(one.cloth), order[one.person]),
+    )
+    limited = not state.is_open_bank and state.book.bank.excess.use() is Excess.PAY
+    found: dict[PersonId, Cents] = {}
+    for one in there:
+        due = one.amount * rate.num // rate.den
+        part = min(due, funds) if limited else due
+        found[one.person] = found.get(one.person, 0) + part
+        funds -= part
+    return as_shares(found)
+
+
+def settlement(state: State) -> tuple[Event, ...]:
+    """Return the settlement; what an open bank lost above its chips comes out of the proven deposit first."""
+    winners = winners_of(state)
+    reckoned = balance_of(state, winners)
+    gains = collections(state.coup.stakes, winners)
+    paid_out = payments(state, winners, state.bank_chips + sum(one.amount for one in gains))
+    net = sum(one.amount for one in gains) - sum(one.amount for one in paid_out) - reckoned.commission
+    back = parts(state.coup.stakes, winners, Winner.PUNTO, Winner.TIE)
+    short = -(state.bank_chips + net)
+    called = (BankCalled(state.banker or PersonId(""), short),) if short > 0 else ()
+    return (*called, CoupSettled(winners, gains, paid_out, back, added_to_bank(net), reckoned.commission))
+
+
+@rule("DP.B.29", neutral=0)
+def added_to_bank(net: Cents) -> Cents:
+    """What the banker won is added to the bank, after the part of the house."""
+    return net
+
+
+def settle(state: State, who: PersonId, what: Settle) -> Decision:
+    """Decide the settlement, and where the table goes from there."""
+    del what
+    wrong = first_fault(require_post(state.staff, who, Role.CROUPIER), require_phase(state, Phase.SETTLE))
+    if wrong:
+        return wrong
+    rest_on(cite("DP.B.33"))
+    events = (*settlement(state), *to_basket(state), *turns_moved(state))
+    after = fold(evolve, state, events)
+    return (*events, *after_coup(after))
+
+
+def to_basket(state: State) -> tuple[Event, ...]:
+    """Return the cards of the coup on their way to the basket of used cards."""
+    if not state.book.basket.after_hand.use():
+        return ()
+    return tuple(CardMoved(card.position, DISCARD) for card in state.coup.cards.layout if card.place != DISCARD)
+
+
+# --- the turns --------------------------------------------------------------------------------------------------------
+
+
+def turns_moved(state: State) -> tuple[Event, ...]:
+    """Return whose the cards of each cloth are in the next coup; a banco leaves both turns as they are."""
+    if state.coup.cover is Cover.BANCO:
+        return ()
+    found = []
+    for cloth in CLOTHS:
+        holder = state.coup.holder(cloth)
+        place = None if holder is None else state.seats.seat_of(holder)
+        if place is None:
+            continue
+        places = turn.eligible_places(state.seats, cloth, (), state.book.turn)
+        lost = state.coup.side(cloth).winner is Winner.BANCA
+        seat = turn.place_after(place, places) if lost and places else place
+        if state.turns.get(cloth) != seat:
+            found.append(TurnMoved(cloth, seat))
+    return tuple(found)
+
+
+# --- where the table goes ---------------------------------------------------------------------------------------------
+
+
+def after_coup(state: State) -> tuple[Event, ...]:
+    """Return where the table goes when a coup is settled: the first of these that holds."""
+    bank = state.bank
+    if bank is None:
+        return (PhaseOpened(Phase.OPENING),)
+    ended = state.shoe.is_stop_seen
+    over = (ShoeEnded(state.shoe.number),) if ended else ()
+    if ended and (is_term_over(state) or is_session_over(state)):
+        return (*over, *return_bank(state, BankEnd.TERM), PhaseOpened(after_term(state)))
+    if is_broken(state):
+        return (*over, BankBroken(bank.banker), PhaseOpened(Phase.BROKEN))
+    if ended:
+        return (*over, PhaseOpened(Phase.SHOE))
+    if may_repeat(state):
+        return (PhaseOpened(Phase.REPEAT),)
+    return (PhaseOpened(Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN),)
+
+
+@rule("DP.E1.07", neutral=True)
+def is_term_over(state: State) -> bool:
+    """A bank is awarded for one shoe or several; for days it goes on with the next shoe."""
+    bank = state.bank
+    return bank is not None and bank.award.shoes > 0 and bank.shoes_begun >= bank.award.shoes
+
+
+def is_session_over(state: State) -> bool:
+    """Return True if the session of an open bank has had its shoes: nobody can go on with it."""
+    return state.is_open_bank and not state.settings.session_shoes
+
+
+def after_term(state: State) -> Phase:
+    """Return where the table goes when an award is over."""
+    return Phase.SHOE if state.book.award.after_shoe.use() else Phase.OPENING
+
+
+@rule("DP.E1.14", neutral=False)
+def is_broken(state: State) -> bool:
+    """The bank is broken when nothing of it is left; an open one, when its proven deposit is used up too."""
+    left = proven_left(state) or 0
+    return state.bank_chips + left <= 0
+
+
+# --- banco once more --------------------------------------------------------------------------------------------------
+
+
+@rule("DP.A.44", neutral=False)
+def is_void_on_both(state: State) -> bool:
+    """A banco is void only where nobody won or lost on either cloth."""
+    return all(state.coup.side(cloth).winner is Winner.TIE for cloth in CLOTHS)
+
+
+def may_repeat(state: State) -> bool:
+    """Return True if a void banco may be played once more."""
+    banco = state.coup.banco
+    if banco is None or not is_void_on_both(state):
+        return False
+    return banco.repeats < state.book.banco.repeats_when_void.use()
+
+
+def repeat(state: State, who: PersonId, what: RepeatBanco) -> Decision:
+    """Decide whether whoever called a void banco plays it once more."""
+    banco = state.coup.banco
+    if banco is None:
+        return require_phase(state, Phase.REPEAT) or fault("no-banco")
+    wrong = first_fault(
+        require_phase(state, Phase.REPEAT),
+        None if state.may_act_for(who, banco.person) else fault("not-your-banco", caller=banco.person),
+    )
+    if wrong:
+        return wrong
+    if not what.again:
+        return (PhaseOpened(Phase.CUSTODY if is_custody_due(state) else Phase.BETWEEN),)
+    rest_on(*(cite(one) for one in state.book.banco.repeats_when_void.clauses))
+    stake = sum(one.amount for one in state.coup.stakes)
+    if short := require_chips(state.ledger, banco.person, stake):
+        return short
+    again = BancoRepeated(banco.person, stake, banco.repeats + 1)
+    after = fold(evolve, state, (again,))
+    return (again, *covered_by(after, banco.person, stake))

@@ -1,0 +1,256 @@
+"""The turns at the cards: the words of both cloths, the banker's answer and his own card, showing."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, first_fault, rule, trace
+from tapete.games.baccarat.drawing import Cell
+from tapete.games.baccarat.layout import at
+from tapete.games.baccarat.marks import third
+from tapete.games.baccarat.procedure import say
+from tapete.games.baccarat.reckoning import two_card_total
+from tapete.games.banked import turns
+from tapete.games.banked.acts import AskTable, DrawCard, Say, Stand
+from tapete.games.banked.events import (
+    AdviceAsked,
+    BankerDecided,
+    LaidDown,
+    TableAsked,
+    WordSaid,
+)
+from tapete.games.banked.terms import ABATIR, Word
+from tapete.games.dos_panos.acts.coup import AskAdvice, GiveCard, LayDown, ShowHand
+from tapete.games.dos_panos.bank.ending import require_banker
+from tapete.games.dos_panos.coup.cells import has_natural, require_lawful_decision, require_lawful_word, require_natural
+from tapete.games.dos_panos.coup.dealing import require_holder, require_no_card_awaited
+from tapete.games.dos_panos.coup.flow import (
+    asked_cloths,
+    draw_third_card,
+    turn_hands,
+    with_consequences,
+)
+from tapete.games.dos_panos.events import PhaseOpened
+from tapete.games.dos_panos.rules.coup import AdvisedOnFive
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, WORD_OF, Hand, Phase
+from tapete.kernel import Decision, Event, PersonId
+from tapete.table.phases import require_phase
+
+# --- the words --------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.B.21", neutral=None)
+def require_turn_to_speak(state: State, cloth: Hand) -> Fault | None:
+    """The first cloth speaks, then the second, then the banker."""
+    return None if state.phase is WORD_OF[cloth] else fault("not-your-word", window=str(state.phase))
+
+
+def cloth_speaking(state: State) -> Hand | None:
+    """Return the cloth whose word it is."""
+    return next((cloth for cloth in CLOTHS if state.phase is WORD_OF[cloth]), None)
+
+
+def cloth_of_speaker(state: State, who: PersonId) -> Hand:
+    """Return the cloth for which somebody speaks: whose word it is, if it is his; else the one that is his."""
+    now = cloth_speaking(state)
+    if now is not None and state.may_act_for(who, state.holder(now)):
+        return now
+    return next((cloth for cloth in CLOTHS if state.holder(cloth) == who), now or Hand.PRIMERO)
+
+
+def require_seen(state: State, hand: Hand, owner: PersonId | None) -> Fault | None:
+    """Return a Fault if somebody decides, where conduct is strict, on cards that he has not seen."""
+    return None if state.is_observed else turns.require_looked(state.coup.cards, hand, owner)
+
+
+def after_word_of(cloth: Hand) -> Phase:
+    """Return where the table goes when a cloth has spoken."""
+    return Phase.SECOND_WORD if cloth is Hand.PRIMERO else Phase.ANSWER
+
+
+def say_word(state: State, who: PersonId, what: Say) -> Decision:
+    """Decide a cloth's word. The clauses of its duty stay private: they would tell its total."""
+    cloth = cloth_of_speaker(state, who)
+    wrong = first_fault(
+        require_phase(state, Phase.FIRST_WORD, Phase.SECOND_WORD),
+        require_holder(state, who, cloth),
+        require_turn_to_speak(state, cloth),
+        require_no_card_awaited(state),
+        require_seen(state, cloth, state.holder(cloth)),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = turns.require_where_strict(require_lawful_word(state, cloth, what.word), observed=state.is_observed)
+    if bad:
+        return bad
+    said = WordSaid(what.word, private.weighed, cloth)
+    return with_consequences(state, said, *say(state, what.word), PhaseOpened(after_word_of(cloth)))
+
+
+def ask_advice(state: State, who: PersonId, what: AskAdvice) -> Decision:
+    """Decide that a hand player asks the croupier what to say, before he says it."""
+    del what
+    cloth = cloth_of_speaker(state, who)
+    wrong = first_fault(
+        require_phase(state, Phase.FIRST_WORD, Phase.SECOND_WORD),
+        require_holder(state, who, cloth),
+        require_turn_to_speak(state, cloth),
+        require_seen(state, cloth, state.holder(cloth)),
+        fault("nothing-changes") if state.coup.side(cloth).advice is not None else None,
+        None if state.book.advice.croupier_explains.use() else fault("no-advice"),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        answer = advised_word(state, cloth)
+    return (AdviceAsked(state.holder(cloth) or who, answer, private.weighed, cloth),)
+
+
+def advised_word(state: State, cloth: Hand) -> str:
+    """Return what the croupier answers: the word that the scheme asks for, or to turn a natural up."""
+    if has_natural(state, cloth) is True:
+        return ABATIR
+    for word in (Word.CARTA, Word.NO):
+        if require_lawful_word(state, cloth, word) is None and require_lawful_word(state, cloth, _other(word)):
+            return str(word)
+    stands = state.book.advice.asked_on_five.use() is AdvisedOnFive.STAND
+    return str(Word.NO) if stands else ""
+
+
+def _other(word: Word) -> Word:
+    return Word.NO if word is Word.CARTA else Word.CARTA
+
+
+# --- naturals ---------------------------------------------------------------------------------------------------------
+
+
+def lay_down(state: State, who: PersonId, what: LayDown) -> Decision:
+    """Decide that a hand is turned up as a natural: a cloth at its word, the bank when both cloths have spoken."""
+    hand = what.hand
+    owner = state.banker if hand is Hand.BANCA else state.holder(hand)
+    if hand is Hand.BANCA:
+        time = require_time_of_bank_natural(state)
+        mine = require_banker(state, who)
+    else:
+        time = require_turn_to_speak(state, hand)
+        mine = require_holder(state, who, hand)
+    wrong = first_fault(mine, require_no_card_awaited(state), time, require_seen(state, hand, owner))
+    if wrong:
+        return wrong
+    with trace():
+        none = turns.require_where_strict(require_natural(state, hand), observed=state.is_observed)
+    if none:
+        return none
+    after = Phase.SHOW if hand is Hand.BANCA else after_word_of(hand)
+    return with_consequences(state, LaidDown(hand), *turn_hands(state, hand), PhaseOpened(after))
+
+
+def require_time_of_bank_natural(state: State) -> Fault | None:
+    """Return a Fault unless the bank may turn a natural up: both cloths have spoken, and no third card was given."""
+    if state.phase in (Phase.FIRST_WORD, Phase.SECOND_WORD, Phase.CARRY):
+        return Fault("cloths-speak-first", {}, require_turn_to_speak.clauses)
+    return require_phase(state, Phase.ANSWER, Phase.BANKER) or turns.require_natural_in_time(state.coup)
+
+
+# --- the banker -------------------------------------------------------------------------------------------------------
+
+
+def require_no_bank_natural(state: State) -> Fault | None:
+    """Return a Fault if the banker goes on with a natural in his hand."""
+    if has_natural(state, Hand.BANCA) is not True:
+        return None
+    return against(state.book.outcome.naturals, "natural-to-lay-down")
+
+
+def give(state: State, who: PersonId, what: GiveCard) -> Decision:
+    """Decide that the banker gives a cloth the third card that it asked for, the first cloth first."""
+    wrong = first_fault(
+        require_banker(state, who),
+        require_no_card_awaited(state),
+        require_phase(state, Phase.ANSWER),
+        require_seen(state, Hand.BANCA, state.banker),
+    )
+    if wrong:
+        return wrong
+    waiting = asked_cloths(state)
+    if what.hand not in waiting:
+        return fault("no-card-asked", hand=str(what.hand))
+    if what.hand is not waiting[0]:
+        return Fault("first-cloth-first", {}, require_turn_to_speak.clauses)
+    with trace():
+        bad = turns.require_where_strict(require_no_bank_natural(state), observed=state.is_observed)
+    return bad or with_consequences(state, *draw_third_card(state, what.hand))
+
+
+def decide(state: State, who: PersonId, cell: Cell) -> Decision:
+    """Decide the banker's own card: he draws or stands, once, against both cloths."""
+    waits = state.book.banker.waits_for_third_cards
+    early = state.phase is Phase.ANSWER and waits.use()
+    wrong = first_fault(
+        require_banker(state, who),
+        require_no_card_awaited(state),
+        against(waits, "cloths-first") if early else require_phase(state, Phase.BANKER),
+        turns.require_undecided(state.coup),
+        require_seen(state, Hand.BANCA, state.banker),
+    )
+    if wrong:
+        return wrong
+    with trace() as private:
+        bad = turns.require_where_strict(require_lawful_decision(state, cell), observed=state.is_observed)
+    if bad:
+        return bad
+    return with_consequences(state, BankerDecided(cell, private.weighed))
+
+
+def banker_draws(state: State, who: PersonId, what: DrawCard) -> Decision:
+    """Decide that the banker takes a third card."""
+    del what
+    return decide(state, who, Cell.DRAW)
+
+
+def banker_stands(state: State, who: PersonId, what: Stand) -> Decision:
+    """Decide that the banker stands."""
+    del what
+    return decide(state, who, Cell.STAND)
+
+
+def ask_table(state: State, who: PersonId, what: AskTable) -> Decision:
+    """Decide that the banker asks for his table before he decides; it binds him where both cloths agree."""
+    del what
+    wrong = first_fault(
+        require_banker(state, who),
+        require_phase(state, Phase.ANSWER, Phase.BANKER),
+        turns.require_undecided(state.coup),
+        fault("nothing-changes") if state.coup.has_asked_table else None,
+    )
+    if wrong:
+        return wrong
+    state.book.banker.table_binds.use()
+    return (TableAsked(),)
+
+
+# --- showing ----------------------------------------------------------------------------------------------------------
+
+
+def show(state: State, who: PersonId, what: ShowHand) -> Decision:
+    """Decide that a hand is turned up when the play is over: by whoever holds it, or by the croupier."""
+    hand = what.hand
+    mine = require_banker(state, who) if hand is Hand.BANCA else require_holder(state, who, hand)
+    croupier = who == state.croupier()
+    hidden = turn_hands(state, hand)
+    wrong = first_fault(
+        None if croupier else mine,
+        require_phase(state, Phase.SHOW),
+        require_no_card_awaited(state),
+        None if hidden else fault("nothing-changes"),
+    )
+    return wrong or with_consequences(state, *hidden, *announced_by_banker(state, hand))
+
+
+def announced_by_banker(state: State, hand: Hand) -> tuple[Event, ...]:
+    """Return the banker's word about his score, where the rulebook has him say it."""
+    if hand is not Hand.BANCA or not state.book.banker.announces_score.use():
+        return ()
+    total = two_card_total(state.coup.cards, Hand.BANCA, state.book.points)
+    drawn = at(state.coup.cards.layout, third(Hand.BANCA))
+    return () if drawn or not isinstance(total, int) else say(state, "bank-score", total=total)

@@ -1,0 +1,116 @@
+"""Events of the bank: awarded, deposited, handed over, lost, left, offered again."""
+
+from __future__ import annotations
+
+from tapete.games.dos_panos.rules.bank import AwardWay, DepositForm, DepositPlace
+from tapete.games.dos_panos.terms import BankEnd
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+
+
+class BankAwarded(Event, frozen=True, tag="bank-awarded@1"):
+    """The person has the bank for an amount in cents, once he has deposited it; for so many shoes or days."""
+
+    person: PersonId
+    amount: Cents
+    way: AwardWay
+    shoes: int = 1
+    days: int = 0
+
+
+class AuctionOpened(Event, frozen=True, tag="auction-opened@1"):
+    """The bank is auctioned from ``floor`` cents; ``barred_bidders`` may not bid."""
+
+    floor: Cents
+    barred_bidders: tuple[PersonId, ...] = ()
+
+
+class BidMade(Event, frozen=True, tag="bid-made@1"):
+    """The person would form a bank of ``amount`` cents. No chips move by it."""
+
+    person: PersonId
+    amount: Cents
+
+
+class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
+    """No more bids."""
+
+
+class LotsWanted(Event, frozen=True, tag="lots-wanted@1"):
+    """A lot decides: ``about`` equal bids, the bank at ``amount`` cents, or the cloths of two bancos."""
+
+    about: str
+    tokens: tuple[str, ...]
+    amount: Cents = 0
+
+
+class BankDeposited(Event, frozen=True, tag="bank-deposited@1"):
+    """The person deposited ``amount`` cents at the cash desk."""
+
+    person: PersonId
+    amount: Cents
+    form: DepositForm
+
+
+class BankProven(Event, frozen=True, tag="bank-proven@1"):
+    """The director took a deposit for an open bank as sufficient. Its sum is the house's and the director's alone."""
+
+    person: PersonId
+    place: DepositPlace
+    amount: Cents | None
+
+    def private(self) -> tuple[str, ...]:
+        """The sum tells how far the banker can be played."""
+        return ("amount",)
+
+
+class BankTaken(Event, frozen=True, tag="bank-taken@1"):
+    """The person is the banker and sits in the banker's chair."""
+
+    person: PersonId
+
+
+class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
+    """The banker handed ``amount`` cents of his deposit over to the croupier; ``in_play`` is the whole bank."""
+
+    person: PersonId
+    amount: Cents
+    in_play: Cents
+
+
+class BankCalled(Event, frozen=True, tag="bank-called@1"):
+    """What an open bank lost above its chips, in cents: it is paid out of the proven deposit."""
+
+    person: PersonId
+    amount: Cents
+
+
+class BankBroken(Event, frozen=True, tag="bank-broken@1"):
+    """Nothing is left of the bank («ha saltado»)."""
+
+    person: PersonId
+
+
+class NewShoeAsked(Event, frozen=True, tag="new-shoe-asked@1"):
+    """A banker who goes on after his bank was broken asked for another shoe."""
+
+    person: PersonId
+
+
+class BankReturned(Event, frozen=True, tag="bank-returned@1"):
+    """The bank is its banker's again: ``amount`` cents out of play, ``deposit`` out of the cash desk.
+
+    ``is_winner``: he takes away more than he put in, and may not be banker again in this shoe.
+    """
+
+    person: PersonId
+    amount: Cents
+    deposit: Cents
+    end: BankEnd
+    is_winner: bool = False
+
+
+class BankOffered(Event, frozen=True, tag="bank-offered@1"):
+    """A bank that was given up is offered for its first amount, in cents."""
+
+    amount: Cents

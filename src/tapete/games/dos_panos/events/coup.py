@@ -1,0 +1,95 @@
+"""Events of a coup: stakes and bancos, what plays, who won, what was paid."""
+
+from __future__ import annotations
+
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Shares
+from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.terms import Cover, Hand, Spot
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.seats import Seat
+
+
+class BetsOpened(Event, frozen=True, tag="bets-opened@1"):
+    """A coup begins; ``in_play`` is the bank, in cents."""
+
+    coup: int
+    in_play: Cents
+
+
+class BancoCalled(Event, frozen=True, tag="banco-called@1"):
+    """The person calls banco."""
+
+    person: PersonId
+
+
+class BancoAwarded(Event, frozen=True, tag="banco-awarded@1"):
+    """The person plays against the whole bank, ``amount`` cents, on both cloths."""
+
+    person: PersonId
+    amount: Cents
+
+
+class BancoRepeated(Event, frozen=True, tag="banco-repeated@1"):
+    """A void banco is played once more, for ``amount`` cents; ``repeats`` counts these coups."""
+
+    person: PersonId
+    amount: Cents
+    repeats: int
+
+
+class StakeLaid(Event, frozen=True, tag="stake-laid@1"):
+    """The person has ``amount`` cents on a spot of a cloth; ``was`` so much before."""
+
+    person: PersonId
+    amount: Cents
+    cloth: Hand
+    spot: Spot
+    was: Cents = 0
+
+
+class StakeTaken(Event, frozen=True, tag="stake-taken@1"):
+    """The person took a stake back from a spot."""
+
+    person: PersonId
+    amount: Cents
+    cloth: Hand
+    spot: Spot
+
+
+class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
+    """What plays on each cloth, who holds its cards, and what goes back to its owner, in cents."""
+
+    cover: Cover
+    stakes: ClothStakes
+    holders: dict[Hand, PersonId]
+    back: Shares = ()
+
+
+class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
+    """All hands lie open: the score of each, and who won on each cloth."""
+
+    scores: dict[Hand, int]
+    winners: dict[Hand, Winner]
+
+
+class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
+    """What was collected of each person and paid to each, and whose stakes are their own again, in cents.
+
+    ``bank``: by how much the bank grew, below zero for a loss, after the part of the house, ``commission``.
+    """
+
+    winners: dict[Hand, Winner]
+    collections: Shares
+    payments: Shares
+    back: Shares
+    bank: Cents
+    commission: Cents
+
+
+class TurnMoved(Event, frozen=True, tag="turn-moved@1"):
+    """The cards of a cloth are the place's from the next coup on."""
+
+    cloth: Hand
+    seat: Seat

@@ -1,0 +1,70 @@
+"""Events of the whole table: its opening and phases, places of the second row, the shoe that is prepared."""
+
+from __future__ import annotations
+
+from tapete.chance import ChanceKind
+from tapete.games.dos_panos.terms import BankMode, Phase
+from tapete.kernel import Event, PersonId
+from tapete.money import Cents
+from tapete.table.conduct import Conduct
+from tapete.table.seats import Seat
+
+
+class TableOpened(Event, frozen=True, tag="table-opened@1"):
+    """The first event of a table: it pins the rulebook by the hash of its content. Amounts in cents."""
+
+    name: str
+    rulebook: str
+    sha256: str
+    mode: BankMode
+    minimum: Cents
+    maximum: Cents
+    bank_minimum: Cents
+    bank_maximum: Cents
+    decks: int
+    places: tuple[int, ...]
+    shoe: ChanceKind
+    conduct: Conduct
+    needs_director: bool = False
+    banco_freedom: bool = False
+    session_shoes: int = 0
+
+    def pinned_rulebook(self) -> str:
+        """Return the hash of the rulebook."""
+        return self.sha256
+
+
+class PhaseOpened(Event, frozen=True, tag="phase-opened@1"):
+    """The table stands in another phase; its serial grows by one."""
+
+    phase: Phase
+
+
+class SatBehind(Event, frozen=True, tag="sat-behind@1"):
+    """A person sits in the second row, behind a place."""
+
+    person: PersonId
+    seat: Seat
+
+
+class PacksShown(Event, frozen=True, tag="packs-shown@1"):
+    """The croupier laid the packs out for the players."""
+
+
+class PackCounted(Event, frozen=True, tag="pack-counted@1"):
+    """The croupier counted the cards of the packs."""
+
+    count: int
+
+
+class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
+    """The person shuffled the pack."""
+
+    person: PersonId
+
+
+class ShoeWanted(Event, frozen=True, tag="shoe-wanted@1"):
+    """A fresh pack of ``size`` cards is loaded; chance now fixes its order."""
+
+    shoe: int
+    size: int

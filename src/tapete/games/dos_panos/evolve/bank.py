@@ -1,0 +1,148 @@
+"""The books of the bank: awarded, deposited, held, lost, left, and the lots about it. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.chance import LotDrawn, UrnSealed
+from tapete.games.banked import auction as sale
+from tapete.games.banked.auction import LotsAwaited
+from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve.table import unchanged
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.games.dos_panos.state import Award, Bank, Lots, State
+from tapete.kernel import Event, PersonId
+from tapete.table.seats import Seats, leave, sit, stand, take_chair
+
+
+def apply_bank_awarded(state: State, event: e.BankAwarded) -> State:
+    """Give the bank to a person, who has still to deposit it."""
+    award = Award(event.person, event.amount, event.way, event.shoes, event.days)
+    is_drawn = event.way in (AwardWay.AUCTION, AwardWay.LOTS)
+    owed = is_drawn and state.shoe.size > 0
+    return replace(state, award=award, auction=None, lots=None, offered_amount=0, is_shoe_owed=owed)
+
+
+def apply_auction_opened(state: State, event: e.AuctionOpened) -> State:
+    """Open an auction."""
+    return replace(state, auction=sale.start(state.serial, event.floor, frozenset(event.barred_bidders)), award=None)
+
+
+def apply_bid_made(state: State, event: e.BidMade) -> State:
+    """Keep a bid."""
+    auction = state.auction
+    return state if auction is None else replace(state, auction=sale.bid(auction, event.person, event.amount))
+
+
+def apply_lots_wanted(state: State, event: e.LotsWanted) -> State:
+    """Wait for a lot."""
+    tokens = tuple(PersonId(one) for one in event.tokens)
+    return replace(state, lots=Lots(event.about, LotsAwaited(tokens), state.urns + 1, event.amount))
+
+
+def apply_urn_sealed(state: State, event: UrnSealed) -> State:
+    """Fix the order of the lots."""
+    lots = state.lots
+    return state if lots is None else replace(state, urns=event.urn, lots=replace(lots, is_filled=True))
+
+
+def apply_lot_drawn(state: State, event: LotDrawn) -> State:
+    """Wait for no lot any more."""
+    del event
+    return replace(state, lots=None)
+
+
+def _bank(state: State, person: PersonId) -> Bank:
+    """Return the bank that is held, or the one that begins with a person's award."""
+    if state.bank is not None:
+        return state.bank
+    award = state.award
+    if award is None:
+        raise LookupError("nobody was awarded the bank")
+    return Bank(person, award)
+
+
+def apply_bank_deposited(state: State, event: e.BankDeposited) -> State:
+    """Keep what lies at the cash desk for the bank."""
+    bank = _bank(state, event.person)
+    more = replace(bank, deposit=bank.deposit + event.amount, put_in=bank.put_in + event.amount)
+    return replace(state, bank=more)
+
+
+def apply_bank_proven(state: State, event: e.BankProven) -> State:
+    """Keep what the banker has proven; who may not know the sum does not have it."""
+    return replace(state, bank=replace(_bank(state, event.person), proven_deposit=event.amount, called_deposit=0))
+
+
+def apply_bank_taken(state: State, event: e.BankTaken) -> State:
+    """Put the banker in his chair."""
+    return replace(state, seats=take_chair(state.seats, event.person), award=None)
+
+
+def apply_bank_delivered(state: State, event: e.BankDelivered) -> State:
+    """Put the chips of the bank into the croupier's custody."""
+    bank = _bank(state, event.person)
+    return replace(state, bank=replace(bank, deposit=bank.deposit - event.amount, is_in_custody=True))
+
+
+def apply_bank_called(state: State, event: e.BankCalled) -> State:
+    """Draw on the proven deposit of an open bank."""
+    bank = _bank(state, event.person)
+    spent = replace(bank, called_deposit=bank.called_deposit + event.amount, put_in=bank.put_in + event.amount)
+    return replace(state, bank=spent)
+
+
+def apply_bank_broken(state: State, event: e.BankBroken) -> State:
+    """Take the bank out of custody: nothing is left of it."""
+    bank = _bank(state, event.person)
+    return replace(state, bank=replace(bank, is_in_custody=False))
+
+
+def apply_new_shoe_asked(state: State, event: e.NewShoeAsked) -> State:
+    """Note that the banker wants another shoe."""
+    return replace(state, bank=replace(_bank(state, event.person), wants_new_shoe=True))
+
+
+def apply_bank_returned(state: State, event: e.BankReturned) -> State:
+    """End the bank; its banker leaves his chair for a free place or stands behind the first one."""
+    barred = state.barred_winners | {event.person} if event.is_winner else state.barred_winners
+    return replace(state, bank=None, barred_winners=barred, seats=_out_of_chair(state.seats, event.person))
+
+
+def _out_of_chair(seats: Seats, person: PersonId) -> Seats:
+    if seats.in_chair != person:
+        return seats
+    away = person in seats.away
+    free = next((place for place in seats.labels if place not in seats.occupants), None)
+    moved = leave(seats, person)
+    moved = stand(moved, person, seats.labels[0]) if free is None else sit(moved, person, free)
+    return replace(moved, away=moved.away | {person}) if away else moved
+
+
+def apply_bank_offered(state: State, event: e.BankOffered) -> State:
+    """Offer a bank that was given up."""
+    return replace(state, offered_amount=event.amount)
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.BankAwarded: apply_bank_awarded,
+    e.AuctionOpened: apply_auction_opened,
+    e.BidMade: apply_bid_made,
+    e.AuctionClosed: unchanged,
+    e.LotsWanted: apply_lots_wanted,
+    UrnSealed: apply_urn_sealed,
+    LotDrawn: apply_lot_drawn,
+    e.BankDeposited: apply_bank_deposited,
+    e.BankProven: apply_bank_proven,
+    e.BankTaken: apply_bank_taken,
+    e.BankDelivered: apply_bank_delivered,
+    e.BankCalled: apply_bank_called,
+    e.BankBroken: apply_bank_broken,
+    e.NewShoeAsked: apply_new_shoe_asked,
+    e.BankReturned: apply_bank_returned,
+    e.BankOffered: apply_bank_offered,
+}
+"""What each event of the bank makes of the state."""

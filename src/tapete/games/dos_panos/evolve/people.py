@@ -1,0 +1,76 @@
+"""The books of the people: who sits, stands, waits and is away, and who is on duty. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve.table import unchanged
+from tapete.games.dos_panos.state import State
+from tapete.kernel import Event
+from tapete.table import acts as table
+from tapete.table.seats import leave, queue, set_away, sit, sit_behind, stand, unqueue
+
+
+def apply_seated(state: State, event: table.Seated) -> State:
+    """Put a person on a place."""
+    return replace(state, seats=sit(state.seats, event.person, event.seat))
+
+
+def apply_sat_behind(state: State, event: e.SatBehind) -> State:
+    """Put a person in the second row."""
+    return replace(state, seats=sit_behind(state.seats, event.person, event.seat))
+
+
+def apply_stood_behind(state: State, event: table.StoodBehind) -> State:
+    """Put a person on his feet."""
+    return replace(state, seats=stand(state.seats, event.person, event.seat))
+
+
+def apply_person_left(state: State, event: table.PersonLeft) -> State:
+    """Take a person from the table and off its list."""
+    return replace(state, seats=unqueue(leave(state.seats, event.person), event.person))
+
+
+def apply_went_away(state: State, event: table.WentAway) -> State:
+    """Mark a person as away."""
+    return replace(state, seats=set_away(state.seats, event.person, True))
+
+
+def apply_came_back(state: State, event: table.CameBack) -> State:
+    """Mark a person as there again."""
+    return replace(state, seats=set_away(state.seats, event.person, False))
+
+
+def apply_staff_assigned(state: State, event: table.StaffAssigned) -> State:
+    """Put a person on a post."""
+    return replace(state, staff=state.staff.set(event.role, event.person))
+
+
+def apply_list_joined(state: State, event: e.ListJoined) -> State:
+    """Enter a person at the end of the waiting list."""
+    return replace(state, seats=queue(state.seats, event.person))
+
+
+def apply_list_left(state: State, event: e.ListLeft) -> State:
+    """Strike a person off the waiting list."""
+    return replace(state, seats=unqueue(state.seats, event.person))
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    table.Seated: apply_seated,
+    e.SatBehind: apply_sat_behind,
+    table.StoodBehind: apply_stood_behind,
+    table.PersonLeft: apply_person_left,
+    table.WentAway: apply_went_away,
+    table.CameBack: apply_came_back,
+    table.StaffAssigned: apply_staff_assigned,
+    table.BoughtIn: unchanged,
+    table.CashedOut: unchanged,
+    e.ListJoined: apply_list_joined,
+    e.ListLeft: apply_list_left,
+}
+"""What each event of the people makes of the state."""

@@ -1,0 +1,64 @@
+"""Money: the balanced postings of each event. Stakes lie in ``stakes`` until they are paid, lost or handed back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tapete.accounts import BANK, CAGNOTTE, CASH_DESK, STAKES, Posting, deposit, move, person
+from tapete.games.banked.shares import Shares
+from tapete.games.dos_panos.events import bank as b
+from tapete.games.dos_panos.events import coup as c
+from tapete.kernel import Event
+from tapete.table import acts as table
+
+Legs = tuple[Posting, ...]
+
+
+def _back(parts: Shares) -> Legs:
+    return tuple(leg for one in parts for leg in move(one.amount, STAKES, person(one.person)))
+
+
+def _laid(event: c.StakeLaid) -> Legs:
+    more, who = event.amount - event.was, person(event.person)
+    return move(more, who, STAKES) if more >= 0 else move(-more, STAKES, who)
+
+
+def _settled(event: c.CoupSettled) -> Legs:
+    """Losing stakes come to the bank before winning ones are paid out of it."""
+    collected = tuple(leg for one in event.collections for leg in move(one.amount, STAKES, BANK))
+    paid = tuple(leg for one in event.payments for leg in move(one.amount, BANK, person(one.person)))
+    return (*collected, *paid, *_back(event.back), *move(event.commission, BANK, CAGNOTTE))
+
+
+def _returned(event: b.BankReturned) -> Legs:
+    who = event.person
+    return (*move(event.amount, BANK, person(who)), *move(event.deposit, deposit(who), CASH_DESK))
+
+
+def _to_cash_desk(event: table.CashedOut | table.PersonLeft) -> Legs:
+    return move(event.amount, person(event.person), CASH_DESK)
+
+
+POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
+    table.BoughtIn: lambda event: move(event.amount, CASH_DESK, person(event.person)),
+    table.CashedOut: _to_cash_desk,
+    table.PersonLeft: _to_cash_desk,
+    b.BankDeposited: lambda event: move(event.amount, CASH_DESK, deposit(event.person)),
+    b.BankDelivered: lambda event: move(event.amount, deposit(event.person), BANK),
+    b.BankCalled: lambda event: move(event.amount, CASH_DESK, BANK),
+    b.BankReturned: _returned,
+    c.StakeLaid: _laid,
+    c.StakeTaken: lambda event: move(event.amount, STAKES, person(event.person)),
+    c.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
+    c.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
+    c.CoverAwarded: lambda event: _back(event.back),
+    c.CoupSettled: _settled,
+}
+"""The legs of each event that moves money; every other event moves none."""
+
+
+def postings(event: Event) -> Legs:
+    """Return the legs of one event; none for an event that moves no money."""
+    moves = POSTINGS.get(type(event))
+    return () if moves is None else moves(event)

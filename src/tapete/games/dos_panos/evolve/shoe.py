@@ -1,0 +1,98 @@
+"""The books of the shoe: counted, shuffled, cut, loaded, used up, checked. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.chance import ShoeSealed
+from tapete.games.baccarat.effects import Until
+from tapete.games.baccarat.marks import Cards, without_bars
+from tapete.games.baccarat.pack import PackCut, ShoeEnded, StopCardSeen
+from tapete.games.banked.shoe import CardsChecked, CheckAsked, StopCardIn
+from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.evolve.table import unchanged
+from tapete.games.dos_panos.state import Shoe, State
+from tapete.kernel import Event
+
+
+def apply_packs_shown(state: State, event: e.PacksShown) -> State:
+    """Note that the packs were laid out."""
+    del event
+    return replace(state, shoe=replace(state.shoe, is_shown=True))
+
+
+def apply_pack_counted(state: State, event: e.PackCounted) -> State:
+    """Note that the packs were counted."""
+    del event
+    return replace(state, shoe=replace(state.shoe, is_counted=True))
+
+
+def apply_shoe_wanted(state: State, event: e.ShoeWanted) -> State:
+    """Load a fresh pack: the cards on the table are in it, and what held for one shoe is over."""
+    bank = state.bank
+    return replace(
+        state,
+        coup=replace(state.coup, cards=Cards()),
+        shoe=Shoe(event.shoe, event.size, is_order_awaited=True, is_shown=state.shoe.is_shown, is_counted=True),
+        bars=without_bars(state.bars, Until.SHOE),
+        barred_winners=frozenset(),
+        bank=None if bank is None else replace(bank, shoes_begun=bank.shoes_begun + 1, wants_new_shoe=False),
+        settings=replace(state.settings, session_shoes=max(state.settings.session_shoes - 1, 0)),
+    )
+
+
+def apply_shoe_sealed(state: State, event: ShoeSealed) -> State:
+    """Fix the order of the cards; until a stop card is in, it stands behind the last of them."""
+    return replace(state, shoe=replace(state.shoe, is_order_awaited=False, size=event.size, stop=event.size))
+
+
+def apply_pack_cut(state: State, event: PackCut) -> State:
+    """Note how deep the pack was cut."""
+    return replace(state, shoe=replace(state.shoe, cut_depth=event.depth or 0))
+
+
+def apply_stop_card_in(state: State, event: StopCardIn) -> State:
+    """Note where the stop card lies."""
+    return replace(state, shoe=replace(state.shoe, stop=event.position))
+
+
+def apply_stop_card_seen(state: State, event: StopCardSeen) -> State:
+    """Note that the stop card came out."""
+    del event
+    return replace(state, shoe=replace(state.shoe, is_stop_seen=True))
+
+
+def apply_shoe_ended(state: State, event: ShoeEnded) -> State:
+    """Note that the shoe is used up: the next one is laid out and counted anew."""
+    del event
+    return replace(state, shoe=replace(state.shoe, has_ended=True, is_shown=False, is_counted=False))
+
+
+def apply_check_asked(state: State, event: CheckAsked) -> State:
+    """Note who asked that the cards be checked."""
+    return replace(state, shoe=replace(state.shoe, check=state.shoe.check | {event.person}))
+
+
+def apply_cards_checked(state: State, event: CardsChecked) -> State:
+    """Strike the wishes for a check: the cards have been counted."""
+    del event
+    return replace(state, shoe=replace(state.shoe, check=frozenset()))
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {
+    e.PacksShown: apply_packs_shown,
+    e.PackCounted: apply_pack_counted,
+    e.PackShuffled: unchanged,
+    e.ShoeWanted: apply_shoe_wanted,
+    ShoeSealed: apply_shoe_sealed,
+    PackCut: apply_pack_cut,
+    StopCardIn: apply_stop_card_in,
+    StopCardSeen: apply_stop_card_seen,
+    ShoeEnded: apply_shoe_ended,
+    CheckAsked: apply_check_asked,
+    CardsChecked: apply_cards_checked,
+}
+"""What each event of the shoe makes of the state."""

@@ -1,0 +1,68 @@
+"""The books of the table itself: its rulebook and limits, phases, words. No rule is decided here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from tapete.games.baccarat.procedure import Said, TableClosed
+from tapete.games.dos_panos import events as e
+from tapete.games.dos_panos.rules import read
+from tapete.games.dos_panos.state import Settings, State
+from tapete.kernel import Event
+from tapete.rulebooks import ByLibrary, Library
+from tapete.table.seats import Seats
+
+WORDS_KEPT = 8
+"""How many of the croupier's last words a table remembers."""
+
+
+def apply_table_opened(state: State, event: e.TableOpened, library: Library) -> State:
+    """Open the table under the rulebook that the event names by its hash."""
+    return replace(
+        state,
+        rules=read(library.by_hash(event.sha256)),
+        sha256=event.sha256,
+        seats=Seats(event.places),
+        settings=Settings(
+            name=event.name,
+            minimum=event.minimum,
+            decks=event.decks,
+            shoe=event.shoe,
+            conduct=event.conduct,
+            mode=event.mode,
+            maximum=event.maximum,
+            bank_minimum=event.bank_minimum,
+            bank_maximum=event.bank_maximum,
+            needs_director=event.needs_director,
+            banco_freedom=event.banco_freedom,
+            session_shoes=event.session_shoes,
+        ),
+    )
+
+
+def apply_phase_opened(state: State, event: e.PhaseOpened) -> State:
+    """Let the table stand in another phase."""
+    return replace(state, phase=event.phase, serial=state.serial + 1)
+
+
+def apply_said(state: State, event: Said) -> State:
+    """Remember what the croupier said."""
+    return replace(state, announcements=(*state.announcements[1 - WORDS_KEPT :], event))
+
+
+def unchanged(state: State, event: Event) -> State:
+    """Leave the state as it is."""
+    del event
+    return state
+
+
+FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State] | ByLibrary[State]]] = {
+    e.TableOpened: ByLibrary(apply_table_opened),
+    TableClosed: unchanged,
+    e.PhaseOpened: apply_phase_opened,
+    Said: apply_said,
+}
+"""What each event of the table makes of the state."""

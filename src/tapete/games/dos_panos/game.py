@@ -1,0 +1,168 @@
+"""The two-cloth game as a game of the kernel: acts to the rooms that decide them, events to the books."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from tapete.accounts import Posting
+from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
+from tapete.clauses import Fault, fault
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.layout import Layout
+from tapete.games.dos_panos import acts, opening
+from tapete.games.dos_panos.bank import award, deposit, ending
+from tapete.games.dos_panos.coup import dealing, shoe, turns
+from tapete.games.dos_panos.coup import ending as coup_ending
+from tapete.games.dos_panos.evolve import FOLDS, evolve
+from tapete.games.dos_panos.evolve.postings import postings
+from tapete.games.dos_panos.invariants import INVARIANTS
+from tapete.games.dos_panos.people import seating, waiting
+from tapete.games.dos_panos.rules import GAME
+from tapete.games.dos_panos.stakes import banco, betting
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Phase
+from tapete.kernel import (
+    Act,
+    ActBody,
+    Breach,
+    Decision,
+    Outcome,
+    PersonId,
+    Step,
+    answer,
+    declared_types,
+    require_complete,
+    require_open_step,
+    union_of,
+)
+from tapete.rulebooks import ByLibrary, Library, house_library
+from tapete.table import acts as table
+
+HANDLERS: Final[Mapping[type[ActBody], Callable[[State, PersonId, Any], Decision] | ByLibrary[Decision]]] = {
+    acts.OpenTable: ByLibrary(opening.open_table),
+    acts.CloseTable: opening.close_table,
+    table.Sit: seating.sit,
+    acts.SitBehind: seating.sit_behind,
+    table.StandBehind: seating.stand,
+    table.Leave: seating.leave,
+    table.Away: seating.away,
+    table.Back: seating.away,
+    table.BuyIn: seating.buy_in,
+    table.CashOut: seating.cash_out,
+    acts.JoinList: waiting.join_list,
+    acts.LeaveList: waiting.leave_list,
+    acts.AnnounceBank: award.announce,
+    acts.BuyBank: award.buy,
+    acts.OpenAuction: award.open_auction,
+    acts.Bid: award.bid,
+    acts.CloseAuction: award.close_auction,
+    acts.DrawLots: award.draw_lots,
+    SealUrn: award.seal_urn,
+    LotOut: award.lot_out,
+    acts.AcceptBank: award.accept,
+    acts.DepositBank: deposit.deposit,
+    acts.ProveDeposit: deposit.prove,
+    acts.DeliverBank: deposit.deliver,
+    acts.LeaveBank: ending.leave_bank,
+    acts.AskNewShoe: ending.ask_new_shoe,
+    acts.LayOutPacks: shoe.lay_out,
+    acts.CountPack: shoe.count,
+    acts.ShufflePack: shoe.shuffle,
+    SealShoe: shoe.seal,
+    acts.CutPack: shoe.cut,
+    acts.InsertStopCard: shoe.insert_stop_card,
+    acts.AskCardCheck: shoe.ask_check,
+    acts.CheckCards: shoe.check,
+    acts.OpenBets: betting.open_bets,
+    acts.CallBanco: banco.call,
+    acts.CloseCalls: banco.close_calls,
+    acts.Stake: betting.stake,
+    acts.TakeStake: betting.take_stake,
+    acts.CloseBets: betting.close_bets,
+    acts.DealCard: dealing.deal,
+    CardOut: dealing.card_out,
+    acts.CarryCards: dealing.carry,
+    acts.Lift: dealing.lift,
+    acts.Say: turns.say_word,
+    acts.AskAdvice: turns.ask_advice,
+    acts.LayDown: turns.lay_down,
+    acts.GiveCard: turns.give,
+    acts.DrawCard: turns.banker_draws,
+    acts.Stand: turns.banker_stands,
+    acts.AskTable: turns.ask_table,
+    acts.ShowHand: turns.show,
+    acts.Settle: coup_ending.settle,
+    acts.RepeatBanco: coup_ending.repeat,
+}
+"""Which function decides each act."""
+
+require_complete(HANDLERS, declared_types(acts, ActBody))
+
+AFTER_THE_END: Final = frozenset({table.Leave, table.CashOut})
+"""What is still done at a table that has been closed."""
+
+
+def require_admissible(state: State, act: Act[Any]) -> Fault | None:
+    """Return a Fault unless the table is open and the act is meant for the open step."""
+    if state.rules is None:
+        return fault("no-table")
+    if state.phase is Phase.CLOSED and type(act.body) not in AFTER_THE_END:
+        return fault("table-closed")
+    return require_open_step(act, state.step)
+
+
+def decide_act(state: State, act: Act[Any], library: Library) -> Decision:
+    """Return the decision of an act, before the trace is joined to it."""
+    kind = type(act.body)
+    if kind is not acts.OpenTable and (wrong := require_admissible(state, act)):
+        return wrong
+    handler = HANDLERS.get(kind)
+    if isinstance(handler, ByLibrary):
+        return handler.function(state, act.by, act.body, library)
+    return fault("unknown-act") if handler is None else handler(state, act.by, act.body)
+
+
+class DosPanos:
+    """The game, with the rulebooks it knows."""
+
+    key = GAME
+    act_types = union_of(HANDLERS)
+    event_types = union_of(FOLDS)
+
+    def __init__(self, library: Library | None = None) -> None:
+        self.library = library or house_library()
+
+    def blank(self) -> State:
+        """Return the state before a table is opened."""
+        return State()
+
+    def decide(self, state: State, act: Act[Any]) -> Outcome:
+        """Answer an act."""
+        return answer(act, lambda: decide_act(state, act, self.library))
+
+    def evolve(self, state: State, event: Any) -> State:
+        """Fold one event."""
+        return evolve(state, event, self.library)
+
+    def step(self, state: State) -> Step:
+        """Return the step at which the table stands."""
+        return state.step
+
+    def draw_awaited(self, state: State) -> Draw | None:
+        """Return the draw that the state awaits: lots, the order of a shoe, a card, a face."""
+        if state.lots is not None:
+            return state.lots.tie.draw(state.settings.shoe, state.lots.urn, filled=state.lots.is_filled)
+        return pack.draw_awaited(state.shoe, state.settings.shoe, next(iter(state.coup.due_cards), None))
+
+    def cards_on_table(self, state: State) -> Layout:
+        """Return the cards of the coup."""
+        return state.coup.cards.layout
+
+    def postings(self, event: Any) -> tuple[Posting, ...]:
+        """Return the balanced movements of money of one event."""
+        return postings(event)
+
+    def problems(self, state: State) -> tuple[Breach, ...]:
+        """Return the invariants that ``state`` breaks; none in a sound table."""
+        return tuple([found for invariant in INVARIANTS for found in invariant(state)])

@@ -1,0 +1,61 @@
+"""What holds at every moment of a sound table: money, stakes, the bank, cards.
+
+Each invariant returns what breaks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tapete import accounts
+from tapete.accounts import BANK, STAKES, balance, deposit
+from tapete.games.dos_panos.state import State
+from tapete.kernel import Breach, PersonId, breach
+
+
+def ledger_is_sound(state: State) -> tuple[Breach, ...]:
+    """The accounts sum to nothing, and nobody is below zero."""
+    return accounts.problems(state.ledger)
+
+
+def stakes_are_booked(state: State) -> tuple[Breach, ...]:
+    """The stakes on the table are the stakes in the books."""
+    coup = state.coup
+    on_table = sum([one.amount for one in coup.laid]) + sum(
+        [0 if coup.is_settled else one.amount for one in coup.stakes]
+    )
+    booked = balance(state.ledger, STAKES)
+    return () if on_table == booked else (breach("stakes-not-booked", booked=booked, on_table=on_table),)
+
+
+def bank_is_booked(state: State) -> tuple[Breach, ...]:
+    """What lies at the cash desk for the bank is booked there; without a bank nothing is in play, and nothing
+    deposited.
+    """
+    bank = state.bank
+    owned = {} if bank is None else {deposit(bank.banker): bank.deposit}
+    booked = {name: held for name, held in state.ledger.items() if name.startswith(deposit(PersonId("")))}
+    names = sorted(name for name in {*owned, *booked} if owned.get(name, 0) != booked.get(name, 0))
+    wrong = [
+        breach("bank-not-booked", account=name, booked=booked.get(name, 0), owned=owned.get(name, 0)) for name in names
+    ]
+    in_play = balance(state.ledger, BANK)
+    if in_play < 0 or (bank is None and in_play):
+        wrong.append(breach("bank-not-booked", account=BANK, booked=in_play, owned=0))
+    return tuple(wrong)
+
+
+def cards_lie_once(state: State) -> tuple[Breach, ...]:
+    """Every card on the table lies in one place."""
+    positions = [card.position for card in state.coup.cards.layout]
+    return () if len(set(positions)) == len(positions) else (breach("card-twice"),)
+
+
+INVARIANTS: Final[tuple[Callable[[State], tuple[Breach, ...]], ...]] = (
+    ledger_is_sound,
+    stakes_are_booked,
+    bank_is_booked,
+    cards_lie_once,
+)
+"""Each of them holds after every event."""

@@ -1,0 +1,122 @@
+"""Opening and closing a table: limits of the authorisation, the mode of the bank, the least staff."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import CloseTable, TableClosed
+from tapete.games.dos_panos.acts.table import OpenTable
+from tapete.games.dos_panos.bank.ending import return_bank
+from tapete.games.dos_panos.events import PhaseOpened, TableOpened
+from tapete.games.dos_panos.rules import GAME, Rules, read
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import COUP, BankEnd, BankMode, Phase
+from tapete.kernel import HOUSE, SYSTEM, Decision, PersonId
+from tapete.rulebooks import Library, UnknownRulebookError
+from tapete.table.acts import StaffAssigned
+from tapete.table.relief import require_one_post_each
+from tapete.table.staff import Role, require_post_or_house
+
+
+def require_staff(staff: Mapping[Role, PersonId], rules: Rules) -> Fault | None:
+    """Return a Fault unless the least staff is on duty, each post held by another person."""
+    if SYSTEM & set(staff.values()):
+        return fault("system-on-duty")
+    missing = [str(role) for role in rules.staff.least.use() if role not in staff]
+    if missing:
+        return against(rules.staff.least, "missing-staff", posts=missing)
+    return require_one_post_each(dict(staff))
+
+
+@rule("DP.E2.03", neutral=None)
+def require_bank_limited(what: OpenTable) -> Fault | None:
+    """The amount that forms a limited bank is always limited."""
+    unlimited = what.mode is BankMode.LIMITED and not what.bank_maximum
+    return fault("bank-maximum-missing") if unlimited else None
+
+
+def require_no_maxima(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if an open bank, or the stakes against it, would have a maximum."""
+    if what.mode is BankMode.LIMITED or not (what.maximum or what.bank_maximum):
+        return None
+    return against(rules.free.no_maxima, "maximum-in-open-bank") if rules.free.no_maxima.use() else None
+
+
+def require_bounds(what: OpenTable) -> Fault | None:
+    """Return a Fault if a maximum is below its minimum."""
+    if what.maximum and what.maximum < what.minimum:
+        return fault("maximum-below-minimum", minimum=what.minimum, maximum=what.maximum)
+    if what.bank_maximum and what.bank_maximum < what.bank_minimum:
+        return fault("maximum-below-minimum", minimum=what.bank_minimum, maximum=what.bank_maximum)
+    return None
+
+
+def require_shoes_of_session(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if a session of an open bank would have more shoes than a session may."""
+    most = rules.free.shoes.use() if what.mode is BankMode.OPEN else what.session_shoes
+    return against(rules.free.shoes, "too-many-shoes", most=most) if what.session_shoes > most else None
+
+
+def require_packs(what: OpenTable, rules: Rules) -> Fault | None:
+    """Return a Fault if the table would play with another number of packs than the rulebook's."""
+    if not what.decks or what.decks == rules.pack.decks.use():
+        return None
+    return against(rules.pack.decks, "wrong-packs", packs=rules.pack.decks.value, found=what.decks)
+
+
+def open_table(state: State, who: PersonId, what: OpenTable, library: Library) -> Decision:
+    """Decide that the establishment opens a table."""
+    wrong = first_fault(
+        None if who == HOUSE else fault("not-your-post", needs=["house"]),
+        fault("table-is-open", name=state.settings.name) if state.rules is not None else None,
+    )
+    if wrong:
+        return wrong
+    try:
+        book = library.by_id(GAME, what.rulebook)
+    except UnknownRulebookError:
+        return fault("no-such-rulebook", name=what.rulebook)
+    rules = read(book)
+    wrong = first_fault(
+        require_bank_limited(what),
+        require_no_maxima(what, rules),
+        require_bounds(what),
+        require_shoes_of_session(what, rules),
+        require_packs(what, rules),
+        require_staff(what.staff, rules),
+    )
+    if wrong:
+        return wrong
+    each = what.places or rules.cloths.places_each.use()
+    opened = TableOpened(
+        what.name,
+        book.id,
+        book.sha256,
+        what.mode,
+        what.minimum,
+        what.maximum,
+        what.bank_minimum or what.minimum,
+        what.bank_maximum,
+        what.decks or rules.pack.decks.use(),
+        tuple(range(1, 2 * each + 1)),
+        what.shoe,
+        what.conduct,
+        what.needs_director or rules.banco.needs_director.use(),
+        what.banco_freedom,
+        (what.session_shoes or rules.free.shoes.use()) if what.mode is BankMode.OPEN else 0,
+    )
+    staff = tuple(StaffAssigned(role, person) for role, person in sorted(what.staff.items()))
+    first = Phase.SHOE if rules.award.after_shoe.use() else Phase.OPENING
+    return (opened, *staff, PhaseOpened(first))
+
+
+def close_table(state: State, who: PersonId, what: CloseTable) -> Decision:
+    """Decide the closing: between coups. The bank goes back to its banker, who keeps his chips."""
+    del what
+    betting = (Phase.BETS, Phase.BANCO, Phase.LOTS, Phase.REPEAT)
+    wrong = first_fault(
+        require_post_or_house(state.staff, who, Role.DIRECTOR, Role.INSPECTOR),
+        fault("coup-in-progress") if state.phase in (*COUP, *betting) else None,
+    )
+    return wrong or (*return_bank(state, BankEnd.CLOSED), TableClosed(), PhaseOpened(Phase.CLOSED))

@@ -1,0 +1,70 @@
+"""Which cloth a place belongs to, who plays on it, and the order of priority on it."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, rule
+from tapete.games.banked.priority import Rank, rank
+from tapete.games.dos_panos.rules.table import Order, PriorityRules
+from tapete.games.dos_panos.terms import CLOTHS, Hand
+from tapete.kernel import PersonId
+from tapete.table.seats import Seat, Seats
+
+
+def places_of(seats: Seats, cloth: Hand) -> tuple[Seat, ...]:
+    """Return the numbered places of a cloth, outward from the banker: the first half of the labels is the first
+    cloth's.
+    """
+    half = len(seats.labels) // 2
+    return seats.labels[:half] if cloth is Hand.PRIMERO else seats.labels[half:]
+
+
+def cloth_of_place(seats: Seats, place: Seat) -> Hand:
+    """Return the cloth of a place."""
+    return next(cloth for cloth in CLOTHS if place in places_of(seats, cloth))
+
+
+def cloth_of(seats: Seats, person: PersonId) -> Hand | None:
+    """Return the cloth at which a person sits or stands; ``None`` for the banker and for whoever is not there."""
+    place = seats.place_of(person)
+    return None if place is None else cloth_of_place(seats, place)
+
+
+def punters(seats: Seats, cloth: Hand) -> tuple[PersonId, ...]:
+    """Return who plays at a cloth and has not gone away: in places, behind them, and on their feet."""
+    here = (who for who in seats.people() if cloth_of(seats, who) is cloth)
+    return tuple(who for who in here if who not in seats.away)
+
+
+def ranks(seats: Seats, rules: PriorityRules) -> dict[PersonId, Rank]:
+    """Return the rank of everybody at the table within his cloth: numbered places outward from the banker, then the
+    second row and those on their feet, each by his place and his arrival.
+    """
+    match rules.order.use():
+        case Order.ARRIVAL:
+            return {who: rank((n, 0, 0), None, None, None) for n, who in enumerate(reversed(seats.people()))}
+        case Order.PLACES_THEN_REST:
+            found = {}
+            for number, who in enumerate(seats.people()):
+                place = seats.place_of(who)
+                row = 0 if seats.seat_of(who) is not None else 1 if seats.second_row_of(who) is not None else 2
+                parts = (row, -1 if place is None else seats.labels.index(place), number)
+                found[who] = rank(parts, None, None, None)
+            return found
+
+
+# --- who must be there ------------------------------------------------------------------------------------------------
+
+
+def require_punters(seats: Seats, least: int) -> Fault | None:
+    """Return a Fault unless each cloth has as many punters as the rulebook asks for."""
+    counts = {cloth: len(punters(seats, cloth)) for cloth in CLOTHS}
+    if min(counts.values()) >= least:
+        return None
+    return fault("too-few-punters", least=least, **{str(cloth): count for cloth, count in counts.items()})
+
+
+@rule("DP.D.01", neutral=None)
+def require_one_place(seats: Seats, who: PersonId) -> Fault | None:
+    """A player takes one numbered place and no second one."""
+    place = seats.seat_of(who)
+    return None if place is None else fault("already-seated", seat=place)

@@ -1,0 +1,109 @@
+"""Places: who sits, sits behind, stands, arrives, waits and leaves."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, first_fault
+from tapete.games.banked import people
+from tapete.games.dos_panos.acts.table import SitBehind
+from tapete.games.dos_panos.events import SatBehind
+from tapete.games.dos_panos.people.cloths import require_one_place
+from tapete.games.dos_panos.people.waiting import require_turn_for_place
+from tapete.games.dos_panos.stakes.cover import stake_of
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, COUP, Phase
+from tapete.kernel import Decision, PersonId
+from tapete.table.acts import (
+    Away,
+    Back,
+    BuyIn,
+    CameBack,
+    CashOut,
+    Leave,
+    PersonLeft,
+    Seated,
+    Sit,
+    StandBehind,
+    StoodBehind,
+    WentAway,
+)
+
+
+def require_uncommitted(state: State, who: PersonId) -> Fault | None:
+    """Return a Fault if somebody moves or leaves who holds the bank, has it to deposit, holds cards, or has money on
+    the table.
+    """
+    if who == state.banker or (state.award is not None and state.award.person == who):
+        return fault("bank-is-yours")
+    in_play = state.phase in COUP and stake_of(state.coup.stakes, who) > 0
+    laid = any(one.person == who for one in state.coup.laid)
+    banco = state.coup.banco is not None and state.coup.banco.person == who and state.phase in (*COUP, Phase.REPEAT)
+    bids = state.auction is not None and state.auction.bid_of(who) > 0
+    holds = state.phase in COUP and any(state.holder(cloth) == who for cloth in CLOTHS)
+    return fault("money-on-table") if in_play or laid or banco or bids or holds else None
+
+
+def sit(state: State, who: PersonId, what: Sit) -> Decision:
+    """Decide that somebody takes a numbered place."""
+    wrong = first_fault(
+        people.require_player(state.staff, who),
+        people.require_known_place(state.seats, what.seat),
+        require_uncommitted(state, who),
+        require_one_place(state.seats, who),
+        people.require_free_place(state.seats, who, what.seat),
+        require_turn_for_place(state, who),
+    )
+    return wrong or (Seated(who, what.seat),)
+
+
+def sit_behind(state: State, who: PersonId, what: SitBehind) -> Decision:
+    """Decide that somebody sits in the second row."""
+    row = state.book.seats.second_row
+    taken = state.seats.second_row.get(what.seat)
+    wrong = first_fault(
+        people.require_player(state.staff, who),
+        people.require_known_place(state.seats, what.seat),
+        require_uncommitted(state, who),
+        None if row.use() else against(row, "no-second-row"),
+        fault("seat-taken", seat=what.seat) if taken is not None and taken != who else None,
+    )
+    return wrong or (SatBehind(who, what.seat),)
+
+
+def stand(state: State, who: PersonId, what: StandBehind) -> Decision:
+    """Decide that somebody takes part on his feet."""
+    standing = state.book.seats.standing
+    wrong = first_fault(
+        people.require_player(state.staff, who),
+        people.require_known_place(state.seats, what.seat),
+        require_uncommitted(state, who),
+        None if standing.use() else against(standing, "standing-not-admitted"),
+    )
+    return wrong or (StoodBehind(who, what.seat),)
+
+
+def leave(state: State, who: PersonId, what: Leave) -> Decision:
+    """Decide that somebody leaves the table; his chips are changed at the cash desk."""
+    del what
+    wrong = first_fault(people.require_at_table(state.seats, who), require_uncommitted(state, who))
+    return wrong or (PersonLeft(who, people.chips_of(state.ledger, who)),)
+
+
+def away(state: State, who: PersonId, what: Away | Back) -> Decision:
+    """Note that somebody's page or body has left the table, or is there again."""
+    del who
+    if not state.seats.is_at_table(what.person):
+        return fault("not-at-table")
+    is_away = what.person in state.seats.away
+    if isinstance(what, Away):
+        return fault("nothing-changes") if is_away else (WentAway(what.person),)
+    return (CameBack(what.person),) if is_away else fault("nothing-changes")
+
+
+def buy_in(state: State, who: PersonId, what: BuyIn) -> Decision:
+    """Decide that somebody changes money into chips."""
+    return people.require_player(state.staff, who) or people.buy_in(state.seats, who, what)
+
+
+def cash_out(state: State, who: PersonId, what: CashOut) -> Decision:
+    """Decide that somebody changes chips back."""
+    return people.cash_out(state.ledger, who, what)

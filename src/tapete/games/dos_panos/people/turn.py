@@ -1,0 +1,46 @@
+"""Whose cards a cloth's are: the rotating turn among its numbered places."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tapete.clauses import rule
+from tapete.games.dos_panos.people.cloths import places_of
+from tapete.games.dos_panos.rules.table import TurnRules
+from tapete.games.dos_panos.terms import Hand
+from tapete.kernel import PersonId
+from tapete.table.seats import Seat, Seats
+
+
+def eligible_places(seats: Seats, cloth: Hand, stakers: Collection[PersonId], rules: TurnRules) -> tuple[Seat, ...]:
+    """Return the places of a cloth whose player may hold its cards: he is there, and has a stake on the cloth.
+
+    Where nobody in a numbered place has staked the turn goes on without that condition: the cloth is played all the
+    same.
+    """
+    there = tuple(place for place in places_of(seats, cloth) if place in seats.occupants and is_present(seats, place))
+    staked = tuple(place for place in there if seats.occupants[place] in stakers)
+    return staked if staked and rules.needs_stake.use() else there
+
+
+def is_present(seats: Seats, place: Seat) -> bool:
+    """Return True if whoever sits at a place has not gone away."""
+    return seats.occupants[place] not in seats.away
+
+
+@rule("DP.D.08", neutral=lambda places, turn: places[0] if places else None)
+def place_in_turn(places: tuple[Seat, ...], turn: Seat | None) -> Seat | None:
+    """The cards of a cloth go round by the numbers of its places: whoever's turn it is, or the next one that may hold
+    them.
+    """
+    if not places:
+        return None
+    return next((place for place in places if turn is not None and place >= turn), places[0])
+
+
+@rule("DP.D.09", neutral=lambda place, places: place)
+def place_after(place: Seat, places: tuple[Seat, ...]) -> Seat:
+    """When the bank has won, the cards of the cloth are handed on to the next number; after the last comes the
+    first.
+    """
+    return next((one for one in places if one > place), places[0])

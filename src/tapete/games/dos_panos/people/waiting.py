@@ -1,0 +1,41 @@
+"""The waiting list of the table, and who may take a place that is vacant."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, fault, rule
+from tapete.games.dos_panos.state import State
+from tapete.kernel import HOUSE, Decision, PersonId
+from tapete.table import waiting
+from tapete.table.staff import Role
+from tapete.table.waiting import JoinList, LeaveList, ListJoined, ListLeft
+
+
+@rule("DP.D.11", neutral=None)
+def require_turn_for_place(state: State, who: PersonId) -> Fault | None:
+    """Whoever wants a place is entered on the waiting list, and vacant places go to it in order of entry."""
+    first = waiting.first_before(state.seats, who, state.seats.waiting_list)
+    return None if first is None else fault("place-for-the-list", first=first)
+
+
+def keeper(state: State) -> Role:
+    """Return the post that keeps the list."""
+    return state.book.waiting_list.kept_by.use()
+
+
+def keeper_on_duty(state: State) -> PersonId:
+    """Return who keeps the list now; the house where nobody holds that post."""
+    return state.staff.get(keeper(state), HOUSE)
+
+
+def join_list(state: State, who: PersonId, what: JoinList) -> Decision:
+    """Decide that somebody enters the list, at its end."""
+    person = what.person or who
+    wrong = waiting.require_may_join(state.seats, state.staff, who, person, keeper(state))
+    return wrong or (ListJoined(person, keeper_on_duty(state)),)
+
+
+def leave_list(state: State, who: PersonId, what: LeaveList) -> Decision:
+    """Decide that somebody goes off the list, or that its keeper strikes him off it."""
+    person = what.person or who
+    wrong = waiting.require_may_go_off(state.seats, state.staff, who, person, keeper(state))
+    return wrong or (ListLeft(person, keeper_on_duty(state)),)

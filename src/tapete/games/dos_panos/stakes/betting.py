@@ -1,0 +1,191 @@
+"""The ordinary betting of a coup: it opens, stakes are laid and taken back, it closes, and the cover is awarded."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, first_fault, rule
+from tapete.games.baccarat.procedure import CloseBets, OpenBets, say
+from tapete.games.banked.people import require_at_table, require_chips, require_player
+from tapete.games.banked.shares import Shares, as_shares
+from tapete.games.dos_panos.acts.coup import Stake, TakeStake
+from tapete.games.dos_panos.bank.deposit import require_sufficient
+from tapete.games.dos_panos.events import BetsOpened, CoverAwarded, PhaseOpened, StakeLaid, StakeTaken
+from tapete.games.dos_panos.people import cloths, turn
+from tapete.games.dos_panos.rules.bank import Excess
+from tapete.games.dos_panos.stakes.banco import may_be_called, require_no_banco
+from tapete.games.dos_panos.stakes.cover import ClothStakes, cloth_stakes, cover_by_priority, stake_of
+from tapete.games.dos_panos.stakes.placing import (
+    playing_parts,
+    require_spot,
+    require_stake_within,
+    require_units,
+)
+from tapete.games.dos_panos.state import LaidStake, State
+from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Phase, Spot
+from tapete.kernel import Decision, PersonId
+from tapete.money import Cents
+from tapete.table.phases import require_phase
+from tapete.table.staff import Role, require_post
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@rule("DP.B.08", neutral=None)
+def require_bank_awarded(state: State) -> Fault | None:
+    """The bank is awarded before the betting of the first coup opens."""
+    return fault("no-banker") if state.bank is None else None
+
+
+@rule("DP.B.06", neutral=None)
+def require_shoe_goes_on(state: State) -> Fault | None:
+    """Once the stop card has come out the coup is finished, and no other one begins with this shoe."""
+    return fault("shoe-is-over", shoe=state.shoe.number) if state.shoe.is_stop_seen else None
+
+
+def require_bank_in_custody(state: State) -> Fault | None:
+    """Return a Fault unless the chips of the bank lie with the croupier."""
+    bank = state.bank
+    return None if bank is not None and bank.is_in_custody else fault("bank-not-in-custody", needs=0, found=0)
+
+
+def require_enough_punters(state: State) -> Fault | None:
+    """Return a Fault unless each cloth has its punters, at the beginning and as long as the bank lasts."""
+    least = state.book.cloths.least_players
+    found = cloths.require_punters(state.seats, least.use())
+    return None if found is None else against(least, found.code, **found.facts)
+
+
+@rule("DP.D.07", neutral=None)
+def require_holders(state: State) -> Fault | None:
+    """Only numbered places hold cards, so each cloth needs one that is taken."""
+    empty = [
+        str(cloth)
+        for cloth in CLOTHS
+        if not any(place in state.seats.occupants for place in cloths.places_of(state.seats, cloth))
+    ]
+    return fault("cloth-without-holder", cloths=empty) if empty else None
+
+
+def open_bets(state: State, who: PersonId, what: OpenBets) -> Decision:
+    """Decide that a coup begins: somebody may call banco before the first one of a shoe."""
+    del what
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_bank_awarded(state),
+        require_shoe_goes_on(state),
+        require_phase(state, Phase.BETWEEN),
+        require_bank_in_custody(state),
+        require_enough_punters(state),
+    )
+    if wrong:
+        return wrong
+    opened = BetsOpened(state.coup.number + 1, state.bank_chips)
+    return (opened, PhaseOpened(Phase.BANCO if may_be_called(state) else Phase.BETS))
+
+
+# --- stakes -----------------------------------------------------------------------------------------------------------
+
+
+def require_bets_open(state: State) -> Fault | None:
+    """Return a Fault unless stakes may be laid and moved: after the closing words nobody does."""
+    if state.phase is Phase.BETS:
+        return None
+    if not state.coup.stakes:
+        return require_phase(state, Phase.BETS)
+    return against(state.book.formulas["no-more-bets"], "bets-closed")
+
+
+@rule("DP.F.02", neutral=None)
+def require_punter(state: State, who: PersonId) -> Fault | None:
+    """Every stake is laid against the banker: he has none to lay."""
+    return fault("banker-does-not-stake") if who == state.banker else None
+
+
+def lying(state: State, who: PersonId, cloth: Hand, spot: Spot) -> Cents:
+    """Return what somebody has on a spot, in cents."""
+    return sum(one.amount for one in state.coup.laid if (one.person, one.cloth, one.spot) == (who, cloth, spot))
+
+
+def stake(state: State, who: PersonId, what: Stake) -> Decision:
+    """Decide a stake on a spot of a cloth."""
+    was = lying(state, who, what.cloth, what.spot)
+    wrong = first_fault(
+        require_player(state.staff, who),
+        require_punter(state, who),
+        require_no_banco(state),
+        require_bets_open(state),
+        require_at_table(state.seats, who),
+        fault("no-such-cloth") if what.cloth is Hand.BANCA else None,
+        require_spot(state.book.stakes, what.spot),
+        require_stake_within(what.amount, state.settings.minimum, state.settings.maximum),
+        require_units(state.book.stakes, what.spot, what.amount, state.settings.minimum),
+        require_chips(state.ledger, who, what.amount - was),
+    )
+    return wrong or (StakeLaid(who, what.amount, what.cloth, what.spot, was),)
+
+
+def take_stake(state: State, who: PersonId, what: TakeStake) -> Decision:
+    """Decide that somebody takes a stake back before the closing words."""
+    was = lying(state, who, what.cloth, what.spot)
+    wrong = first_fault(require_bets_open(state), None if was else fault("no-stake-there"))
+    return wrong or (StakeTaken(who, was, what.cloth, what.spot),)
+
+
+# --- closing ----------------------------------------------------------------------------------------------------------
+
+
+def parts_at_risk(state: State, laid: tuple[LaidStake, ...]) -> ClothStakes:
+    """Return what plays on each cloth of stakes as they lie."""
+    found: dict[tuple[PersonId, Hand], Cents] = {}
+    for one in laid:
+        parts = playing_parts(state.book.stakes, one.spot, one.cloth, one.amount, state.settings.minimum)
+        for cloth, part in parts.items():
+            key = (one.person, cloth)
+            found[key] = found.get(key, 0) + part
+    return cloth_stakes(found)
+
+
+def stakes_that_play(state: State) -> ClothStakes:
+    """Return what plays once the betting closes: of a limited bank no more than it holds."""
+    at_risk = parts_at_risk(state, state.coup.laid)
+    if state.is_open_bank or state.book.bank.excess.use() is Excess.PAY:
+        return at_risk
+    rules = state.book.priority
+    return cover_by_priority(at_risk, state.bank_chips, cloths.ranks(state.seats, rules), rules)
+
+
+def close_bets(state: State, who: PersonId, what: CloseBets) -> Decision:
+    """Decide the closing words: what plays, what goes back, and who holds the cards of each cloth."""
+    del what
+    wrong = first_fault(
+        require_post(state.staff, who, Role.CROUPIER),
+        require_phase(state, Phase.BETS),
+        require_holders(state),
+    )
+    if wrong:
+        return wrong
+    plays = stakes_that_play(state)
+    wrong = require_sufficient(state, sum(one.amount for one in plays))
+    if wrong:
+        return wrong
+    awarded = CoverAwarded(Cover.STAKES, plays, holders(state, plays), returned(state.coup.laid, plays))
+    return (*say(state, "no-more-bets"), awarded, PhaseOpened(Phase.DEAL))
+
+
+def returned(laid: tuple[LaidStake, ...], plays: ClothStakes) -> Shares:
+    """Return what of the stakes on the table does not play and is its owner's again."""
+    people = {one.person for one in laid}
+    return as_shares(
+        {who: sum(one.amount for one in laid if one.person == who) - stake_of(plays, who) for who in people}
+    )
+
+
+def holders(state: State, plays: ClothStakes) -> dict[Hand, PersonId]:
+    """Return who holds the cards of each cloth."""
+    found = {}
+    for cloth in CLOTHS:
+        stakers = {one.person for one in plays if one.cloth is cloth}
+        places = turn.eligible_places(state.seats, cloth, stakers, state.book.turn)
+        place = turn.place_in_turn(places, state.turns.get(cloth))
+        if place is not None:
+            found[cloth] = state.seats.occupants[place]
+    return found

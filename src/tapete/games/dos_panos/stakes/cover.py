@@ -1,0 +1,74 @@
+"""Which stakes a limited bank covers: by priority, over both cloths together; what is above it goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from tapete.clauses import rule
+from tapete.games.banked.priority import Rank
+from tapete.games.dos_panos.rules.table import BetweenCloths, PriorityRules
+from tapete.games.dos_panos.terms import CLOTHS, Hand
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+
+class ClothStake(msgspec.Struct, frozen=True):
+    """What plays of somebody's stakes on one cloth, in cents."""
+
+    person: PersonId
+    cloth: Hand
+    amount: Cents
+
+
+ClothStakes = tuple[ClothStake, ...]
+
+
+def on_cloth(stakes: ClothStakes, cloth: Hand) -> Cents:
+    """Return what plays on a cloth, in cents."""
+    return sum(one.amount for one in stakes if one.cloth is cloth)
+
+
+def stake_of(stakes: ClothStakes, person: PersonId, cloth: Hand | None = None) -> Cents:
+    """Return what plays of a person's, on one cloth or on both."""
+    return sum(one.amount for one in stakes if one.person == person and cloth in (None, one.cloth))
+
+
+def cloth_stakes(parts: Mapping[tuple[PersonId, Hand], Cents]) -> ClothStakes:
+    """Return stakes in order of cloth and name, which tells nothing about who was first; empty ones are left out."""
+    ordered = sorted(parts.items(), key=lambda one: (CLOTHS.index(one[0][1]), one[0][0]))
+    return tuple(ClothStake(person, cloth, amount) for (person, cloth), amount in ordered if amount)
+
+
+@rule("DP.E2.05", neutral=lambda stakes, bank, ranks, rules: stakes)
+def cover_by_priority(
+    stakes: ClothStakes, bank: Cents, ranks: Mapping[PersonId, Rank], rules: PriorityRules
+) -> ClothStakes:
+    """The banker of a limited bank answers with what lies on the table: what is above it does not play, the weakest
+    priority first.
+    """
+    if sum(one.amount for one in stakes) <= bank:
+        return stakes
+    match rules.between_cloths.use():
+        case BetweenCloths.FIRST_CLOTH:
+            ordered = sorted(stakes, key=lambda one: (CLOTHS.index(one.cloth), ranks[one.person]))
+            return cloth_stakes(_taken(ordered, bank))
+        case BetweenCloths.PRO_RATA:
+            whole = sum(one.amount for one in stakes)
+            second = bank * on_cloth(stakes, Hand.SEGUNDO) // whole
+            rooms = {Hand.PRIMERO: bank - second, Hand.SEGUNDO: second}
+            found: dict[tuple[PersonId, Hand], Cents] = {}
+            for cloth in CLOTHS:
+                here = sorted((one for one in stakes if one.cloth is cloth), key=lambda one: ranks[one.person])
+                found |= _taken(here, rooms[cloth])
+            return cloth_stakes(found)
+
+
+def _taken(ordered: Sequence[ClothStake], room: Cents) -> dict[tuple[PersonId, Hand], Cents]:
+    found: dict[tuple[PersonId, Hand], Cents] = {}
+    for one in ordered:
+        part = min(one.amount, room)
+        found[one.person, one.cloth] = part
+        room -= part
+    return found

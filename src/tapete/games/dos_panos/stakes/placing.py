@@ -1,0 +1,80 @@
+"""What of a stake plays on which cloth, by the spot where it lies."""
+
+from __future__ import annotations
+
+from tapete.clauses import Fault, against, fault, rule
+from tapete.games.dos_panos.rules.table import AcrossLine, OddTest, StakeRules
+from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot, other_cloth
+from tapete.money import Cents, portion
+
+Parts = dict[Hand, Cents]
+"""Cents that play on each cloth."""
+
+
+def playing_parts(rules: StakeRules, spot: Spot, cloth: Hand, amount: Cents, unit: Cents) -> Parts:
+    """Return what plays of a stake of ``amount`` cents that lies at a spot of ``cloth``."""
+    match spot:
+        case Spot.LINE:
+            return {cloth: part_on_line(rules, amount)}
+        case Spot.ACROSS:
+            return parts_across(rules, amount, unit)
+        case Spot.OTHER_CLOTH:
+            return {other_cloth(cloth): amount}
+        case _:
+            return {cloth: amount}
+
+
+def part_on_line(rules: StakeRules, amount: Cents) -> Cents:
+    """Return what plays of a stake on the line: half, the rest is safe."""
+    return portion(amount, rules.line_plays.use(), rules.half_rounding.use())
+
+
+def parts_across(rules: StakeRules, amount: Cents, unit: Cents) -> Parts:
+    """Return the two parts of a stake across the line: whole units, and of an odd number the larger part on the first
+    cloth.
+    """
+    match rules.across_odd_test.use():
+        case OddTest.WHOLE:
+            units = amount // unit
+            first = (units + 1) // 2 * unit
+        case OddTest.HALF:
+            first = (amount + 1) // 2
+    return {Hand.PRIMERO: first, Hand.SEGUNDO: amount - first}
+
+
+# --- what may lie where -----------------------------------------------------------------------------------------------
+
+
+def require_spot(rules: StakeRules, spot: Spot) -> Fault | None:
+    """Return a Fault if no stake may lie there: beside the banker or the croupier, or in an area that the table does
+    not have.
+    """
+    if rules.forbidden_spots.has_member(str(spot)):
+        return against(rules.forbidden_spots, "forbidden-spot", spot=str(spot))
+    if spot is Spot.OTHER_CLOTH and not rules.other_cloth_area.use():
+        return fault("no-such-spot", spot=str(spot))
+    if spot is Spot.ACROSS and AcrossLine.BETWEEN_CLOTHS not in rules.across_lines.use():
+        return fault("no-such-spot", spot=str(spot))
+    return fault("no-such-spot", spot=str(spot)) if spot.endswith(("-left", "-right")) else None
+
+
+def require_units(rules: StakeRules, spot: Spot, amount: Cents, unit: Cents) -> Fault | None:
+    """Return a Fault if a stake across the line is no whole number of units, or too few to be parted."""
+    if spot is not Spot.ACROSS or rules.across_odd_test.value is OddTest.HALF:
+        return None
+    if amount % unit:
+        return against(rules.across_odd_test, "not-whole-units", unit=unit, amount=amount)
+    return against(rules.across_odd_test, "too-small-to-part", least=2 * unit) if amount < 2 * unit else None
+
+
+@rule("DP.E2.01", neutral=None)
+def require_stake_within(amount: Cents, least: Cents, most: Cents) -> Fault | None:
+    """A stake keeps between the minimum and the maximum of the authorisation; a maximum of 0 is none."""
+    if amount < least:
+        return fault("below-minimum", minimum=least, amount=amount)
+    return fault("above-maximum", maximum=most, amount=amount) if most and amount > most else None
+
+
+def no_parts() -> Parts:
+    """Return nothing on either cloth."""
+    return dict.fromkeys(CLOTHS, 0)

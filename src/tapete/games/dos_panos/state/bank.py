@@ -1,0 +1,62 @@
+"""The bank in the state of a table: awarded, deposited, held; and the lots that decide about it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.games.banked.auction import LotsAwaited
+from tapete.games.dos_panos.rules.bank import AwardWay
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+
+class Award(msgspec.Struct, frozen=True):
+    """To whom the bank was given, at which amount, how, and for how long.
+
+    ``shoes``: shoes of the award, 0 where it lasts ``days``.
+    """
+
+    person: PersonId
+    amount: Cents
+    way: AwardWay
+    shoes: int = 1
+    days: int = 0
+
+
+class Bank(msgspec.Struct, frozen=True):
+    """The bank that is held.
+
+    ``amount`` is what it began with, ``put_in`` all that its banker has put into it. ``deposit`` lies at the cash desk
+    and is not in play; ``proven_deposit`` is what he has proven for an open bank, the house's and the director's alone,
+    of which ``called_deposit`` has been drawn on. ``is_in_custody``: its chips lie with the croupier. ``coups`` counts
+    the coups that were settled; ``shoes_begun`` those of its award.
+    """
+
+    banker: PersonId
+    award: Award
+    put_in: Cents = 0
+    deposit: Cents = 0
+    proven_deposit: Cents | None = None
+    called_deposit: Cents = 0
+    is_in_custody: bool = False
+    coups: int = 0
+    shoes_begun: int = 0
+    wants_new_shoe: bool = False
+
+    @property
+    def amount(self) -> Cents:
+        """Return what the bank began with, in cents."""
+        return self.award.amount
+
+
+class Lots(msgspec.Struct, frozen=True):
+    """Lots that are to decide: between equal bids, for the bank itself at ``amount``, or between the cloths of bancos.
+
+    ``urn`` is the number of the urn; ``is_filled``: chance has fixed the order of its lots.
+    """
+
+    about: str
+    tie: LotsAwaited
+    urn: int
+    amount: Cents = 0
+    is_filled: bool = False

@@ -1,0 +1,46 @@
+"""The coup in the state of a table: two sides against the bank, what plays on each cloth, and a banco."""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.games.banked import coup as banked
+from tapete.games.banked.coup import NEW_SIDE, Side
+from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.terms import CLOTHS, Cover, Hand, Spot
+from tapete.kernel import PersonId
+from tapete.money import Cents
+
+
+class LaidStake(msgspec.Struct, frozen=True):
+    """A stake as it lies: whose, how much (cents), and where."""
+
+    person: PersonId
+    amount: Cents
+    cloth: Hand
+    spot: Spot = Spot.CLOTH
+
+
+class Banco(msgspec.Struct, frozen=True):
+    """A banco: who plays it, and how often it has been repeated because it was void."""
+
+    person: PersonId
+    repeats: int = 0
+
+
+class Coup(banked.Coup, frozen=True):
+    """The coup in progress: its sides are the two cloths.
+
+    ``laid`` are the stakes while the betting is open; ``stakes`` what plays on each cloth once it has closed.
+    ``has_asked_table``: the banker plays by his table in this coup; ``is_settled``: it was paid and collected.
+    """
+
+    sides: Map[str, Side] = Map({str(cloth): NEW_SIDE for cloth in CLOTHS})
+    laid: tuple[LaidStake, ...] = ()
+    stakes: ClothStakes = ()
+    cover: Cover = Cover.STAKES
+    banco: Banco | None = None
+    banco_calls: tuple[PersonId, ...] = ()
+    has_asked_table: bool = False
+    is_settled: bool = False

@@ -1,0 +1,132 @@
+"""The state of one table: an immutable value, folded from events and never stored."""
+
+from __future__ import annotations
+
+import msgspec
+from immutables import Map
+
+from tapete.accounts import BANK, EMPTY, Ledger, balance
+from tapete.chance import ChanceKind
+from tapete.games.baccarat import procedure
+from tapete.games.baccarat.incident import Docket
+from tapete.games.baccarat.marks import NO_MARKS, Marks
+from tapete.games.baccarat.procedure import Said
+from tapete.games.banked import shoe
+from tapete.games.banked.auction import Auction
+from tapete.games.dos_panos.rules import Rules
+from tapete.games.dos_panos.state.bank import Award, Bank, Lots
+from tapete.games.dos_panos.state.coup import Coup
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import PersonId, Step
+from tapete.money import Cents
+from tapete.table.conduct import Conduct
+from tapete.table.seats import Seat, Seats
+from tapete.table.staff import Role, Staff
+
+
+class Settings(procedure.Settings, frozen=True):
+    """What the house chose when it opened the table. Amounts in cents; a maximum of 0 is none.
+
+    ``needs_director``: a banco player is free of the scheme only by the director's word, ``banco_freedom``.
+    ``session_shoes``: shoes that are left of the session of an open bank.
+    """
+
+    mode: BankMode = BankMode.LIMITED
+    maximum: Cents = 0
+    bank_minimum: Cents = 0
+    bank_maximum: Cents = 0
+    needs_director: bool = False
+    banco_freedom: bool = False
+    session_shoes: int = 0
+
+
+class Shoe(shoe.Shoe, frozen=True):
+    """The shoe in use. ``is_shown``, ``is_counted``: the packs were laid out, and counted; ``coups`` were dealt from
+    it.
+    """
+
+    is_shown: bool = False
+    is_counted: bool = False
+    coups: int = 0
+
+
+class State(msgspec.Struct, frozen=True):
+    """Everything that is so at the table."""
+
+    rules: Rules | None = None
+    sha256: str = ""
+    settings: Settings = Settings()
+    seats: Seats = Seats(())
+    staff: Staff = Map()
+    ledger: Ledger = EMPTY
+    phase: Phase = Phase.CLOSED
+    serial: int = 0
+    shoe: Shoe = Shoe()
+    award: Award | None = None
+    """The bank as it was given to somebody who has still to deposit it."""
+    offered_amount: Cents = 0
+    """At what a bank that was given up is offered again."""
+    is_shoe_owed: bool = False
+    """The bank was auctioned or drawn anew: a new shoe is started for it."""
+    auction: Auction | None = None
+    lots: Lots | None = None
+    urns: int = 0
+    """How many urns of lots the table has had."""
+    bank: Bank | None = None
+    barred_winners: frozenset[PersonId] = frozenset()
+    """Bankers who left as winners and may not be banker again in this shoe."""
+    turns: Map[Hand, Seat] = Map()
+    """For each cloth the place whose turn the cards are."""
+    coup: Coup = Coup()
+    docket: Docket = Docket()
+    bars: Marks = NO_MARKS
+    announcements: tuple[Said, ...] = ()
+
+    @property
+    def book(self) -> Rules:
+        """Return the rulebook; a table that was never opened has none."""
+        if self.rules is None:
+            raise LookupError("no table is open")
+        return self.rules
+
+    @property
+    def step(self) -> Step:
+        """Return where the table stands."""
+        return Step(self.shoe.number, self.coup.number, str(self.phase), self.serial)
+
+    @property
+    def is_observed(self) -> bool:
+        """Return True if the croupier records a real table."""
+        return self.settings.conduct is Conduct.OBSERVED
+
+    @property
+    def is_keyed(self) -> bool:
+        """Return True if the cards are real ones, whose faces are keyed when they are shown."""
+        return self.settings.shoe is ChanceKind.KEYED
+
+    @property
+    def is_open_bank(self) -> bool:
+        """Return True if the banker answers for every stake."""
+        return self.settings.mode is BankMode.OPEN
+
+    @property
+    def banker(self) -> PersonId | None:
+        """Return who holds the bank."""
+        return None if self.bank is None else self.bank.banker
+
+    @property
+    def bank_chips(self) -> Cents:
+        """Return what the bank has in play, in cents."""
+        return balance(self.ledger, BANK)
+
+    def holder(self, cloth: Hand) -> PersonId | None:
+        """Return who plays the cards of a cloth."""
+        return self.coup.holder(cloth)
+
+    def croupier(self) -> PersonId | None:
+        """Return the croupier on duty."""
+        return self.staff.get(Role.CROUPIER)
+
+    def may_act_for(self, who: PersonId, person: PersonId | None) -> bool:
+        """Return True if ``who`` may act for ``person``: himself, or the croupier who records a real table."""
+        return person is not None and (who == person or (self.is_observed and who == self.croupier()))

@@ -1,0 +1,221 @@
+"""The bank: announced, bought, auctioned, drawn; deposited and handed over; broken, left, offered again."""
+
+import pytest
+
+from tapete.games.banked.acts import Stand
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.rules.bank import DepositPlace
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import PersonId
+from tapete.table import acts as t
+from tests.support.dos_panos.table import SEATS, Table, opened
+
+WON = "9s 9h Kd 8c 8d 9c"
+"""Both cloths have 7, the bank 9."""
+LOST = "9s 9h Kd 8c 8d 6h"
+"""Both cloths have 7, the bank 6."""
+
+
+def coup(made: Table, **stakes: int) -> Table:
+    """Play a coup in which both cloths stand on 7."""
+    made.bets().staked(**(stakes or {"ana": 500_00, "carla": 500_00})).closed().played("no", "no")
+    bank = made.state.coup.cards.layout
+    total = sum({"9": 9, "6": 6, "K": 0}[card.face[0]] for card in bank if card.place == "banca" and card.face)
+    if total == 9:
+        made.do("rosa", a.LayDown(Hand.BANCA))
+    else:
+        made.banker(Stand()).shown()
+    return made.settled()
+
+
+# --- the award --------------------------------------------------------------------------------------------------------
+
+
+def test_the_inspector_announces_banker_and_amount() -> None:
+    made = opened()
+    refused = made.refused("croupier", a.AnnounceBank(PersonId("rosa"), 5_000_00))
+    assert refused.code == "not-your-post"
+    made.announced()
+    assert (made.phase, made.state.award.person if made.state.award else None) == (Phase.DEPOSIT, "rosa")
+
+
+def test_under_the_catalogue_the_table_chief_announces_it_and_the_inspector_does_not() -> None:
+    made = opened(book="catalogo-51-53")
+    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "not-your-post"
+    made.do("chief", a.AnnounceBank(PersonId("rosa"), 5_000_00))
+
+
+@pytest.mark.parametrize(("amount", "code"), [(12_000_00, "bank-above-maximum"), (999_00, "bank-below-minimum")])
+def test_a_bank_is_formed_between_its_limits(amount: int, code: str) -> None:
+    refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), amount))
+    assert (refused.code, "DP.E2.04" in refused.clauses) == (code, True)
+
+
+def test_the_highest_bid_has_the_bank_whoever_makes_it() -> None:
+    made = opened().do("pau", t.StandBehind(1), t.BuyIn(9_000_00)).do("inspector", a.OpenAuction())
+    made.do("ana", a.Bid(3_000_00)).do("pau", a.Bid(4_500_00))
+    assert made.refused("bea", a.Bid(12_000_00)).code == "bank-above-maximum"
+    made.do("carla", a.Bid(4_000_00)).do("inspector", a.CloseAuction())
+    assert made.state.award is not None
+    assert (made.state.award.person, made.state.award.amount) == ("pau", 4_500_00)
+
+
+def test_equal_highest_bids_draw_lots() -> None:
+    made = opened().do("inspector", a.OpenAuction()).do("ana", a.Bid(4_500_00)).do("carla", a.Bid(4_500_00))
+    made.do("bea", a.Bid(2_000_00)).do("inspector", a.CloseAuction())
+    assert made.state.award is not None
+    assert made.state.award.person in ("ana", "carla")
+    assert any(type(event).__name__ == "LotDrawn" for event in made.turns[-1].events)
+
+
+def test_without_a_bidder_the_play_is_over() -> None:
+    made = opened().do("inspector", a.OpenAuction()).do("inspector", a.CloseAuction())
+    assert (made.phase, made.state.award, made.state.bank) == (Phase.OPENING, None, None)
+
+
+def test_the_guide_prepares_the_shoe_first_and_lets_the_bank_be_bought_or_drawn() -> None:
+    made = opened(book="guia")
+    assert made.phase is Phase.SHOE
+    refused = made.refused("croupier", a.CountPack(312))
+    assert (refused.code, "DP.B.04" in refused.clauses) == ("packs-not-shown", True)
+    made.shoe()
+    assert made.refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00)).code == "no-such-award"
+    made.fork().do("rosa", a.BuyBank(5_000_00)).deposited().delivered()
+    made.do("inspector", a.DrawLots(3_000_00))
+    assert made.state.award is not None
+    assert made.state.award.person in SEATS.values()
+
+
+def test_nobody_buys_or_draws_the_bank_elsewhere() -> None:
+    made = opened()
+    assert made.refused("rosa", a.BuyBank(5_000_00)).code == "no-such-award"
+    assert made.refused("inspector", a.DrawLots(5_000_00)).code == "no-such-award"
+
+
+def test_an_award_for_days_is_the_director_s() -> None:
+    refused = opened().refused("inspector", a.AnnounceBank(PersonId("rosa"), 5_000_00, 0, 3))
+    assert (refused.code, "DP.E1.08" in refused.clauses) == ("director-decides-days", True)
+
+
+# --- deposit and custody ----------------------------------------------------------------------------------------------
+
+
+def test_the_whole_amount_is_deposited_in_cash_or_by_a_cheque_of_a_bank() -> None:
+    made = opened().announced()
+    small = made.refused("rosa", a.DepositBank(4_999_00))
+    assert (small.code, "DP.E1.09" in small.clauses) == ("deposit-too-small", True)
+    cheque = made.refused("rosa", a.DepositBank(5_000_00, "personal-cheque"))
+    assert (cheque.code, "DP.E1.10" in cheque.clauses) == ("deposit-form", True)
+    assert made.refused("ana", a.DepositBank(5_000_00)).code == "not-your-bank"
+    made.do("rosa", a.DepositBank(5_000_00, "bank-cheque"))
+    assert made.account("deposit:rosa") == 5_000_00
+    assert made.state.seats.in_chair == "rosa"
+
+
+def test_the_chips_of_the_whole_bank_lie_with_the_croupier_before_the_betting() -> None:
+    made = opened().announced().deposited().shoe()
+    refused = made.refused("rosa", a.DeliverBank(4_000_00))
+    assert (refused.code, "DP.B.09" in refused.clauses) == ("bank-not-in-custody", True)
+    assert made.refused("croupier", a.OpenBets()).code == "wrong-window"
+    made.delivered()
+    assert (made.account("bank"), made.account("deposit:rosa")) == (5_000_00, 0)
+
+
+def test_the_guide_has_the_bank_announced_and_delivered_before_every_coup() -> None:
+    made = coup(opened(WON, book="guia").ready())
+    assert made.phase is Phase.CUSTODY
+    made.delivered().do("croupier", a.OpenBets())
+    elsewhere = coup(opened(WON).ready())
+    assert elsewhere.phase is Phase.BETWEEN
+
+
+def test_an_open_bank_begins_with_a_proven_deposit_whose_sum_stays_with_house_and_director() -> None:
+    made = opened(mode=BankMode.OPEN).announced(5_000_00)
+    refused = made.refused("rosa", a.DepositBank(5_000_00))
+    assert (refused.code, "DP.E2.10" in refused.clauses) == ("deposit-not-proven", True)
+    assert made.refused("inspector", a.ProveDeposit(PersonId("rosa"), 40_000_00)).code == "not-your-post"
+    elsewhere = a.ProveDeposit(PersonId("rosa"), 40_000_00, DepositPlace.CREDIT_INSTITUTION)
+    assert made.refused("director", elsewhere).code == "institution-missing"
+    made.do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
+    (proven,) = made.turns[-1].events
+    assert proven.private() == ("amount",)
+    assert not any(name.startswith("deposit:") for name in made.state.ledger)
+    made.deposited()
+
+
+def test_a_loss_above_the_chips_of_an_open_bank_comes_out_of_the_proven_deposit() -> None:
+    made = (
+        opened(LOST, mode=BankMode.OPEN).announced(1_000_00).do("director", a.ProveDeposit(PersonId("rosa"), 40_000_00))
+    )
+    made.deposited(1_000_00).shoe().delivered()
+    coup(made, ana=2_000_00, carla=1_500_00)
+    assert (made.chips("ana"), made.chips("carla"), made.account("bank")) == (22_000_00, 21_500_00, 0)
+    assert made.state.bank is not None
+    assert made.state.bank.called_deposit == 2_500_00
+    assert made.phase is Phase.BETWEEN
+
+
+# --- the end of a bank ------------------------------------------------------------------------------------------------
+
+
+def test_the_banker_leaves_after_the_first_coup_and_says_what_he_withdraws() -> None:
+    made = opened(WON).ready()
+    refused = made.refused("rosa", a.LeaveBank())
+    assert (refused.code, "DP.E1.11" in refused.clauses) == ("bank-just-begun", True)
+    coup(made).do("rosa", a.LeaveBank())
+    (returned, *_) = made.turns[-1].events
+    assert (returned.amount, returned.is_winner) == (5_000_00 + 1_000_00 - 20_00, True)
+    assert made.chips("rosa") == 5_980_00
+    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 5_000_00)
+
+
+def test_a_winner_who_left_is_no_banker_again_in_this_shoe() -> None:
+    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank())
+    refused = made.refused("rosa", a.AcceptBank())
+    assert (refused.code, "DP.E1.13" in refused.clauses) == ("winner-barred", True)
+    made.do("inspector", a.OpenAuction())
+    assert made.refused("rosa", a.Bid(6_000_00)).code == "winner-barred"
+
+
+def test_whoever_takes_the_bank_up_does_it_at_its_first_amount_and_goes_on_with_the_shoe() -> None:
+    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("ana", a.AcceptBank())
+    assert made.state.award is not None
+    assert made.state.award.amount == 5_000_00
+    made.do("ana", a.DepositBank(5_000_00))
+    assert made.phase is Phase.CUSTODY
+
+
+def test_after_a_new_auction_a_new_shoe_is_started() -> None:
+    made = coup(opened(WON).ready()).do("rosa", a.LeaveBank()).do("inspector", a.OpenAuction())
+    made.do("ana", a.Bid(2_000_00)).do("inspector", a.CloseAuction()).do("ana", a.DepositBank(2_000_00))
+    assert made.phase is Phase.SHOE
+
+
+def broken() -> Table:
+    made = opened(LOST).ready(1_000_00)
+    return coup(made, ana=500_00, carla=500_00)
+
+
+def test_a_bank_of_which_nothing_is_left_is_broken() -> None:
+    made = broken()
+    assert (made.phase, made.account("bank")) == (Phase.BROKEN, 0)
+
+
+@pytest.mark.parametrize("amount", [1_000_00, 7_000_00])
+def test_a_broken_banker_goes_on_with_as_much_as_he_began_with_or_more(amount: int) -> None:
+    made = broken()
+    refused = made.refused("rosa", a.DepositBank(999_00))
+    assert (refused.code, "DP.E1.15" in refused.clauses) == ("deposit-too-small", True)
+    made.do("rosa", a.DepositBank(amount))
+    assert made.phase is Phase.CUSTODY
+    made.delivered()
+    assert made.account("bank") == amount
+
+
+def test_a_broken_banker_may_ask_for_another_shoe_or_give_the_bank_up() -> None:
+    made = broken()
+    made.fork().do("rosa", a.AskNewShoe(), a.DepositBank(1_000_00)).shoe().delivered()
+    made.do("rosa", a.LeaveBank())
+    assert (made.phase, made.state.offered_amount) == (Phase.REOFFER, 1_000_00)
+    made.do("rosa", a.AcceptBank())
+    assert made.phase is Phase.DEPOSIT

@@ -1,0 +1,176 @@
+"""One coup on two cloths: the deal, the words, the third cards, the banker, the settlement, the turns."""
+
+import pytest
+
+from tapete.games.baccarat.layout import at
+from tapete.games.banked.acts import AskTable, DrawCard, Stand
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.terms import Hand, Phase
+from tests.support.dos_panos.table import Table, opened
+
+# first cards in the order 1, 2, bank, 1, 2, bank
+DEAL = "4s 9h Kd 5c Qs 7h"
+"""Cloth 1 has 9, cloth 2 has 9, the bank 7."""
+
+
+def table(shoe: str, **options: object) -> Table:
+    """A bank of 5,000 euros is in play, and the betting of the first coup is open."""
+    return opened(shoe, **options).ready().bets()
+
+
+def dealt(shoe: str, **stakes: int) -> Table:
+    """The betting is closed and all cards lie before their players."""
+    made = table(shoe).staked(**(stakes or {"ana": 100_00, "carla": 100_00})).closed()
+    return made.dealt().carried()
+
+
+def test_the_banker_deals_the_first_cloth_the_second_and_himself_one_card_at_a_time() -> None:
+    made = table(DEAL).staked(ana=100_00, carla=100_00).closed()
+    refused = made.refused("rosa", a.DealCard(Hand.SEGUNDO))
+    assert (refused.code, refused.facts["due"]) == ("deal-order", "primero")
+    assert "DP.B.17" in refused.clauses
+    made.dealt()
+    cards = made.state.coup.cards.layout
+    assert [[card.face for card in at(cards, hand)] for hand in Hand] == [["4s", "5c"], ["9h", "Qs"], ["Kd", "7h"]]
+    assert not any(card.face_up for card in cards)
+
+
+def test_a_wrong_dealer_and_an_early_card_are_refused() -> None:
+    made = table(DEAL).staked(ana=100_00)
+    early = made.refused("rosa", a.DealCard(Hand.PRIMERO))
+    assert (early.code, "DP.C1.01" in early.clauses) == ("bets-open", True)
+    made.closed()
+    assert made.refused("ana", a.DealCard(Hand.PRIMERO)).code == "not-the-banker"
+
+
+def test_the_first_cloth_speaks_then_the_second_and_each_by_its_player() -> None:
+    made = dealt("2s 4h Kd 2c 4s 7h 9d 8d")
+    assert made.refused("carla", a.Say(Word.NO)).code == "not-your-word"
+    by_another = made.refused("bea", a.Say(Word.CARTA))
+    assert (by_another.code, "DP.B.19" in by_another.clauses) == ("not-your-cards", True)
+    assert made.refused("ana", a.Say(Word.NO)).code == "look-first"
+    made.said("1", "carta")
+    assert made.phase is Phase.SECOND_WORD
+    made.said("2", "abatir")
+    assert made.phase is Phase.ANSWER
+
+
+@pytest.mark.parametrize(
+    ("cards", "word", "code", "clause"),
+    [
+        ("K 4", "no", "must-draw", "DP.A.11"),
+        ("9 7", "carta", "must-stand", "DP.A.13"),
+        ("A 7", "no", "natural-to-lay-down", "DP.A.14"),
+        ("4 5", "carta", "natural-to-lay-down", "DP.A.14"),
+    ],
+)
+def test_the_scheme_binds_a_hand_player(cards: str, word: str, code: str, clause: str) -> None:
+    first, second = cards.split()
+    made = dealt(f"{first}s 2h Kd {second}c 4s 7h")
+    made.do("ana", a.Lift(Hand.PRIMERO))
+    refused = made.refused("ana", a.Say(Word(word)))
+    assert (refused.code, clause in refused.clauses) == (code, True)
+
+
+@pytest.mark.parametrize("word", ["carta", "no"])
+def test_a_five_is_free(word: str) -> None:
+    made = dealt("2s 2h Kd 3c 4s 7h").said("1", word)
+    assert made.state.coup.side(Hand.PRIMERO).word == word
+
+
+def test_a_five_that_asked_for_advice_stands() -> None:
+    made = dealt("2s 2h Kd 3c 4s 7h").do("ana", a.Lift(Hand.PRIMERO), a.AskAdvice())
+    refused = made.refused("ana", a.Say(Word.CARTA))
+    assert (refused.code, "DP.A.37" in refused.clauses) == ("advised-to-stand", True)
+    made.said("1", "no")
+
+
+def test_a_natural_of_the_bank_ends_the_drawing() -> None:
+    made = dealt("2s 2h Kd 3c 2d 9h").said("1", "carta").said("2", "carta").looked()
+    assert made.refused("rosa", a.GiveCard(Hand.PRIMERO)).code == "natural-to-lay-down"
+    made.do("rosa", a.LayDown(Hand.BANCA))
+    assert made.phase is Phase.SETTLE
+    assert len(made.state.coup.cards.layout) == 6
+    assert all(card.face_up for card in made.state.coup.cards.layout)
+
+
+def test_two_naturals_leave_the_banker_nothing_to_do() -> None:
+    made = dealt("4s 9h Kd 5c Qs 2h").said("1", "abatir").said("2", "abatir")
+    assert made.phase is Phase.SETTLE
+
+
+def test_third_cards_go_to_the_first_cloth_then_to_the_second_face_up() -> None:
+    made = dealt("2s 2h Kd 2c 2d 7h 9s 8s").said("1", "carta").said("2", "carta").looked()
+    refused = made.refused("rosa", a.GiveCard(Hand.SEGUNDO))
+    assert (refused.code, "DP.B.21" in refused.clauses) == ("first-cloth-first", True)
+    early = made.refused("rosa", DrawCard())
+    assert (early.code, "DP.B.22" in early.clauses) == ("cloths-first", True)
+    made.do("rosa", a.GiveCard(Hand.PRIMERO), a.GiveCard(Hand.SEGUNDO))
+    thirds = [card for card in made.state.coup.cards.layout if card.place.endswith("-3")]
+    assert [(card.place, card.face, card.face_up) for card in thirds] == [
+        ("primero-3", "9s", True),
+        ("segundo-3", "8s", True),
+    ]
+    assert made.phase is Phase.BANKER
+
+
+def test_the_banker_is_free_without_the_table() -> None:
+    made = dealt("2s 2h Kd 2c 5d 6h 6s").said("1", "carta").said("2", "no").looked().given()
+    made.fork().do("rosa", DrawCard())
+    made.do("rosa", Stand())
+
+
+def test_a_banker_on_nought_must_draw_but_not_under_the_guide() -> None:
+    shoe = "9s 2h Kd 7c 5d Qh 6s"
+    made = dealt(shoe).said("1", "no").said("2", "no").looked()
+    refused = made.refused("rosa", Stand())
+    assert (refused.code, "DP.A.20" in refused.clauses) == ("banker-must-draw", True)
+    guide = table(shoe, book="guia").staked(ana=100_00, carla=100_00).closed().dealt().carried()
+    guide.said("1", "no").said("2", "no").looked().do("rosa", Stand())
+
+
+def test_the_table_that_he_asked_for_binds_the_banker_where_both_cloths_agree() -> None:
+    agree = dealt("2s 2h Kd 2c 2d 5h 6s 7s").said("1", "carta").said("2", "carta").looked().given()
+    agree.do("rosa", AskTable())
+    refused = agree.refused("rosa", Stand())
+    assert (refused.code, "DP.A.22" in refused.clauses) == ("against-table", True)
+    agree.do("rosa", DrawCard())
+    differ = dealt("2s 2h Kd 2c 2d 5h 6s 8s").said("1", "carta").said("2", "carta").looked().given()
+    differ.do("rosa", AskTable())
+    differ.fork().do("rosa", Stand())
+    differ.do("rosa", DrawCard())
+
+
+def test_each_cloth_is_compared_with_the_bank_and_the_house_takes_two_per_cent_of_the_net() -> None:
+    # 7 against 6, 5 against 6
+    made = dealt("9s 2h Kd 8c 3d 6h", ana=120_00, carla=300_00).said("1", "no").said("2", "no").looked()
+    made.do("rosa", Stand()).shown().settled()
+    assert (made.chips("ana"), made.chips("carla")) == (20_120_00, 19_700_00)
+    assert (made.account("bank"), made.account("cagnotte")) == (5_000_00 + 180_00 - 3_60, 3_60)
+
+
+def test_an_eight_of_two_cards_beats_a_nine_of_three() -> None:
+    # cloth 1: 8 of two; cloth 2: 7; the bank 4 draws 5
+    made = dealt("Ks 9h Ad 8d 8c 3s 5h", ana=200_00, carla=300_00).said("1", "abatir").said("2", "no").looked()
+    made.do("rosa", DrawCard()).shown().settled()
+    assert (made.chips("ana"), made.chips("carla")) == (20_200_00, 19_700_00)
+    assert made.account("cagnotte") == 2_00
+
+
+def test_a_tie_pays_and_takes_nothing_and_leaves_the_turn() -> None:
+    # 6 against 6, 5 against 6
+    made = dealt("9s 2h Kd 7c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    assert made.chips("ana") == 20_000_00
+    assert (made.state.turns[Hand.PRIMERO], made.state.turns[Hand.SEGUNDO]) == (1, 7)
+
+
+def test_the_cards_are_handed_on_where_the_bank_has_won_and_stay_where_it_has_not() -> None:
+    made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    made.bets().staked(ana=50_00, bea=50_00, carla=50_00, dani=50_00).closed()
+    assert (made.state.holder(Hand.PRIMERO), made.state.holder(Hand.SEGUNDO)) == ("ana", "dani")
+
+
+def test_the_cards_of_a_coup_go_to_the_basket() -> None:
+    made = dealt("9s 2h Kd 8c 3d 6h").said("1", "no").said("2", "no").looked().do("rosa", Stand()).shown().settled()
+    assert {card.place for card in made.state.coup.cards.layout} == {"discard"}

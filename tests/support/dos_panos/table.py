@@ -1,0 +1,217 @@
+"""A two-cloth table for the scenes: people on both cloths, chips, a bank, and acts in order."""
+
+from typing import Any
+
+from tapete.cards import cards
+from tapete.chance import CardOut, ChanceKind
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.game import DosPanos
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import BankMode, Hand, Phase
+from tapete.kernel import HOUSE, Accepted, PersonId, Refused, Ruled
+from tapete.play import ActResult, ListedShoe, Play
+from tapete.table import acts as t
+from tapete.table.conduct import Conduct
+from tapete.table.staff import Role
+
+SEATS = {1: "ana", 2: "bea", 6: "carla", 7: "dani"}
+"""Two on each cloth, five places a cloth: 1 and 6 are the nearest to the banker."""
+BANKER = "rosa"
+STAFF = {
+    Role.CROUPIER: PersonId("croupier"),
+    Role.INSPECTOR: PersonId("inspector"),
+    Role.CHANGER: PersonId("changer"),
+    Role.ASSISTANT: PersonId("assistant"),
+    Role.TABLE_CHIEF: PersonId("chief"),
+    Role.DIRECTOR: PersonId("director"),
+}
+CHIPS = 20_000_00
+BANK = 5_000_00
+HANDS = {"1": Hand.PRIMERO, "2": Hand.SEGUNDO, "b": Hand.BANCA}
+
+
+class Table:
+    """A table that remembers where it is."""
+
+    def __init__(self, play: Play[State], turns: tuple[ActResult[State], ...] = ()) -> None:
+        self.play, self.turns = play, turns
+
+    @property
+    def state(self) -> State:
+        return self.play.state
+
+    @property
+    def phase(self) -> Phase:
+        return self.state.phase
+
+    def do(self, by: str, *acts: Any) -> "Table":
+        """Do acts that must not be refused."""
+        for act in acts:
+            self.play = self.play.do(act, by)
+            assert self.play.last is not None
+            self.turns = (*self.turns, self.play.last)
+            assert not self.play.game.problems(self.state), self.play.game.problems(self.state)
+        return self
+
+    def refused(self, by: str, act: Any) -> Refused:
+        """Return the refusal of an act that must be refused."""
+        outcome = self.play.attempt(act, by).outcome
+        assert isinstance(outcome, Refused), outcome
+        return outcome
+
+    def outcome(self, by: str, act: Any) -> Accepted | Ruled:
+        """Return what an act leads to, without doing it."""
+        outcome = self.play.attempt(act, by).outcome
+        assert not isinstance(outcome, Refused), outcome
+        return outcome
+
+    def fork(self) -> "Table":
+        """Return the same table, to go on differently."""
+        return Table(self.play, self.turns)
+
+    def chips(self, person: str) -> int:
+        return self.state.ledger.get(f"person:{person}", 0)
+
+    def account(self, name: str) -> int:
+        return self.state.ledger.get(name, 0)
+
+    # --- the bank -----------------------------------------------------------------------------------------------------
+
+    def announced(self, amount: int = BANK, person: str = BANKER, **term: int) -> "Table":
+        by = str(self.state.staff[Role(self.state.book.opening.announced_by.value)])
+        return self.do(by, a.AnnounceBank(PersonId(person), amount, **term))
+
+    def deposited(self, amount: int = BANK, person: str = BANKER) -> "Table":
+        return self.do(person, a.DepositBank(amount))
+
+    def shoe(self) -> "Table":
+        """Prepare a shoe, every step of it."""
+        if self.state.book.pack.shown_to_players.value:
+            self.do("croupier", a.LayOutPacks())
+        whole = self.state.settings.decks * 52
+        self.do("croupier", a.CountPack(whole), a.ShufflePack(), a.CutPack(whole // 2))
+        return self.do("croupier", a.InsertStopCard())
+
+    def delivered(self) -> "Table":
+        banker = self.state.banker
+        assert banker is not None
+        bank = self.state.bank
+        assert bank is not None
+        return self.do(banker, a.DeliverBank(self.state.bank_chips + bank.deposit))
+
+    def ready(self, amount: int = BANK) -> "Table":
+        """Award the bank, deposit it, prepare the shoe and hand the chips over."""
+        if self.phase is Phase.SHOE:
+            self.shoe()
+        if self.phase is Phase.OPENING:
+            ways = self.state.book.award.ways.value
+            if "announced" in ways:
+                self.announced(amount)
+            else:
+                self.do(BANKER, a.BuyBank(amount))
+        self.deposited(amount)
+        if self.phase is Phase.SHOE:
+            self.shoe()
+        return self.delivered()
+
+    # --- a coup -------------------------------------------------------------------------------------------------------
+
+    def bets(self) -> "Table":
+        """Open the ordinary betting; nobody calls banco."""
+        self.do("croupier", a.OpenBets())
+        return self.do("croupier", a.CloseCalls()) if self.phase is Phase.BANCO else self
+
+    def staked(self, **stakes: int) -> "Table":
+        """Lay stakes by name: each on the cloth where he is."""
+        cloths = {person: "1" if seat < 6 else "2" for seat, person in SEATS.items()}
+        for person, amount in stakes.items():
+            self.do(person, a.Stake(amount, HANDS[cloths[person]]))
+        return self
+
+    def closed(self) -> "Table":
+        return self.do("croupier", a.CloseBets())
+
+    def dealt(self, hands: str = "12b12b") -> "Table":
+        """Let the banker deal one card at a time."""
+        banker = self.state.banker
+        assert banker is not None
+        for letter in hands:
+            self.do(banker, a.DealCard(HANDS[letter]))
+        return self
+
+    def carried(self) -> "Table":
+        return self.do("croupier", a.CarryCards())
+
+    def said(self, cloth: str, word: str) -> "Table":
+        """Let a cloth look and speak; «abatir» turns its natural up."""
+        hand = HANDS[cloth]
+        holder = self.state.holder(hand)
+        assert holder is not None
+        if not any(holder in card.seen_by for card in self.state.coup.cards.layout if card.place == hand):
+            self.do(holder, a.Lift(hand))
+        return self.do(holder, a.LayDown(hand) if word == "abatir" else a.Say(Word(word)))
+
+    def looked(self) -> "Table":
+        """Let the banker look at his cards."""
+        banker = self.state.banker
+        assert banker is not None
+        return self.do(banker, a.Lift(Hand.BANCA))
+
+    def played(self, first: str, second: str) -> "Table":
+        """Deal and carry the cards, let both cloths speak, and the banker look at his if he has something to do."""
+        self.dealt().carried().said("1", first).said("2", second)
+        return self.looked() if self.phase in (Phase.ANSWER, Phase.BANKER) else self
+
+    def given(self) -> "Table":
+        """Give the third cards that were asked for."""
+        from tapete.games.dos_panos.coup.flow import asked_cloths
+
+        banker = self.state.banker
+        assert banker is not None
+        while self.phase is Phase.ANSWER:
+            self.do(banker, a.GiveCard(asked_cloths(self.state)[0]))
+        return self
+
+    def banker(self, act: Any) -> "Table":
+        banker = self.state.banker
+        assert banker is not None
+        return self.do(banker, act)
+
+    def shown(self) -> "Table":
+        """Turn up every hand that lies hidden."""
+        for hand in Hand:
+            hidden = any(
+                not card.face_up for card in self.state.coup.cards.layout if card.place.removesuffix("-3") == hand
+            )
+            if self.phase is Phase.SHOW and hidden:
+                self.do("croupier", a.ShowHand(hand))
+        return self
+
+    def settled(self) -> "Table":
+        return self.do("croupier", a.Settle())
+
+    def keyed(self, faces: str) -> "Table":
+        """Key the faces that the table waits for, in order."""
+        for face in cards(faces):
+            wanted = self.play.game.draw_awaited(self.state)
+            assert wanted is not None
+            self.do("croupier", CardOut(wanted.position, face))
+        return self
+
+
+def opened(
+    shoe: str = "", book: str = "asturias-2011", chips: int = CHIPS, people: bool = True, **options: Any
+) -> Table:
+    """Open a table with its people on both cloths; the first cards of its shoe are given."""
+    mode = options.pop("mode", BankMode.LIMITED)
+    limits = {"minimum": 10_00, "bank_minimum": 1_000_00}
+    limits |= {"maximum": 0, "bank_maximum": 0} if mode is BankMode.OPEN else {"bank_maximum": 10_000_00}
+    given = {**limits, "staff": STAFF, "conduct": Conduct.STRICT, "shoe": ChanceKind.SEEDED, **options}
+    game = DosPanos()
+    table = Table(Play(game, game.blank(), ListedShoe(cards(shoe))))
+    table.do(HOUSE, a.OpenTable(name="salon", rulebook=book, mode=mode, **given))
+    if people:
+        for seat, person in SEATS.items():
+            table.do(person, t.Sit(seat), t.BuyIn(chips))
+    return table
