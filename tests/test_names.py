@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -156,16 +157,16 @@ class Public(NamedTuple):
     node: Function
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(SOURCE.rglob("*.py")):
-        yield path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text("utf-8"))
-
-
-TREES = dict(trees())
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return the source by file, parsed once and not before a test asks for it."""
+    return {
+        path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text("utf-8")) for path in sorted(SOURCE.rglob("*.py"))
+    }
 
 
 def functions() -> Iterator[Public]:
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for node in tree.body:
             if isinstance(node, Function):
                 yield Public(f"{name}:{node.name}", node)
@@ -175,11 +176,12 @@ def functions() -> Iterator[Public]:
                 )
 
 
-PUBLIC = [one for one in functions() if not one.node.name.startswith("_")]
+def public_functions() -> list[Public]:
+    return [one for one in functions() if not one.node.name.startswith("_")]
 
 
 def answers(kind: str) -> list[Public]:
-    return [one for one in PUBLIC if one.node.returns is not None and ast.unparse(one.node.returns) == kind]
+    return [one for one in public_functions() if one.node.returns is not None and ast.unparse(one.node.returns) == kind]
 
 
 def test_a_check_is_named_for_what_it_requires() -> None:
@@ -200,7 +202,7 @@ def test_a_docstring_says_what_comes_back_in_plain_words() -> None:
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     found = [
         f"{name}: {text}"
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, documented) and (text := ast.get_docstring(node)) and VAGUE.match(text)
     ]
@@ -213,15 +215,15 @@ def test_what_is_vague_is_found(vague: str) -> None:
 
 
 def test_no_function_or_module_is_called_by_a_participle_alone() -> None:
-    named = {one.place: one.node.name for one in PUBLIC if "." not in one.place.rsplit(":", 1)[1]}
-    named |= {name: Path(name).stem for name in TREES}
+    named = {one.place: one.node.name for one in public_functions() if "." not in one.place.rsplit(":", 1)[1]}
+    named |= {name: Path(name).stem for name in trees()}
     assert {place for place, name in named.items() if name in PARTICIPLES} == set()
 
 
 def test_no_field_of_a_state_an_event_or_a_view_is_a_participle_alone() -> None:
     fields = {
         f"{name}:{node.name}.{one.target.id}": one.target.id
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if name.startswith(("kernel/", "table/", "games/"))
         for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")

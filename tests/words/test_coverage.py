@@ -5,6 +5,7 @@ A game is asked for its words from the day on which a hall can play it.
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,10 +29,10 @@ CORE = ["kernel/*.py", "play.py", *(f"{room}/**/*.py" for room in ROOMS)]
 SPECS = {"told", "", "money", "number", "nth", "person", "card"}
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for pattern in CORE:
-        for path in sorted(ROOT.glob(pattern)):
-            yield str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))
+@cache
+def trees() -> tuple[tuple[str, ast.Module], ...]:
+    paths = [path for pattern in CORE for path in sorted(ROOT.glob(pattern))]
+    return tuple((str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in paths)
 
 
 def named_codes() -> dict[str, set[str]]:
@@ -109,26 +110,30 @@ def tags() -> Iterator[tuple[str, str, str]]:
                 yield where, tag.value, "effect"
 
 
-CALLS = sorted({(code, where) for where, code, _ in fault_calls()})
-TAGS = sorted({(kind, tag) for _, tag, kind in tags()})
+def calls() -> list[tuple[str, str]]:
+    return sorted({(code, where) for where, code, _ in fault_calls()})
+
+
+def named_kinds() -> list[tuple[str, str]]:
+    return sorted({(kind, tag) for _, tag, kind in tags()})
 
 
 def test_the_scan_finds_the_core() -> None:
-    assert ("below-minimum", "games/punto_banco/bets.py") in CALLS
-    assert {("act", "place-bet"), ("event", "coup-settled"), ("effect", "void-coup")} <= set(TAGS)
+    assert ("below-minimum", "games/punto_banco/bets.py") in calls()
+    assert {("act", "place-bet"), ("event", "coup-settled"), ("effect", "void-coup")} <= set(named_kinds())
 
 
 def test_every_refusal_has_its_sentences() -> None:
     told = {*topics()["refusal"], *topics()["irregularity"]}  # what becomes an incident is told as one
-    assert sorted({f"{code} ({where})" for code, where in CALLS if code not in told}) == []
+    assert sorted({f"{code} ({where})" for code, where in calls() if code not in told}) == []
 
 
 def test_a_code_that_has_a_name_of_its_own_is_found() -> None:
-    assert ("natural-to-lay-down", "games/chemin_de_fer/cards/duties.py") in CALLS
+    assert ("natural-to-lay-down", "games/chemin_de_fer/cards/duties.py") in calls()
 
 
 def test_every_act_event_and_effect_has_its_words() -> None:
-    missing = [f"{kind} {tag}" for kind, tag in TAGS if tag not in topics()[kind]]
+    missing = [f"{kind} {tag}" for kind, tag in named_kinds() if tag not in topics()[kind]]
     assert missing == []
 
 
