@@ -107,10 +107,17 @@ PARTICIPLES = frozenset(
 FIELD_PARTICIPLES = PARTICIPLES | frozenset(
     [
         "admitted",
+        "agreed",
         "advised",
         "announced",
         "awarded",
+        "back",
+        "begun",
         "booked",
+        "bought",
+        "brought",
+        "cited",
+        "closing",
         "corrected",
         "decided",
         "declined",
@@ -118,28 +125,46 @@ FIELD_PARTICIPLES = PARTICIPLES | frozenset(
         "disputed",
         "ended",
         "excluded",
+        "explained",
+        "here",
+        "killed",
         "leaving",
         "lost",
+        "mine",
         "missing",
+        "nothing",
         "offered",
+        "others",
         "out",
         "owed",
+        "own",
+        "parked",
         "passed",
+        "past",
         "played",
         "pledged",
+        "proved",
         "reminded",
         "resumed",
+        "sealed",
         "seated",
+        "skipped",
         "staked",
+        "tested",
         "tied",
+        "torn",
         "turned",
+        "unattended",
+        "unjudged",
+        "unopened",
+        "unreadable",
         "unsaluted",
         "waiting",
         "wanted",
         "warned",
     ]
 )
-"""Participles that name no field of a state, an event or a view: that is a noun, or a question if it is a bool."""
+"""Participles and pronouns that name no field: that is a noun, or a question if it is a bool."""
 
 ACT_FIELDS = {
     "games/baccarat/corrections.py:CorrectPayment.paid": "a field of an act, as a program writes it",
@@ -147,7 +172,29 @@ ACT_FIELDS = {
     "games/punto_banco/acts.py:CountPack.found": "a field of an act, as a program writes it",
     "games/banked/shoe.py:CheckCards.found": "a field of an act, as a program writes it",
     "games/banked/shoe.py:CardsChecked.found": "the number that the act of the same name has",
+    "web/api/shapes.py:HallStatus.parked": "an answer of the API, as programs read it",
+    "web/api/shapes.py:HallStatus.unattended": "an answer of the API, as programs read it",
+    "web/api/shapes.py:TableView.unattended": "an answer of the API, as programs read it",
+    "web/api/shapes.py:SessionOut.back": "an answer of the API, as programs read it",
+    "web/api/shapes.py:PlayerOut.back": "an answer of the API, as programs read it",
+    "web/parsers.py:PostedAct.what": "a request of the API, as programs write it",
+    "rulebooks/recipe.py:Head.lost": "a key of a rulebook's file",
 }
+"""Fields that keep such a name, each with its reason."""
+
+WIRE_QUESTIONS = {
+    "web/api/shapes.py:HallStatus.ok": "an answer of the API, as programs read it",
+    "web/api/shapes.py:OfferOut.main": "an answer of the API, as programs read it",
+    "web/api/shapes.py:ActOutcome.repeated": "an answer of the API, as programs read it",
+    "web/api/shapes.py:RulebookOut.applies": "an answer of the API, as programs read it",
+    "rulebooks/recipe.py:Head.stand_in": "a key of a rulebook's file",
+}
+"""Fields of a bool that are no questions, each with its reason."""
+
+ROOMS = ("kernel/", "table/", "games/", "clauses/", "rulebooks/", "house/", "live/", "people/", "record/", "web/")
+"""Where no field is a participle or a pronoun."""
+ASKING_ROOMS = tuple(room for room in ROOMS if room not in ("kernel/", "table/", "games/"))
+"""Where a field of a bool reads as a question; in the others its name is that of the act or event that carries it."""
 
 
 class Public(NamedTuple):
@@ -220,15 +267,25 @@ def test_no_function_or_module_is_called_by_a_participle_alone() -> None:
     assert {place for place, name in named.items() if name in PARTICIPLES} == set()
 
 
-def test_no_field_of_a_state_an_event_or_a_view_is_a_participle_alone() -> None:
-    fields = {
-        f"{name}:{node.name}.{one.target.id}": one.target.id
-        for name, tree in trees().items()
-        if name.startswith(("kernel/", "table/", "games/"))
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-        for one in node.body
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
-    }
-    assert len(fields) > 700
-    assert {place for place, name in fields.items() if name in FIELD_PARTICIPLES} == set(ACT_FIELDS)
+def fields(rooms: tuple[str, ...]) -> Iterator[tuple[str, ast.AnnAssign, str]]:
+    """Yield each declared field of the public classes of some rooms: its place, its declaration and its name."""
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
+            if not name.startswith(rooms) or not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
+                continue
+            for one in node.body:
+                if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                    yield f"{name}:{node.name}.{one.target.id}", one, one.target.id
+
+
+def test_no_field_is_a_participle_or_a_pronoun_alone() -> None:
+    found = {place: name for place, _, name in fields(ROOMS)}
+    assert len(found) > 1500
+    assert {place for place, name in found.items() if name in FIELD_PARTICIPLES} == set(ACT_FIELDS)
+
+
+def test_a_field_of_a_bool_reads_as_a_question() -> None:
+    found = {place: name for place, one, name in fields(ASKING_ROOMS) if "bool" in ast.unparse(one.annotation).split()}
+    assert len(found) > 60
+    others = {place for place, name in found.items() if not name.startswith(("is_", "has_", "may_", "can_"))}
+    assert others == set(WIRE_QUESTIONS)

@@ -62,7 +62,7 @@ def test_a_sealed_lot_decides_between_equal_bids_and_is_proved(tmp_path: Path) -
     sold, awaited, report = evening(tmp_path, ChanceKind.SEALED)
     assert sold in (BankSold(BEA, 700_00), BankSold(PAU, 700_00))
     assert awaited is None
-    assert (report.problems, report.proved) == ((), 1)
+    assert (report.problems, report.proved_count) == ((), 1)
 
 
 def test_a_real_urn_waits_for_the_lot_that_the_croupier_keys(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def audited(folder: Path, keys: Keys) -> AuditReport:
 def test_each_ball_is_opened_in_the_entry_that_draws_it(tmp_path: Path) -> None:
     keys = played(tmp_path)
     report = audited(tmp_path, keys)
-    assert (report.problems, report.proved) == ((), 6)
+    assert (report.problems, report.proved_count) == ((), 6)
     assert report.proved_by_kind == {"ball": 6}
     assert "proved_by_kind" not in summary(report)
     record = open_source(tmp_path / "hall.db")

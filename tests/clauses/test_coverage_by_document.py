@@ -19,8 +19,13 @@ def test_each_game_lists_the_documents_that_are_held_for_it() -> None:
 def test_stated_are_the_clauses_with_the_document_among_their_sources() -> None:
     guide = document_coverage(DP, "GUIDE", {})
     stated = [one.id for one in game_clauses(DP) if "GUIDE" in {source.document for source in one.sources}]
-    assert (guide.stated, guide.proved, guide.fallback, guide.open) == (len(stated), 0, 0, tuple(stated))
-    assert 0 < guide.stated < len(game_clauses(DP))
+    assert (guide.stated_count, guide.proved_count, guide.fallback, guide.open_clauses) == (
+        len(stated),
+        0,
+        0,
+        tuple(stated),
+    )
+    assert 0 < guide.stated_count < len(game_clauses(DP))
 
 
 def test_a_document_that_differs_needs_a_proof_of_its_own() -> None:
@@ -33,11 +38,11 @@ def test_a_document_that_differs_needs_a_proof_of_its_own() -> None:
     first = clause.sources[0].document
     assert not is_stated_otherwise(clause, first)
     common = {clause.id: Proof(1, True, "a test")}
-    assert document_coverage(DP, first, common).proved == 1
-    assert document_coverage(DP, other, common).proved == 0
-    assert clause.id in document_coverage(DP, other, common).open
+    assert document_coverage(DP, first, common).proved_count == 1
+    assert document_coverage(DP, other, common).proved_count == 0
+    assert clause.id in document_coverage(DP, other, common).open_clauses
     own = {clause.id: Proof(2, True, "a test", {other: "another test"})}
-    assert document_coverage(DP, other, own).proved == 1
+    assert document_coverage(DP, other, own).proved_count == 1
 
 
 def test_a_document_that_says_the_same_shares_the_proof() -> None:
@@ -45,7 +50,7 @@ def test_a_document_that_says_the_same_shares_the_proof() -> None:
         one for one in game_clauses(DP) if len({source.document for source in one.sources}) > 1 and not one.variants
     )
     proofs = {clause.id: Proof(1, True, "a test")}
-    assert {document_coverage(DP, source.document, proofs).proved for source in clause.sources} == {1}
+    assert {document_coverage(DP, source.document, proofs).proved_count for source in clause.sources} == {1}
 
 
 def test_what_falls_back_is_counted_for_the_document_that_is_silent() -> None:
@@ -64,4 +69,8 @@ def test_the_counts_of_the_one_document_of_a_game_are_those_of_its_clauses() -> 
     for game in ("punto-y-banca", "bingo"):
         found = coverage().games[game]
         (only,) = found.by_document.values()
-        assert (only.stated, only.proved, only.open) == (found.clauses, found.tested, found.open)
+        assert (only.stated_count, only.proved_count, only.open_clauses) == (
+            found.clauses,
+            found.tested_count,
+            found.open_clauses,
+        )

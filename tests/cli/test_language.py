@@ -153,5 +153,5 @@ def test_every_sentence_of_the_command_line_is_said_somewhere() -> None:
     ],
 )
 def test_an_audit_says_what_it_has_proved(proved: dict[TokenKind, int], lang: str, sentence: str) -> None:
-    report = AuditReport(True, 1, (), proved=sum(proved.values()), proved_by_kind=proved)
+    report = AuditReport(True, 1, (), proved_count=sum(proved.values()), proved_by_kind=proved)
     assert proved_tokens(report, lang) == sentence

@@ -53,7 +53,7 @@ def site(tmp_path: Path, known_order: None) -> Iterator[str]:
         real = {Role.CROUPIER: PersonId("crupier-real"), Role.INSPECTOR: PersonId("inspector-real")}
         what = c.OpenTable("real", "asturias-2011", 1_000, staff=real, shoe=ChanceKind.KEYED, conduct=Conduct.OBSERVED)
         await hall.open_table("chemin-de-fer", what)
-        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(open=True))
+        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(is_open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)
             while not server.started:

@@ -88,7 +88,7 @@ def test_whatever_people_do_every_shown_card_can_be_proved(kind: ChanceKind) -> 
             for card in watch.apply_event(GAME, state, event):
                 shown += 1
                 order = evening.source.order(card.shoe)
-                at = card.committed if kind is ChanceKind.SEALED else card.position
+                at = card.committed_index if kind is ChanceKind.SEALED else card.position
                 assert at is not None
                 assert order[at] == card.face
         assert watch.faults == []

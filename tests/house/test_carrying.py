@@ -50,7 +50,7 @@ def test_the_day_begins_with_all_that_the_house_is() -> None:
     assert [one.role for one in carried.posts] == [Role.ADMISSION, Role.CASHIER, Role.DIRECTOR]
     assert carried.visitors == (
         CarriedVisitor(ANA, loss_limit=80_000),
-        CarriedVisitor(BEA, excluded="2027-01-01"),
+        CarriedVisitor(BEA, exclusion_end="2027-01-01"),
         CarriedVisitor(PAU, is_barred_for_good=True, time_limit=45),
     )
     assert (here.state.ledger, here.state.duties, here.state.complaints) == (

@@ -87,7 +87,7 @@ def test_house_comes_back_from_its_record(kept: tuple[Store, State]) -> None:
 
 def test_audit_of_a_house_finds_nothing_in_a_sound_day(kept: tuple[Store, State]) -> None:
     report = audit(StoreSource(kept[0]), recorded_engines(), tables=(KEY,))
-    assert (report.problems, report.entries, report.unjudged) == ((), len(DAY), ())
+    assert (report.problems, report.entries, report.unjudged_entries) == ((), len(DAY), ())
 
 
 @pytest.mark.parametrize(

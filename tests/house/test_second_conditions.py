@@ -63,7 +63,7 @@ def test_who_directs_a_table_alone_does_not_direct_the_house(role: Role) -> None
 @pytest.mark.parametrize(("bought", "left"), [(0, 500), (499, 1), (500, 0), (501, 0), (900, 0)])
 def test_what_a_visitor_may_still_buy_is_never_less_than_nothing(bought: int, left: int) -> None:
     here = open_house()
-    one = Visitor(is_present=True, bought=bought, loss=LossLimit(500))
+    one = Visitor(is_present=True, purchases=bought, loss=LossLimit(500))
     state = replace(here.state, visitors=here.state.visitors.set(ANA, one))
     me = ESTABLISHMENT.view(state, ANA).me
     assert me is not None
@@ -74,13 +74,13 @@ def test_what_a_visitor_may_still_buy_is_never_less_than_nothing(bought: int, le
 
 
 @pytest.mark.parametrize(("until", "is_out"), [("2026-11-21", False), ("2026-11-22", True), ("2026-11-23", True)])
-@pytest.mark.parametrize("kind", ["excluded", "barred"])
+@pytest.mark.parametrize("kind", ["exclusion_end", "bar_end"])
 def test_nobody_comes_on_the_last_day_that_is_forbidden_him(kind: str, until: str, is_out: bool) -> None:
     here = open_house()
     here.state = replace(here.state, visitors=here.state.visitors.set(BEA, replace(Visitor(), **{kind: until})))
     if is_out:
         refused = here.refused(a.Admit(BEA), DOOR)
-        code = {"excluded": "self-excluded", "barred": "house-barred"}[kind]
+        code = {"exclusion_end": "self-excluded", "bar_end": "house-barred"}[kind]
         assert (refused.code, refused.facts) == (code, {"until": until})
     else:
         here.do(a.Admit(BEA), DOOR)

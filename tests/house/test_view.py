@@ -36,7 +36,7 @@ def test_money_of_a_visitor_is_a_secret_between_him_the_desk_and_the_director(wh
     here = busy()
     before = seen(here, who)
     richer = here.state.ledger.set("person:bea", 99_900).set("deposit:bank-cheque:bea", 1).set("outside", 0)
-    limited = here.state.visitors.set(BEA, Visitor(is_present=True, bought=1, loss=LossLimit(5, 6)))
+    limited = here.state.visitors.set(BEA, Visitor(is_present=True, purchases=1, loss=LossLimit(5, 6)))
     here.state = replace(here.state, ledger=richer, visitors=limited)
     assert seen(here, who) == before
 

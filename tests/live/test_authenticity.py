@@ -110,7 +110,7 @@ def test_every_entry_of_a_hall_carries_its_tag(stage: Stage) -> None:
     assert len(rows) == 10
     assert all(row.tag and stage.keys.authority.is_tag(row.hash, row.tag) for row in rows)
     assert not any(Keys.fresh().authority.is_tag(row.hash, row.tag or "") for row in rows)
-    assert {(one.epoch, one.closed, one.tagged_from, one.witnessed) for one in said} == {(1, True, 1, False)}
+    assert {(one.epoch, one.is_closed, one.tagged_from, one.is_witnessed) for one in said} == {(1, True, 1, False)}
 
 
 def test_tail_that_the_hall_wrote_itself_is_taken_up_and_signed(stage: Stage) -> None:

@@ -372,7 +372,7 @@ def test_checkpoints_tell_of_the_house_too(stage: Any, url: str) -> None:
 
     play(stage, scene)
     with open_store(url, read_only=True) as store:
-        (last,) = [one for one in store.checkpoints("house") if one.closed]
+        (last,) = [one for one in store.checkpoints("house") if one.is_closed]
         assert last.version == store.head("house").version
 
 

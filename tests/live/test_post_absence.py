@@ -136,7 +136,7 @@ def test_after_a_restart_a_machine_that_is_there_takes_the_post_of_whoever_does_
         assert croupier(table) == LUZ
         await stage.clock.advance(1)
         await stage.settled(lambda: croupier(table) == MACHINE)
-        assert table.lost_posts[LUZ].absent
+        assert table.lost_posts[LUZ].is_absent
         assert table.absent_staff == {FERMIN}
 
     stage.play(lambda hall: table_of(hall), games=house_games())

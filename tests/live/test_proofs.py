@@ -73,8 +73,8 @@ def audited(folder: Path, keys: Keys | None, file: str = "hall.db") -> AuditRepo
 def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: Path) -> None:
     keys = played(tmp_path, game)
     report = audited(tmp_path, keys)
-    assert (report.ok, report.problems) == (True, ())
-    assert report.proved >= 4 * COUPS
+    assert (report.is_sound, report.problems) == (True, ())
+    assert report.proved_count >= 4 * COUPS
 
     record, own = open_source(tmp_path / "hall.db"), house_games()[game]
     state, watch, seen, opened = own.blank(), ShoeWatch(), set[int](), set[int]()
@@ -88,16 +88,16 @@ def test_every_card_that_lies_open_is_proved_and_no_other(game: str, tmp_path: P
                     seen.add(at)
         opened |= {card.position for shoe in entry.openings for card in shoe.cards}
         assert opened == seen  # in the entry that shows them, neither before nor after
-    assert len(opened) == report.proved
+    assert len(opened) == report.proved_count
 
     write_export(record, "uno", tmp_path / "public.jsonl")
     public = audited(tmp_path, None, "public.jsonl")
     assert public.problems == ()
-    assert (public.ok, public.proved) == (True, report.proved)
-    assert public.unopened > 0
+    assert (public.is_sound, public.proved_count) == (True, report.proved_count)
+    assert public.unopened_count > 0
     notation = from_entries(own, read(record, "uno", KeySealer(keys.sealing)))
     closed = redact(own, notation, None).shoes[0]
-    assert len(closed) - closed.count("??") == report.proved
+    assert len(closed) - closed.count("??") == report.proved_count
     assert play(own, notation).state.ledger == state.ledger
     record.close()
 
@@ -121,7 +121,7 @@ class Hidden(Other):
 @pytest.mark.parametrize(("source", "code"), [(Other, "opening-differs"), (Hidden, "opening-false")])
 def test_source_that_lies_is_found_out(game: str, source: type[vault.SealedOrders], code: str, tmp_path: Path) -> None:
     report = audited(tmp_path, played(tmp_path, game, source))
-    assert not report.ok
+    assert not report.is_sound
     assert {one.code for one in report.problems} == {code}
 
 
@@ -131,7 +131,7 @@ def test_shoe_that_was_false_from_the_start_is_found_out(tmp_path: Path, monkeyp
     )
     report = audited(tmp_path, played(tmp_path, FERROCARRIL, coups=9))
     assert {one.code for one in report.problems} == {"face-too-often", "order-false"}
-    assert report.proved > 0
+    assert report.proved_count > 0
 
 
 def test_game_that_cannot_say_its_cards_gets_no_sealed_shoe(stage: Any) -> None:

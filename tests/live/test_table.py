@@ -171,7 +171,7 @@ def test_faces_are_hidden_in_entries_and_answers_until_shown(stage: Any) -> None
         down = (await table.entries(after=3))[0]
         assert down.events[-1]["face"] is None
         assert down.chance[0]["what"]["face"] is None
-        assert down.private is not None
+        assert down.private_digest is not None
         assert down.openings == ()
         await table.act(Act(ANA, Turn(), table.step), "turn")
         shown = (await table.entries(after=4))[0].openings[0]

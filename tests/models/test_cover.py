@@ -162,7 +162,7 @@ def test_who_covers_the_bank_and_who_holds_the_cards(table: State, seed: int) ->
         assert (plays, made.holder) == (expected.plays, expected.holder), (betting, made)
         kinds.add((str(made.kind), expected.how))
         told = next(one for one in award_events(state, made) if isinstance(one, CoverAwarded))
-        back = {one.person: one.amount for one in told.back}
+        back = {one.person: one.amount for one in told.returned_stakes}
         laid = {who: sum(one.amount for one in betting.calls if one.who == who) for who in {*plays, *back}}
         assert {who: cents - plays.get(who, 0) for who, cents in laid.items() if cents > plays.get(who, 0)} == back
         in_turn = [one for one in model.order(betting) if one in plays]

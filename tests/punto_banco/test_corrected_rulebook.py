@@ -80,7 +80,7 @@ class Recorded:
         assert not isinstance(made.outcome, Refused), (what, made.outcome)
         given = {"table": "t1", "epoch": 1, "time": "2026-01-02T03:04:05+01:00", "command": f"c{len(self.entries)}"}
         done = compose(self.game, made, self.head, SEALER, **given)
-        self.entries.append(StoredEntry(Link(done.entry.body(), done.hash), done.private))
+        self.entries.append(StoredEntry(Link(done.entry.body(), done.hash), done.private_part))
         self.state, self.head = made.state, done.head
 
     def prepare(self) -> None:
@@ -258,19 +258,19 @@ def test_a_change_of_code_never_changes_an_old_game(patch: str, monkeypatch: pyt
     assert replay(table.game, table, "t1", SEALER) == table.state
 
     report = judged(table)
-    assert not report.ok
+    assert not report.is_sound
     assert codes(report) <= found
 
     change = Change("fixed", "punto-y-banca", kinds)
     later = AuditInputs(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9", (change,))))
     report = judged(table, given=later)
-    assert report.ok, report.problems
-    assert {one.code for one in report.explained} == {"fixed"}
+    assert report.is_sound, report.problems
+    assert {one.code for one in report.explained_differences} == {"fixed"}
     assert replay(table.game, table, "t1", SEALER) == table.state
 
     silent = AuditInputs(SEALER, edition="9.9", editions=(Edition(CURRENT), Edition("9.9")))
     assert codes(judged(table, given=silent)) <= found
-    assert not judged(table, given=silent).ok
+    assert not judged(table, given=silent).is_sound
 
 
 def test_the_audit_misses_a_book_that_does_not_lie_beside_the_record() -> None:

@@ -74,11 +74,11 @@ class Memory:
 
 
 def memory(script: tuple[Any, ...] = SCRIPT) -> Memory:
-    return Memory([[made.entry, made.private] for made in play(TableActor(), script).made])
+    return Memory([[made.entry, made.private_part] for made in play(TableActor(), script).made])
 
 
 def codes(report: AuditReport) -> set[str]:
-    assert report.ok == (not report.problems)
+    assert report.is_sound == (not report.problems)
     return {problem.code for problem in report.problems}
 
 
@@ -87,8 +87,8 @@ def test_sound_store_is_clean(store: Store) -> None:
     play(TableActor(store.take_over("t2"), "t2"))
     store.put_checkpoint(checkpoint(SIGNER, "t1", actor.head, TIME))
     report = audit(StoreSource(store), GAMES, SEALED)
-    assert (report.ok, report.entries, report.problems) == (True, 16, ())
-    assert (report.proved, report.skipped, report.unopened, report.checkpoints) == (2, 0, 0, 1)
+    assert (report.is_sound, report.entries, report.problems) == (True, 16, ())
+    assert (report.proved_count, report.skipped_count, report.unopened_count, report.checkpoints) == (2, 0, 0, 1)
     assert replay(GAME, StoreSource(store), "t1", SEALED.sealer) == actor.state
     again = restore(GAME, StoreSource(store), "t1", KeySealer(KEY))
     assert (again.state, again.head) == (actor.state, actor.head)
@@ -100,9 +100,9 @@ def test_audit_opens_addresses(store_url: str, tmp_path: Path) -> None:
         play(TableActor(store.take_over("t1")))
         write_export(StoreSource(store), "t1", tmp_path / "t1.jsonl")
         source = open_source(store_url)
-        assert audit(source, GAMES, SEALED).ok
+        assert audit(source, GAMES, SEALED).is_sound
         source.close()
-    assert audit(open_source(tmp_path / "t1.jsonl"), GAMES).ok
+    assert audit(open_source(tmp_path / "t1.jsonl"), GAMES).is_sound
     (tmp_path / "letter").write_text("Dear auditor")
     with pytest.raises(SourceError):
         open_source(tmp_path / "letter")
@@ -122,8 +122,8 @@ def test_export_verifies_against_the_same_chain(store: Store, tmp_path: Path, pr
     assert write_export(StoreSource(store), "t1", path, KeySealer(KEY) if private else None) == len(SCRIPT)
     source = ExportSource(path)
     report = audit(source, GAMES)
-    assert (report.ok, report.entries, report.checkpoints, report.proved) == (True, 8, 1, 1)
-    assert (report.skipped, report.unopened) == ((0, 0) if private else (0, 3))
+    assert (report.is_sound, report.entries, report.checkpoints, report.proved_count) == (True, 8, 1, 1)
+    assert (report.skipped_count, report.unopened_count) == ((0, 0) if private else (0, 3))
     assert [kept.link for kept in source.stored_entries("t1")] == [
         Link(row.body, row.hash) for row in store.entries("t1")
     ]
@@ -154,7 +154,7 @@ def test_private_export_without_openings_counts_what_cannot_be_known() -> None:
     for entry in record.entries:
         entry[1] = None
     report = audit(record, GAMES)
-    assert (report.ok, report.skipped, report.unopened) == (True, 1, 1)
+    assert (report.is_sound, report.skipped_count, report.unopened_count) == (True, 1, 1)
 
 
 def test_witness_shows_a_database_restored_from_an_old_copy(store: Store) -> None:
@@ -176,7 +176,7 @@ def test_tail_that_nobody_signed_is_said(store: Store) -> None:
         actor.do(what, by, command=f"c{number}")
     report = audit(StoreSource(store), GAMES, SEALED)
     told = [one.code for one in report.warnings]
-    assert (report.ok, told) == (True, ["any-signer", "unsigned-tail", "not-closed", "no-witness"])
+    assert (report.is_sound, told) == (True, ["any-signer", "unsigned-tail", "not-closed", "no-witness"])
     assert "5 to 8" in report.warnings[1].text
     seen = msgspec.structs.replace(SEALED, witness=(said,), trusted_keys=frozenset({said.key}))
     assert [one.code for one in audit(StoreSource(store), GAMES, seen).warnings] == ["unsigned-tail", "not-closed"]
@@ -249,7 +249,7 @@ def test_shoe_that_was_swapped_after_the_commitment_is_seen() -> None:
             return self.order[(committed + 1) % len(self.order)]
 
     made = play(TableActor(vault=Cheat("t1"))).made
-    record = Memory([[one.entry, one.private] for one in made])
+    record = Memory([[one.entry, one.private_part] for one in made])
     assert codes(audit(record, GAMES, SEALED)) == {"opening-differs"}
 
 
@@ -268,7 +268,7 @@ COURT = Vault("t1", order=tuple(["Ks"] * 12))  # type: ignore[arg-type]
 
 def test_difference_under_another_edition_is_explained_by_the_changelog() -> None:
     made = play(TableActor(vault=COURT)).made
-    record = Memory([[one.entry, one.private] for one in made])
+    record = Memory([[one.entry, one.private_part] for one in made])
     same = made[0].entry.edition
     assert codes(audit(record, {"toy": Later()}, SEALED)) == {"events-differ"}
     editions = (
@@ -277,6 +277,6 @@ def test_difference_under_another_edition_is_explained_by_the_changelog() -> Non
     )
     given = msgspec.structs.replace(SEALED, edition="9.9", editions=editions)
     report = audit(record, {"toy": Later()}, given)
-    assert (report.ok, [(one.at, one.code) for one in report.explained]) == (True, [(5, "toy-court")])
+    assert (report.is_sound, [(one.at, one.code) for one in report.explained_differences]) == (True, [(5, "toy-court")])
     silent = msgspec.structs.replace(given, editions=(Edition(same), Edition("9.9")))
     assert codes(audit(record, {"toy": Later()}, silent)) == {"events-differ"}

@@ -28,7 +28,7 @@ def test_a_witness_speaks_for_the_tables_that_it_has_seen(store: Store) -> None:
         seen = msgspec.structs.replace(SEALED, witness=tuple(said[name] for name in names))
         report = audit(StoreSource(store), GAMES, seen)
         assert {one.table for one in report.warnings if one.code == "no-witness"} == {"t1", "t2"} - set(names)
-        assert (report.ok, report.checkpoints) == (True, 2)
+        assert (report.is_sound, report.checkpoints) == (True, 2)
 
 
 def test_each_key_has_its_own_checkpoints_beside_the_record_and_with_the_witness(store: Store) -> None:
@@ -40,7 +40,7 @@ def test_each_key_has_its_own_checkpoints_beside_the_record_and_with_the_witness
     for witness, code in (((first, second), set()), ((first,), {"witness-behind"}), ((second,), {"witness-behind"})):
         given = msgspec.structs.replace(SEALED, witness=witness, trusted_keys=both)
         report = audit(StoreSource(store), GAMES, given)
-        assert (report.ok, report.checkpoints, [one.checkpoints for one in report.keys]) == (True, 2, [1, 1])
+        assert (report.is_sound, report.checkpoints, [one.checkpoints for one in report.keys]) == (True, 2, [1, 1])
         assert {one.code for one in report.warnings} == {"not-closed", *code}
 
 
@@ -51,8 +51,8 @@ def test_each_key_has_its_own_checkpoints_beside_the_record_and_with_the_witness
         ({"version": 2}, False),
         ({"key": "ff"}, False),
         ({"epoch": 2}, False),
-        ({"closed": True}, False),
-        ({"time": TIME.replace("2026", "2027"), "signature": "00", "witnessed": True, "tagged_from": 1}, True),
+        ({"is_closed": True}, False),
+        ({"time": TIME.replace("2026", "2027"), "signature": "00", "is_witnessed": True, "tagged_from": 1}, True),
     ],
 )
 def test_a_checkpoint_is_kept_once_by_table_version_key_writer_and_end(

@@ -88,7 +88,7 @@ def test_store_of_the_first_schema_is_read_without_a_change_and_then_brought_up_
         add = lambda sql, *values: connection.exec_driver_sql(sql, values)  # noqa: E731
         add("INSERT INTO writers VALUES ('t1', 1)")
         for row in rows:
-            add("INSERT INTO entries VALUES ('t1', ?, ?, ?, ?)", row.version, row.body, row.hash, row.private)
+            add("INSERT INTO entries VALUES ('t1', ?, ?, ?, ?)", row.version, row.body, row.hash, row.private_part)
         for name, one in commands.items():
             add("INSERT INTO commands VALUES ('t1', ?, ?, ?, x'')", name, one.version, one.body_digest)
         add("INSERT INTO shoes VALUES ('t1', 1, ?)", shoe)

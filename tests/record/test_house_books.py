@@ -20,7 +20,7 @@ from tests.support.record.toy import Deal, Paid, Settle, Stake, Staked, Toy, Wan
 
 ANA, BEA = PersonId("ana"), PersonId("bea")
 GAMES = {"toy": Toy()}
-OPENED = (a.OpenHouse("Casa", PersonId("dora")), [e.HouseOpened("Casa", admission=False)])
+OPENED = (a.OpenHouse("Casa", PersonId("dora")), [e.HouseOpened("Casa", has_admission=False)])
 
 Move = tuple[ActBody, Sequence[Event]]
 

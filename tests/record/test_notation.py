@@ -75,7 +75,7 @@ def recorded(script: tuple[tuple[Any, str], ...] | None = None, **given: Any) ->
     actor = play_toy(TableActor(**given), script) if script else play_toy(TableActor(**given))
     sealer = KeySealer(KEY)
     entries = [
-        join(made.entry, None if made.private is None else open_part(sealer, made.private, made.entry))
+        join(made.entry, None if made.private_part is None else open_part(sealer, made.private_part, made.entry))
         for made in actor.made
     ]
     return actor, from_entries(GAME, entries, {"title": "señal"}, TOY)
@@ -254,7 +254,7 @@ def test_what_is_noted_for_another_is_written_as_his_own_verb(line: str, inner: 
     read = CF.read(parse_action(line), people)
     assert read.what == inner
     action = parse_action(line)
-    assert (action.verb, action.args, action.named) == CF.write(read, {"eva": "p5"})
+    assert (action.verb, action.args, action.named_args) == CF.write(read, {"eva": "p5"})
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_tables_that_differ_in_a_hidden_face_have_equal_public_entries() -> None
     for one, other in itertools.combinations(made, 2):
         assert [entry.entry.body() for entry in one] == [entry.entry.body() for entry in other]
         assert one[-1].hash == other[-1].hash
-        assert [len(entry.private or b"") for entry in one] == [len(entry.private or b"") for entry in other]
+        assert [len(entry.private_part or b"") for entry in one] == [len(entry.private_part or b"") for entry in other]
 
 
 def test_control_a_shown_face_makes_the_entries_differ() -> None:
@@ -67,7 +67,7 @@ def test_joining_gives_the_whole_events_back() -> None:
     actor = play(TableActor())
     sealer, state = KeySealer(KEY), GAME.blank()
     for made in actor.made:
-        part = None if made.private is None else open_part(sealer, made.private, made.entry)
+        part = None if made.private_part is None else open_part(sealer, made.private_part, made.entry)
         for tree in join(made.entry, part).events:
             state = GAME.evolve(state, read_event(GAME, tree))
     assert state == actor.state
@@ -119,16 +119,16 @@ def test_sealed_parts_tell_nothing_by_their_length() -> None:
 def test_private_part_belongs_to_its_entry_and_key() -> None:
     made = play(TableActor(), HIDDEN).made
     first, second = made[2], made[3]
-    assert first.private is not None
-    assert second.private is not None
+    assert first.private_part is not None
+    assert second.private_part is not None
     sealer = KeySealer(KEY)
-    assert open_part(sealer, first.private, first.entry).fields[0][1:] == ("face", "6s")
+    assert open_part(sealer, first.private_part, first.entry).fields[0][1:] == ("face", "6s")
     with pytest.raises(PrivatePartError):
-        open_part(sealer, second.private, first.entry)
+        open_part(sealer, second.private_part, first.entry)
     with pytest.raises(PrivatePartError):
-        open_part(KeySealer(bytes(32)), first.private, first.entry)
+        open_part(KeySealer(bytes(32)), first.private_part, first.entry)
     with pytest.raises(PrivatePartError):
-        open_part(sealer, first.private[:-1] + b"\0", first.entry)
+        open_part(sealer, first.private_part[:-1] + b"\0", first.entry)
     forged = seal_part(sealer, PrivatePart("00" * 32, ((1, "face", "7s"),)), "t1", first.entry.version)
     with pytest.raises(PrivatePartError):
         open_part(sealer, forged, first.entry)
@@ -148,15 +148,15 @@ def test_private_clauses_leave_the_public_part() -> None:
         GAME, turn, actor.head, actor.sealer, table="t1", epoch=1, time="2026-01-01T00:00:00Z", private_clauses=("X.2",)
     )
     assert made.entry.rests_on == ("X.1",)
-    assert made.private is not None
-    part = open_part(actor.sealer, made.private, made.entry)
+    assert made.private_part is not None
+    part = open_part(actor.sealer, made.private_part, made.entry)
     assert join(made.entry, part).rests_on == ("X.1", "X.2")
 
 
 def test_nothing_stored_shows_a_hidden_face() -> None:
     made = play(TableActor(vault=Vault("t1", order(Card("Kd")))), HIDDEN).made
     face = b'"Kd"'  # as it would be written; two bytes alone stand in random ones now and then
-    assert not any(face in entry.entry.body() or face in (entry.private or b"") for entry in made)
+    assert not any(face in entry.entry.body() or face in (entry.private_part or b"") for entry in made)
 
 
 def test_key_has_32_bytes() -> None:
@@ -165,4 +165,7 @@ def test_key_has_32_bytes() -> None:
 
 
 def test_seeded_shoes_split_too() -> None:
-    assert play(TableActor(), ((Open(shoe=ChanceKind.SEEDED), HOUSE), *SCRIPT[1:4])).made[2].entry.private is not None
+    assert (
+        play(TableActor(), ((Open(shoe=ChanceKind.SEEDED), HOUSE), *SCRIPT[1:4])).made[2].entry.private_digest
+        is not None
+    )

@@ -121,16 +121,21 @@ def table(store: Store) -> PuntoTable:
 def test_sealed_shoe_is_recorded_and_audited(store: Store, table: PuntoTable, tmp_path: Path) -> None:
     source, games = StoreSource(store), {GAME.key: GAME}
     report = audit(source, games, AuditInputs(SEALER))
-    assert (report.ok, report.problems, report.explained) == (True, (), ())
-    assert report.proved >= 17  # the turned card and four coups of at least four
+    assert (report.is_sound, report.problems, report.explained_differences) == (True, (), ())
+    assert report.proved_count >= 17  # the turned card and four coups of at least four
     assert table.watch.rotation == {1: 77}
     assert restore(GAME, source, "mesa-1", SEALER).state == table.state
 
     path = tmp_path / "mesa-1.jsonl"
     write_export(source, "mesa-1", path)
     public = audit(open_source(path), games)
-    assert (public.ok, public.problems, public.proved, public.skipped) == (True, (), report.proved, 0)
-    assert public.unopened > 0
+    assert (public.is_sound, public.problems, public.proved_count, public.skipped_count) == (
+        True,
+        (),
+        report.proved_count,
+        0,
+    )
+    assert public.unopened_count > 0
 
     text = beancount(GAME, read(source, "mesa-1"))
     assert "Assets:Person:Ana" in text
@@ -142,7 +147,7 @@ def test_sealed_shoe_is_recorded_and_audited(store: Store, table: PuntoTable, tm
     assert played.state.history == table.state.history
     burned = redact(GAME, notation, None).shoes[0].count("??")
     assert burned > 0
-    assert burned == len(notation.shoes[0]) - report.proved
+    assert burned == len(notation.shoes[0]) - report.proved_count
 
 
 def test_changed_payout_is_found(store: Store, table: PuntoTable) -> None:

@@ -86,7 +86,7 @@ def test_full_disk_acknowledges_nothing_that_is_not_stored(tmp_path: Path) -> No
                 refused()
     with open_store(path) as store:
         assert store.head("t1").version == acknowledged
-        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).ok
+        assert audit(StoreSource(store), {"toy": GAME}, AuditInputs(KeySealer(KEY))).is_sound
 
 
 @pytest.mark.parametrize("statement", ["INSERT INTO entries", "INSERT INTO commands", "COMMIT"])

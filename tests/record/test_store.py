@@ -32,7 +32,7 @@ def test_entries_come_back_as_they_were_written(store: Store) -> None:
     rows = list(store.entries("t1"))
     assert [row.version for row in rows] == list(range(1, len(SCRIPT) + 1))
     assert [row.entry() for row in rows] == [made.entry for made in actor.made]
-    assert [row.private for row in rows] == [made.private for made in actor.made]
+    assert [row.private_part for row in rows] == [made.private_part for made in actor.made]
     assert rows[0].entry().prev == GENESIS
     assert all(later.entry().prev == earlier.hash for earlier, later in itertools.pairwise(rows))
     assert store.head("t1") == Head(len(SCRIPT), rows[-1].hash)

@@ -88,11 +88,11 @@ def test_the_banker_s_table_is_that_of_chemin_de_fer(name: str) -> None:
 
 def test_what_a_fragment_lost_is_said_beside_what_stands_in() -> None:
     found = options_of(BOOKS["catalogo-51-53"])
-    lost = {name: one for name, one in found.items() if one.lost}
-    assert lost["priority.order"].lost == "articles 50 to 51.3"
-    assert lost["thrown.deemed"].lost == "what follows 53.e"
+    lost = {name: one for name, one in found.items() if one.lost_part}
+    assert lost["priority.order"].lost_part == "articles 50 to 51.3"
+    assert lost["thrown.deemed"].lost_part == "what follows 53.e"
     assert all(one.origin is Origin.FALLBACK and one.document == "OM1979-09" for one in fallen(lost, but="basket"))
-    assert found["banco.callers"].lost == ""
+    assert found["banco.callers"].lost_part == ""
 
 
 def fallen(found: dict[str, RulebookOption], but: str) -> list[RulebookOption]:

@@ -183,7 +183,7 @@ def test_two_documents_that_name_each_other_give_only_what_they_state_themselves
     advice = found["advice.croupier_explains"][GUIDE]
     assert advice is not None
     assert (advice.document, advice.at, advice.via) == ("AST2011-DP", ("A",), ("AST2011-CF A ¶6",))
-    assert (advice.origin, advice.stated) == (Origin.FALLBACK, Origin.IMPORT)
+    assert (advice.origin, advice.stated_origin) == (Origin.FALLBACK, Origin.IMPORT)
 
 
 def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
@@ -197,10 +197,10 @@ def test_the_first_of_a_chain_that_speaks_is_followed(library: Read) -> None:
 
 def test_silence_of_a_lost_part_is_told_from_plain_silence(library: Read) -> None:
     books = library()
-    lost = {name: one.lost for name, one in options_of(books.by_id(GAME, CATALOGUE)).items() if one.lost}
+    lost = {name: one.lost_part for name, one in options_of(books.by_id(GAME, CATALOGUE)).items() if one.lost_part}
     assert set(lost) == {"cloths.least_players", "pack.decks", "formulas.no-more-bets"}
     assert set(lost.values()) == {"what follows 53.e"}
-    assert not any(one.lost for one in options_of(books.by_id(GAME, GUIDE)).values())
+    assert not any(one.lost_part for one in options_of(books.by_id(GAME, GUIDE)).values())
 
 
 def test_a_borrowed_value_is_the_lenders_and_its_citation_is_ours(library: Read) -> None:

@@ -91,7 +91,7 @@ def reported(notation: Notation) -> set[tuple[str, str, str]]:
     found = set()
     for action in notation.actions:
         if action.verb == "report":
-            given = {**dict(zip(("accident", "fault_of"), action.args, strict=False)), **action.named}
+            given = {**dict(zip(("accident", "fault_of"), action.args, strict=False)), **action.named_args}
             found.add((str(given["accident"]), str(given.get("fault_of", "None")), str(given.get("hand", "None"))))
     return found
 
@@ -141,7 +141,7 @@ def outcome(played: NotationRun[Any]) -> tuple[Any, ...]:
 def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
     """Nobody knew a face before it was shown, and still the same remedy came, and the same money moved."""
     notation, played = table(name + UNKNOWN)
-    assert (notation.open["shoe"], notation.shoes) == ("keyed", ())
+    assert (notation.opening_fields["shoe"], notation.shoes) == ("keyed", ())
     assert outcome(played) == outcome(table(name)[1])
 
 
@@ -149,7 +149,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(name: str) -> None:
 def test_a_strict_table_refuses_it_or_cannot_have_it(name: str) -> None:
     """What is refused names why; what can happen among people happens there too; and no card leaves its way."""
     notation, played = table(name)
-    assert notation.open["conduct"] == "strict"
+    assert notation.opening_fields["conduct"] == "strict"
     refused = {turn.outcome.code for turn in played.turns if isinstance(turn.outcome, Refused)}
     observed_too = table(name.removesuffix(STRICT))[1]
     if not refused:

@@ -61,7 +61,7 @@ def test_with_real_cards_the_same_is_ruled_and_paid(two: tuple[str, str]) -> Non
         events.extend(made.events)
         return made.outcome
 
-    do(person("h", {}), VERBS.make("open-table", {**notation.open, "shoe": "keyed"}))
+    do(person("h", {}), VERBS.make("open-table", {**notation.opening_fields, "shoe": "keyed"}))
     for action in notation.actions:
         answer = do(person(action.actor, PEOPLE), VERBS.read(action, PEOPLE))
         assert isinstance(answer, Refused) == action.result.startswith("refused "), (action, answer)

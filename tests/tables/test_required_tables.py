@@ -69,7 +69,7 @@ def test_table_replays_and_shows_its_clauses(table: tuple[str, str]) -> None:
     played = play(game, notation)
     assert game.problems(played.state) == ()
     assert set(REQUIRED[table[0]][table[1]]["shows"]) - shown_in(played) == set()
-    if notation.shoes and notation.open.get("shoe") != "keyed":
+    if notation.shoes and notation.opening_fields.get("shoe") != "keyed":
         copy = redact(game, notation, None)
         for one, other in zip(copy.shoes, notation.shoes, strict=True):
             assert all(face in (full, "??") for face, full in zip(one, other, strict=True))

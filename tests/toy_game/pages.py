@@ -37,11 +37,11 @@ def screen(sight: PageContext) -> Screen:
         **frame(sight),
         title=label("game", view.variant, lang),
         variant=view.variant,
-        said=(),
+        announcements=(),
         places=places,
         winner=short_name(view.winner, table.id, lang) if view.winner else "",
-        main_actions=tuple(one for one in buttons if one.main),
-        side_actions=tuple(one for one in buttons if not one.main),
+        main_actions=tuple(one for one in buttons if one.is_main),
+        side_actions=tuple(one for one in buttons if not one.is_main),
         log=sight.log,
     )
 

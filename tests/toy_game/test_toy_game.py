@@ -87,7 +87,7 @@ def test_it_is_played_in_a_live_hall_and_audited_clean(tmp_path: Path) -> None:
     keys = in_a_hall(tmp_path, scene)
     with closing(open_source(tmp_path / "hall.db")) as source:
         report = audit(source, house_games(), AuditInputs(KeySealer(keys.sealing)))
-    assert report.ok, report.problems
+    assert report.is_sound, report.problems
     assert report.entries > 10
 
 
@@ -140,7 +140,7 @@ def test_it_is_drawn_for_everybody_and_played_from_its_page(tmp_path: Path) -> N
     async def scene(hall: Hall) -> None:
         table = await opened(hall)
         await acts(table, *seated(), *coup()[:2])
-        app: Any = create_app(hall, staff_access=StaffAccess(open=True))
+        app: Any = create_app(hall, staff_access=StaffAccess(is_open=True))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE) as client:
             assert "carta alta" in (await client.get("/")).text
             public = (await client.get("/mesa/alta/publico", follow_redirects=True)).text

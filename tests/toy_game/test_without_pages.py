@@ -28,7 +28,7 @@ def without_pages(screen: str) -> AbstractContextManager[GameEntry]:
 def test_the_hall_names_its_table_and_links_to_nothing_of_it(screen: str, tmp_path: Path) -> None:
     async def scene(hall: Hall) -> None:
         await opened(hall)
-        app: Any = create_app(hall, staff_access=StaffAccess(open=True))
+        app: Any = create_app(hall, staff_access=StaffAccess(is_open=True))
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url=HERE) as client:
             found = await client.get("/")
             assert found.status_code == 200

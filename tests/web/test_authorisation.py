@@ -134,7 +134,7 @@ def test_no_route_is_without_a_row(run: Any) -> None:
     run(scene)
 
 
-@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(open=True)], ids=["closed", "demo"])
+@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(is_open=True)], ids=["closed", "demo"])
 def test_hall_without_accounts_has_none_of_their_routes(run: Any, staff_access: StaffAccess) -> None:
     async def scene(house: House) -> None:
         for route in sorted(OF_ACCOUNTS):

@@ -23,7 +23,7 @@ BY_ITSELF = ("typed", "from the hall")
 
 
 @pytest.mark.parametrize("how", FETCHES)
-@pytest.mark.parametrize("staff_access", [StaffAccess(open=True), StaffAccess(key="llave-de-la-sala")])
+@pytest.mark.parametrize("staff_access", [StaffAccess(is_open=True), StaffAccess(key="llave-de-la-sala")])
 def test_no_address_begins_a_session_when_it_is_fetched(run: Any, how: str, staff_access: StaffAccess) -> None:
     async def scene(house: Any) -> None:
         await house.prepare()

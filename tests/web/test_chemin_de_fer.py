@@ -72,7 +72,7 @@ def test_the_last_hand_is_not_called_the_new_bankers() -> None:
         bank = BankView(PersonId("bea"), 100, (), 100, 0, is_dealt_from=dealt)
         coup = SimpleNamespace(holder=None, cards=(lying,), totals={}, naturals=())
         view = SimpleNamespace(phase=Phase.BETWEEN, coup=coup, bank=bank)
-        assert felt.hand(view, "banca", None, {"bea": "Bea"}).whose == owner
+        assert felt.hand(view, "banca", None, {"bea": "Bea"}).owner == owner
 
 
 # --- what must be readable ----------------------------------------------------------------------------------------

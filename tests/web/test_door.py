@@ -17,7 +17,7 @@ from tapete.web.edge.listener import Listener
 from tapete.web.guard import HEADERS
 from tapete.web.server import Server, make_server
 
-SMALL = EdgeLimits(connections=8, reserved=2, per_address=3)
+SMALL = EdgeLimits(connections=8, reserve=2, per_address=3)
 
 
 class Clock:
@@ -102,7 +102,7 @@ def test_the_public_keeps_a_way_in_however_many_connections_people_at_a_table_ha
 
 
 def test_one_person_at_a_table_has_no_more_than_a_share() -> None:
-    hall = Hall(EdgeLimits(connections=400, reserved=100, per_address=40))
+    hall = Hall(EdgeLimits(connections=400, reserve=100, per_address=40))
     for _ in range(OWN_CONNECTIONS + 60):
         caller = hall.door.enter("10.0.0.1", lambda: None)
         if caller is not None:
@@ -145,7 +145,7 @@ def test_a_house_with_a_network_of_addresses_is_one_address(host: str, key: str)
 def test_whatever_the_machine_grants_some_is_left_for_the_record(most: int) -> None:
     limits = limits_for(most)
     assert limits.connections < ceiling(most) < most
-    assert 0 < limits.reserved < limits.public
+    assert 0 < limits.reserve < limits.public
     assert limits.per_address < limits.public
 
 

@@ -39,7 +39,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         hall = await Hall.start(f"sqlite:///{folder / 'hall.db'}", Keys.fresh())
         staff = {Role.CROUPIER: PersonId("marta"), Role.TABLE_CHIEF: PersonId("julio")}
         await hall.open_table("punto-y-banca", a.OpenTable("mesa", "asturias-2011", 500, 50_000, staff=staff))
-        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(open=True))
+        server = found["server"] = make_server(hall, port=0, staff_access=StaffAccess(is_open=True))
         async with anyio.create_task_group() as group:
             group.start_soon(server.serve)
             while not server.started:

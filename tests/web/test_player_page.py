@@ -329,7 +329,7 @@ def amounts(tag: str, low: int, floor: int) -> list[int]:
     view = SimpleNamespace(
         minimum=1_000, bank=None, coup=SimpleNamespace(covered_amount=0), me=None, auction=SimpleNamespace(floor=floor)
     )
-    field = action_buttons.Field("amount", "money", low=low)
+    field = action_buttons.Field("amount", "money", minimum=low)
     found = quick_amounts.with_quick_amounts(
         action_buttons.Action(tag, tag, "", False, {}, (field,), (), "x"), view, "es"
     )

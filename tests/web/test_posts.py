@@ -83,7 +83,7 @@ def test_a_player_at_the_table_is_not_put_on_duty(run: Any) -> None:
     run(scene, staff_access=CLOSED)
 
 
-@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(open=True)], ids=["closed", "open"])
+@pytest.mark.parametrize("staff_access", [CLOSED, StaffAccess(is_open=True)], ids=["closed", "open"])
 def test_a_players_token_never_becomes_staff(run: Any, staff_access: StaffAccess) -> None:
     async def scene(house: Any) -> None:
         token = await house.token("eva")

@@ -21,7 +21,7 @@ ENTRY = {"person": "eva-libre"}
 @asynccontextmanager
 async def public(house: Any, addresses: Addresses, base: str = NAME, scheme: str = "http") -> AsyncIterator[Any]:
     """Ask a hall as a proxy does that ends TLS: the name of the page, and plain HTTP."""
-    app: Any = create_app(house.hall, addresses=addresses, staff_access=StaffAccess(open=True))
+    app: Any = create_app(house.hall, addresses=addresses, staff_access=StaffAccess(is_open=True))
 
     async def plain(scope: Any, receive: Any, send: Any) -> None:
         await app(scope | {"scheme": scheme}, receive, send)

@@ -48,5 +48,5 @@ def test_a_game_brings_posts_that_no_card_table_has() -> None:
         ]
         found = find_seat_link(hall, "caja")
         assert found is not None
-        assert (found.person, found.holds) == ("sala-caja", False)
+        assert (found.person, found.is_holder) == ("sala-caja", False)
         assert find_seat_link(hall, "crupier") is None

@@ -208,7 +208,7 @@ def test_the_link_of_a_machines_place_says_whose_it_is_and_where_one_may_come_in
         assert free == [f"jugador-{seat}" for seat in (1, 2, 3, 5, 6, 7, 8, 9)]
         assert 'href="/mesa/cf/de-pie"' in page.text
 
-    for staff_access in (StaffAccess(open=True), CLOSED):
+    for staff_access in (StaffAccess(is_open=True), CLOSED):
         run(scene, staff_access=staff_access)
 
 

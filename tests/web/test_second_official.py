@@ -115,4 +115,4 @@ def test_a_card_is_confirmed_as_it_was_keyed_whatever_its_letters(lang: str) -> 
         )
         (found,) = proposal_models(table, PersonId("julio"), lang)
         assert found.confirm is not None
-        assert read_card(found.confirm.fixed["face"], lang) == face
+        assert read_card(found.confirm.fixed_fields["face"], lang) == face

@@ -158,7 +158,7 @@ def test_the_desk_shows_an_incident_whose_effects_are_no_effects_of_cards() -> N
     model = incident_model(incident, Words(), "es", RulingOfficial(hall, PersonId("eva"), view, Words()))
     assert model.effects == ("void-game (es)", "void-game (es)")
     assert model.faults == ("ball-unread (es)",)
-    assert (model.agreed, model.pronounce, model.own) == (True, True, False)
+    assert (model.is_agreed, model.may_pronounce, model.may_find_own) == (True, True, False)
     assert asked == [Settle(3, None), Settle(3, (VoidGame(),))]
 
 

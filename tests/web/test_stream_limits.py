@@ -13,7 +13,7 @@ from tapete.web.page_access import has_place
 from tapete.web.problems import ProblemError
 from tapete.web.streams import MOST_OF_ONE, Follower, Streams
 
-LIMITS = EdgeLimits(connections=16, reserved=4, per_address=4)
+LIMITS = EdgeLimits(connections=16, reserve=4, per_address=4)
 EVA, ANA = Follower("10.0.0.1"), Follower("10.0.0.1", has_place=True)
 
 
@@ -96,8 +96,8 @@ def test_streams_that_were_admitted_at_one_moment_do_not_all_begin() -> None:
 
 def test_one_session_has_its_share() -> None:
     async def scene(streams: Streams, follow: Any) -> None:
-        assert refused(streams, ANA._replace(own=MOST_OF_ONE))
-        assert not refused(streams, ANA._replace(own=MOST_OF_ONE - 1))
+        assert refused(streams, ANA._replace(open_streams=MOST_OF_ONE))
+        assert not refused(streams, ANA._replace(open_streams=MOST_OF_ONE - 1))
 
     played(scene)
 

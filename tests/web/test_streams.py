@@ -282,7 +282,7 @@ def test_one_session_has_so_many_streams_and_no_more(run: Any, kind: str, monkey
     run(scene)
 
 
-LIMITS = EdgeLimits(connections=12, reserved=4, per_address=6)
+LIMITS = EdgeLimits(connections=12, reserve=4, per_address=6)
 """Nine streams, four of them the public's, and three of one address."""
 
 
@@ -300,8 +300,8 @@ LIMITS = EdgeLimits(connections=12, reserved=4, per_address=6)
         ((("a", True, 8),), Follower("a", has_place=True), True),
         ((("a", True, 9),), Follower("b"), False),
         ((("a", True, 9),), Follower("b", has_place=True), False),
-        ((), Follower("a", own=streams.MOST_OF_ONE - 1, has_place=True), True),
-        ((), Follower("a", own=streams.MOST_OF_ONE, has_place=True), False),
+        ((), Follower("a", open_streams=streams.MOST_OF_ONE - 1, has_place=True), True),
+        ((), Follower("a", open_streams=streams.MOST_OF_ONE, has_place=True), False),
     ],
 )
 def test_who_may_follow_while_others_do(
@@ -322,7 +322,7 @@ def test_who_may_follow_while_others_do(
 
 def test_the_server_has_so_many_streams_and_no_more(run: Any) -> None:
     async def scene(house: House) -> None:
-        house.app.state["streams"] = Streams(EdgeLimits(connections=4, reserved=2, per_address=2))
+        house.app.state["streams"] = Streams(EdgeLimits(connections=4, reserve=2, per_address=2))
         async with opened(house, "public") as one:
             await one.next()
             for kind in ALL:
@@ -343,7 +343,7 @@ def test_the_server_has_so_many_streams_and_no_more(run: Any) -> None:
 
 def test_whom_others_overtake_after_his_admission_is_told_nothing(run: Any) -> None:
     async def scene(house: House) -> None:
-        house.app.state["streams"] = known = Streams(EdgeLimits(connections=4, reserved=2, per_address=2))
+        house.app.state["streams"] = known = Streams(EdgeLimits(connections=4, reserve=2, per_address=2))
         async with opened(house, "public") as late:
             late.ready.clear()
             while not late.asked_to_wait:

@@ -140,4 +140,4 @@ def test_keying_says_which_card(place: str, said: str) -> None:
     offer = Offer("card-out", {"position": FixedValue(2), "place": Note(place), "face": CardFace()})
     (action,) = actions([offer], "t", PersonId("luz"), 1, "es")
     assert [(one.name, one.of) for one in action.fields] == [("face", said)]
-    assert action.fixed == {"position": "2"}
+    assert action.fixed_fields == {"position": "2"}

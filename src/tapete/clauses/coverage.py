@@ -38,7 +38,7 @@ class Proof(msgspec.Struct, frozen=True):
     """
 
     tests: int
-    killed: bool
+    is_killed: bool = msgspec.field(name="killed")
     test: str = ""
     documents: dict[str, str] = {}
 
@@ -52,32 +52,33 @@ class ProofReport(msgspec.Struct, frozen=True):
 
 class DocumentCoverage(msgspec.Struct, frozen=True):
     """How much of one document holds for a game: counts of the clauses that it states and that are proved, and of those
-    that its rulebooks have by falling back on another document; ``open`` are the stated ones that are not covered yet.
+    that its rulebooks have by falling back on another document; ``open_clauses`` are the stated ones that are not
+    covered yet.
     """
 
-    stated: int
-    proved: int
+    stated_count: int = msgspec.field(name="stated")
+    proved_count: int = msgspec.field(name="proved")
     fallback: int
-    open: tuple[str, ...]
+    open_clauses: tuple[str, ...] = msgspec.field(name="open")
 
 
 class GameCoverage(msgspec.Struct, frozen=True):
     """Counts for one game and the clauses that are still open."""
 
     clauses: int
-    cited: int
-    tested: int
-    shown: int
+    cited_count: int = msgspec.field(name="cited")
+    tested_count: int = msgspec.field(name="tested")
+    shown_count: int = msgspec.field(name="shown")
     out_of_scope: int
-    open: tuple[str, ...]
+    open_clauses: tuple[str, ...] = msgspec.field(name="open")
     by_document: dict[str, DocumentCoverage] = {}
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Coverage of all games; ``current`` says that the report belongs to the code as it stands."""
+    """Coverage of all games; ``is_current`` says that the report belongs to the code as it stands."""
 
     games: dict[str, GameCoverage]
-    current: bool
+    is_current: bool = msgspec.field(name="current")
 
 
 def _walk(folder: Traversable, ending: str) -> list[Traversable]:
@@ -165,7 +166,7 @@ def is_open(clause: Clause, proofs: Mapping[str, Proof]) -> bool:
     if clause.kind is Kind.INFORM and "shown" in how:
         return False
     proof = proofs.get(clause.id)
-    return not how or proof is None or not proof.killed
+    return not how or proof is None or not proof.is_killed
 
 
 def is_stated_otherwise(clause: Clause, document: str) -> bool:
@@ -210,10 +211,10 @@ def document_coverage(
     }
     own = [book for book in books if (book.get("game"), book.get("document")) == (game, document)]
     return DocumentCoverage(
-        stated=len(stated),
-        proved=sum(one.id in proofs and proofs[one.id].killed and one.id not in lacking for one in stated),
+        stated_count=len(stated),
+        proved_count=sum(one.id in proofs and proofs[one.id].is_killed and one.id not in lacking for one in stated),
         fallback=len(frozenset[str]().union(*map(fallback_clauses, own))),
-        open=tuple(one.id for one in stated if one.id in lacking or is_open(one, proofs)),
+        open_clauses=tuple(one.id for one in stated if one.id in lacking or is_open(one, proofs)),
     )
 
 
@@ -227,11 +228,11 @@ def coverage(books: Iterable[Mapping[str, Any]] = ()) -> Coverage:
         own = game_clauses(game)
         games[game] = GameCoverage(
             clauses=len(own),
-            cited=sum(one.id in cited for one in own),
-            tested=sum(one.id in last.clauses and last.clauses[one.id].killed for one in own),
-            shown=sum("shown" in cited.get(one.id, frozenset()) for one in own),
+            cited_count=sum(one.id in cited for one in own),
+            tested_count=sum(one.id in last.clauses and last.clauses[one.id].is_killed for one in own),
+            shown_count=sum("shown" in cited.get(one.id, frozenset()) for one in own),
             out_of_scope=sum(one.id in out_of_scope() for one in own),
-            open=tuple(one.id for one in own if is_open(one, last.clauses)),
+            open_clauses=tuple(one.id for one in own if is_open(one, last.clauses)),
             by_document={
                 key: document_coverage(game, key, last.clauses, shelf)
                 for key, document in documents().items()

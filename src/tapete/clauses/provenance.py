@@ -32,8 +32,8 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
     ``at`` are places in ``document``. ``via`` are the places of another document that it refers to there, each with the
     key of that document. ``reading`` says why the letter is not followed; ``literal`` is what the letter gives. Of a
-    fallback, ``stated`` is how the document that speaks came to the value, and ``lost`` the missing part of the silent
-    document in which the value would have stood; it is empty when the document is whole there and silent.
+    fallback, ``stated_origin`` is how the document that speaks came to the value, and ``lost_part`` the missing part of
+    the silent document in which the value would have stood; it is empty when the document is whole there and silent.
     """
 
     origin: Origin
@@ -42,5 +42,5 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     via: tuple[str, ...] = ()
     reading: str = ""
     literal: dict[str, Any] = {}
-    stated: Origin | None = None
-    lost: str = ""
+    stated_origin: Origin | None = msgspec.field(default=None, name="stated")
+    lost_part: str = msgspec.field(default="", name="lost")

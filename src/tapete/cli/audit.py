@@ -61,7 +61,7 @@ def audit(
         output.data(summary(report))
     else:
         _tell(report, lang)
-    output.answer(report.ok)
+    output.answer(report.is_sound)
 
 
 def _now(given: AuditInputs) -> AuditInputs:
@@ -119,7 +119,7 @@ def _tell(report: AuditReport, lang: str) -> None:
     """Print a report as sentences of one language."""
     from tapete.words import explained_difference, finding
 
-    verdict = "refused" if not report.ok else "reserved" if report.warnings else "sound"
+    verdict = "refused" if not report.is_sound else "reserved" if report.warnings else "sound"
     counts = {name: getattr(report, name) for name in ("entries", "checkpoints", "unopened", "skipped")} | {
         "tables": len(report.tables),
         "proved": proved_tokens(report, lang),
@@ -136,6 +136,6 @@ def _tell(report: AuditReport, lang: str) -> None:
         text = finding(problem.code, problem.facts, lang)
         typer.echo(f"  {problem.table or '-'} #{problem.at} {problem.code}: {text}")
     explained = output.words("explained", lang)
-    for other in report.explained:
+    for other in report.explained_differences:
         text = explained_difference(other.code, other.difference, lang)
         typer.echo(f"  {other.table} #{other.at} {other.code} ({explained}): {text}")

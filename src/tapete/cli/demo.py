@@ -44,7 +44,7 @@ async def _demo(folder: Path, port: int, pace: float, players: int) -> bool:
             troupe.join(name, player_count(hall.tables[name].game.key, players))
         typer.echo(hall_server.links(hall, port))
         await hall_server.until_stopped(
-            hall, "127.0.0.1", port, troupe.stop, staff_access=StaffAccess(open=True), held=held
+            hall, "127.0.0.1", port, troupe.stop, staff_access=StaffAccess(is_open=True), held=held
         )
     finally:
         held.close()

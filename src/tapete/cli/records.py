@@ -142,8 +142,10 @@ def witness_checkpoints(
         except OSError as error:
             output.bad_input("file-failed", file=str(path), why=output.why(error))
         said += found.checkpoints
-        problems += (problem(number, "witness-unreadable", file=str(path), line=number) for number in found.unreadable)
-        if found.torn:
+        problems += (
+            problem(number, "witness-unreadable", file=str(path), line=number) for number in found.unreadable_lines
+        )
+        if found.is_torn:
             warnings.append(reservation("witness-torn", file=str(path)))
     return tuple(said), tuple(problems), tuple(warnings)
 

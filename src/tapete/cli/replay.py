@@ -93,9 +93,13 @@ def _record(file: str, key: Path | None) -> dict[str, Any]:
         found = [verify_table(shown, table, games, by) for table in source.tables()]
         progress.close()
     problems = [msgspec.to_builtins(one) for table in found for one in table.problems]
-    counts = ("entries", "skipped", "explained", "unopened")
-    sums = {name: sum(getattr(table, name) for table in found) for name in counts}
+    sums = {
+        "entries": sum(table.entries for table in found),
+        "skipped": sum(table.skipped_count for table in found),
+        "explained": sum(table.explained_count for table in found),
+        "unopened": sum(table.unopened_count for table in found),
+    }
     if not sums["entries"]:
         problems.append(msgspec.to_builtins(problem(0, "empty")))
-    unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged]
+    unjudged = [msgspec.to_builtins(one) for table in found for one in table.unjudged_entries]
     return {"ok": not problems, **sums, "unjudged": unjudged, "problems": problems}

@@ -193,10 +193,13 @@ def _show_coverage(game: str | None, as_json: bool) -> None:
         typer.echo(f"{output.bold(name):<16} {output.say('coverage-game', **_counts(one))}")
         for document, part in one.by_document.items():
             typer.echo(f"  {document:<14} {output.say('coverage-document', **_counts(part))}")
-    if not found.current:
+    if not found.is_current:
         output.progress("report-old")
 
 
 def _counts(part: GameCoverage | DocumentCoverage) -> dict[str, str]:
-    fields = {name: getattr(part, name) for name in part.__struct_fields__ if name != "by_document"}
+    import msgspec
+
+    fields = {one.encode_name: getattr(part, one.name) for one in msgspec.structs.fields(part)}
+    fields.pop("by_document", None)
     return {name: str(len(value) if isinstance(value, tuple) else value) for name, value in fields.items()}

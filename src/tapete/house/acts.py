@@ -22,11 +22,11 @@ class HouseAct(ActBody, frozen=True):
 
 
 class OpenHouse(HouseAct, frozen=True, tag="open-house"):
-    """The system: the establishment begins, with its first director. ``admission``: nobody buys chips unadmitted."""
+    """The system: the establishment begins, with its first director. ``has_admission``: nobody buys unadmitted."""
 
     name: str
     director: PersonId
-    admission: bool = True
+    has_admission: bool = msgspec.field(default=True, name="admission")
 
 
 class OpenDay(HouseAct, frozen=True, tag="open-day", omit_defaults=True):

@@ -29,15 +29,15 @@ from tapete.table.staff import Role
 def require_not_barred(state: State, who: PersonId) -> Fault | None:
     """Return a Fault while the house does not admit a person."""
     one = state.visitor(who)
-    if one.barred_for_good:
+    if one.is_barred_for_good:
         return fault("house-barred", until="")
-    return fault("house-barred", until=one.barred) if one.barred and state.day <= one.barred else None
+    return fault("house-barred", until=one.bar_end) if one.bar_end and state.day <= one.bar_end else None
 
 
 @rule("HP.HS.self-exclusion", neutral=None)
 def require_not_excluded(state: State, who: PersonId) -> Fault | None:
     """Return a Fault while a person has forbidden himself the house."""
-    until = state.visitor(who).excluded
+    until = state.visitor(who).exclusion_end
     return fault("self-excluded", until=until) if until and state.day <= until else None
 
 
@@ -50,7 +50,7 @@ def require_no_duty(state: State, who: PersonId) -> Fault | None:
 @rule("HP.HS.admission", neutral=None)
 def require_admitted(state: State, who: PersonId) -> Fault | None:
     """Return a Fault if the house admits people at its door, and has not admitted this one."""
-    if state.settings is None or not state.settings.admission or state.visitor(who).is_present:
+    if state.settings is None or not state.settings.has_admission or state.visitor(who).is_present:
         return None
     return fault("not-admitted", person=str(who))
 
@@ -77,9 +77,9 @@ def require_may_play(state: State, who: PersonId) -> Fault | None:
 def require_within_loss_limit(state: State, who: PersonId, amount: Cents) -> Fault | None:
     """Return a Fault if a person would buy more chips in a day than he has allowed himself to lose."""
     one = state.visitor(who)
-    if one.loss.now is None or one.bought + amount <= one.loss.now:
+    if one.loss.now is None or one.purchases + amount <= one.loss.now:
         return None
-    return fault("loss-limit", limit=one.loss.now, left=max(0, one.loss.now - one.bought))
+    return fault("loss-limit", limit=one.loss.now, left=max(0, one.loss.now - one.purchases))
 
 
 def require_open_table(state: State, table: str) -> Fault | None:
@@ -138,7 +138,7 @@ def lift_bar(state: State, who: PersonId, what: LiftBar) -> Decision:
 @rule("HP.HS.self-exclusion", neutral=None)
 def require_longer_exclusion(one: Visitor, until: str) -> Fault | None:
     """Return a Fault if somebody would shorten the time for which he has forbidden himself the house."""
-    return fault("self-excluded", until=one.excluded) if until < one.excluded else None
+    return fault("self-excluded", until=one.exclusion_end) if until < one.exclusion_end else None
 
 
 def exclude_oneself(state: State, who: PersonId, what: ExcludeOneself) -> Decision:

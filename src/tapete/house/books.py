@@ -95,7 +95,7 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
         case SlipKind.CREDIT:
             return move(event.chips, table, CHIPS)
         case SlipKind.CLOSING:
-            return (*_adjusted(event.missing, table, DIFFERENCE_CHIPS), *move(event.chips, table, CHIPS))
+            return (*_adjusted(event.shortage, table, DIFFERENCE_CHIPS), *move(event.chips, table, CHIPS))
         case SlipKind.TIPS:
             return move(event.chips, table, TIPS)
         case SlipKind.SUPPLY:
@@ -103,7 +103,7 @@ def _signed(event: e.SlipSigned) -> tuple[Posting, ...]:
         case SlipKind.RETURN:
             return (*move(event.chips, CHIPS, SAFE_CHIPS), *move(event.cash, CASH, SAFE_CASH))
         case SlipKind.COUNT:
-            chips = _adjusted(event.missing, CHIPS, DIFFERENCE_CHIPS)
+            chips = _adjusted(event.shortage, CHIPS, DIFFERENCE_CHIPS)
             return (*chips, *_adjusted(event.missing_cash, CASH, DIFFERENCE_CASH))
 
 

@@ -22,7 +22,7 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
     assert state.settings is not None
     return BalancesCarried(
         state.settings.name,
-        state.settings.admission,
+        state.settings.has_admission,
         state.day,
         state.days,
         dict(sorted(state.ledger.items())),
@@ -40,9 +40,9 @@ def carry_balances(state: State, day: Day) -> BalancesCarried:
 
 def _carried(who: PersonId, one: Visitor, day: Day) -> CarriedVisitor:
     """Return what is to be said of a visitor; what ended before ``day`` is over."""
-    barred = one.barred if one.barred >= day else ""
-    excluded = one.excluded if one.excluded >= day else ""
-    return CarriedVisitor(who, barred, one.barred_for_good, excluded, one.loss.next, one.time.next)
+    barred = one.bar_end if one.bar_end >= day else ""
+    excluded = one.exclusion_end if one.exclusion_end >= day else ""
+    return CarriedVisitor(who, barred, one.is_barred_for_good, excluded, one.loss.next, one.time.next)
 
 
 def _has_money(state: State, who: PersonId) -> bool:
@@ -52,7 +52,7 @@ def _has_money(state: State, who: PersonId) -> bool:
 def begin_with(event: BalancesCarried) -> State:
     """Return the closed house that an event hands on."""
     return State(
-        settings=Settings(event.name, event.admission),
+        settings=Settings(event.name, event.has_admission),
         day=event.day,
         days=event.days,
         duties=frozenset(Duty("", one.role, one.person) for one in event.posts),
@@ -61,9 +61,9 @@ def begin_with(event: BalancesCarried) -> State:
                 one.person: Visitor(
                     loss=LossLimit(one.loss_limit, one.loss_limit),
                     time=TimeLimit(one.time_limit, one.time_limit),
-                    excluded=one.excluded,
-                    barred=one.barred,
-                    barred_for_good=one.is_barred_for_good,
+                    exclusion_end=one.exclusion_end,
+                    bar_end=one.bar_end,
+                    is_barred_for_good=one.is_barred_for_good,
                 )
                 for one in event.visitors
             }

@@ -28,7 +28,7 @@ def open_house(state: State, who: PersonId, what: OpenHouse) -> Decision:
     """Decide that the establishment begins."""
     if state.settings is not None:
         return fault("house-exists", name=state.settings.name)
-    return (HouseOpened(what.name, what.admission), WentOnDuty(Role.DIRECTOR, what.director))
+    return (HouseOpened(what.name, what.has_admission), WentOnDuty(Role.DIRECTOR, what.director))
 
 
 @rule("HP.HS.day", neutral=None)

@@ -14,7 +14,7 @@ class HouseOpened(Event, frozen=True, tag="house-opened@1"):
     """The establishment has begun."""
 
     name: str
-    admission: bool
+    has_admission: bool = msgspec.field(name="admission")
 
 
 class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -23,9 +23,9 @@ class CarriedVisitor(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unk
     """
 
     person: PersonId
-    barred: str = ""
+    bar_end: str = msgspec.field(default="", name="barred")
     is_barred_for_good: bool = False
-    excluded: str = ""
+    exclusion_end: str = msgspec.field(default="", name="excluded")
     loss_limit: Cents | None = None
     time_limit: int | None = None
 
@@ -53,7 +53,7 @@ class BalancesCarried(Event, frozen=True, tag="balances-carried@1"):
     """
 
     name: str
-    admission: bool
+    has_admission: bool = msgspec.field(name="admission")
     day: str
     days: int
     balances: dict[str, Cents]
@@ -161,11 +161,11 @@ class SelfExcluded(Event, frozen=True, tag="self-excluded@1"):
 
 
 class LossLimited(Event, frozen=True, tag="loss-limited@1"):
-    """Somebody wants to lose no more than this in a day, in cents; ``at_once`` or from the next day on."""
+    """Somebody wants to lose no more than this in a day, in cents; ``is_at_once`` or from the next day on."""
 
     person: PersonId
     amount: Cents | None
-    at_once: bool
+    is_at_once: bool = msgspec.field(name="at_once")
 
 
 class TimeLimited(Event, frozen=True, tag="time-limited@1"):
@@ -235,7 +235,7 @@ class SlipWritten(Event, frozen=True, tag="slip-written@1"):
 class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
     """A slip has both signatures, and what it says has moved.
 
-    ``missing`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
+    ``shortage`` and ``missing_cash`` are what the books had more than was counted, in cents; below zero: less.
     """
 
     serial: int
@@ -245,7 +245,7 @@ class SlipSigned(Event, frozen=True, tag="slip-signed@1"):
     cash: Cents
     first: PersonId
     second: PersonId
-    missing: Cents = 0
+    shortage: Cents = msgspec.field(default=0, name="missing")
     missing_cash: Cents = 0
 
 

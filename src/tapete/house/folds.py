@@ -32,7 +32,7 @@ def _with_table(state: State, table: str, **changes: Any) -> State:
 
 def apply_house_opened(state: State, event: e.HouseOpened) -> State:
     """The house has a name."""
-    return replace(state, settings=Settings(event.name, event.admission))
+    return replace(state, settings=Settings(event.name, event.has_admission))
 
 
 def apply_balances_carried(state: State, event: e.BalancesCarried) -> State:
@@ -45,7 +45,7 @@ def apply_day_opened(state: State, event: e.DayOpened) -> State:
     visitors = {
         person: replace(
             one,
-            bought=0,
+            purchases=0,
             loss=LossLimit(one.loss.next, one.loss.next),
             time=TimeLimit(one.time.next, one.time.next),
             is_out_of_time=False,
@@ -105,22 +105,22 @@ def apply_visitor_left(state: State, event: e.VisitorLeft) -> State:
 
 def apply_visitor_barred(state: State, event: e.VisitorBarred) -> State:
     """The house forbids somebody to come."""
-    return _with_visitor(state, event.person, barred=event.until or "", barred_for_good=event.until is None)
+    return _with_visitor(state, event.person, bar_end=event.until or "", is_barred_for_good=event.until is None)
 
 
 def apply_bar_lifted(state: State, event: e.BarLifted) -> State:
     """The house lets somebody come again."""
-    return _with_visitor(state, event.person, barred="", barred_for_good=False)
+    return _with_visitor(state, event.person, bar_end="", is_barred_for_good=False)
 
 
 def apply_self_excluded(state: State, event: e.SelfExcluded) -> State:
     """Somebody forbids himself to come."""
-    return _with_visitor(state, event.person, excluded=event.until)
+    return _with_visitor(state, event.person, exclusion_end=event.until)
 
 
 def apply_loss_limited(state: State, event: e.LossLimited) -> State:
     """Somebody limits what he may lose in a day."""
-    now = event.amount if event.at_once else state.visitor(event.person).loss.now
+    now = event.amount if event.is_at_once else state.visitor(event.person).loss.now
     return _with_visitor(state, event.person, loss=LossLimit(now, event.amount))
 
 
@@ -137,12 +137,12 @@ def apply_play_ended(state: State, event: e.PlayEnded) -> State:
 
 def apply_purchase(state: State, event: e.ChipsSold | e.DepositChanged) -> State:
     """Somebody has bought chips."""
-    return _with_visitor(state, event.person, bought=state.visitor(event.person).bought + event.amount)
+    return _with_visitor(state, event.person, purchases=state.visitor(event.person).purchases + event.amount)
 
 
 def apply_chips_bought_back(state: State, event: e.ChipsBoughtBack) -> State:
     """Somebody has been paid for chips."""
-    return _with_visitor(state, event.person, bought=state.visitor(event.person).bought - event.amount)
+    return _with_visitor(state, event.person, purchases=state.visitor(event.person).purchases - event.amount)
 
 
 def apply_slip_written(state: State, event: e.SlipWritten) -> State:
@@ -185,12 +185,12 @@ def apply_table_noted(state: State, event: e.TableNoted) -> State:
 
 def apply_chips_brought(state: State, event: e.ChipsBrought) -> State:
     """Chips came to a table."""
-    return _with_table(state, event.table, brought=state.tables[event.table].brought + event.amount)
+    return _with_table(state, event.table, chips_in=state.tables[event.table].chips_in + event.amount)
 
 
 def apply_chips_taken(state: State, event: e.ChipsTaken) -> State:
     """Chips left a table."""
-    return _with_table(state, event.table, taken=state.tables[event.table].taken + event.amount)
+    return _with_table(state, event.table, chips_out=state.tables[event.table].chips_out + event.amount)
 
 
 FOLDS: Final[Mapping[type[Event], Callable[[State, Any], State]]] = {

@@ -78,7 +78,7 @@ def _desk(state: State) -> Iterator[Candidate]:
         yield a.TakeDeposit(known[0], 1), {"person": People(known), "amount": Amount(1), "means": means}
     for person in known:
         one, whose = state.visitor(person), FixedValue(person)
-        room = chips if one.loss.now is None else min(chips, one.loss.now - one.bought)
+        room = chips if one.loss.now is None else min(chips, one.loss.now - one.purchases)
         if room > 0:
             yield a.SellChips(person, 1), {"person": whose, "amount": Amount(1, room), "means": means}
         if (most := min(chips_of(state, person), cash)) > 0:

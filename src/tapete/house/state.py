@@ -18,7 +18,7 @@ class Settings(msgspec.Struct, frozen=True):
     """What the house chose when it began."""
 
     name: str
-    admission: bool
+    has_admission: bool
 
 
 class Duty(msgspec.Struct, frozen=True, order=True):
@@ -50,18 +50,18 @@ class TimeLimit(msgspec.Struct, frozen=True):
 class Visitor(msgspec.Struct, frozen=True):
     """A person whom the house knows as a visitor.
 
-    ``bought`` is what he has paid for chips today less what the desk has paid him, in cents. ``barred`` and
-    ``excluded`` are the last day on which the house, or he himself, forbids him to come; ``barred_for_good`` has none.
-    ``is_out_of_time``: he has sat at tables today for as long as he allows himself.
+    ``purchases`` is what he has paid for chips today less what the desk has paid him, in cents. ``bar_end`` and
+    ``exclusion_end`` are the last day on which the house, or he himself, forbids him to come; ``is_barred_for_good``
+    has none. ``is_out_of_time``: he has sat at tables today for as long as he allows himself.
     """
 
     is_present: bool = False
     table: str = ""
-    bought: Cents = 0
+    purchases: Cents = 0
     loss: LossLimit = LossLimit()
-    excluded: str = ""
-    barred: str = ""
-    barred_for_good: bool = False
+    exclusion_end: str = ""
+    bar_end: str = ""
+    is_barred_for_good: bool = False
     time: TimeLimit = TimeLimit()
     is_out_of_time: bool = False
 
@@ -78,14 +78,14 @@ class TableBooks(msgspec.Struct, frozen=True):
     opening: Cents = 0
     fills: Cents = 0
     credits: Cents = 0
-    brought: Cents = 0
-    taken: Cents = 0
+    chips_in: Cents = 0
+    chips_out: Cents = 0
     tips: Cents = 0
 
     @property
     def result(self) -> Cents:
         """What the players have left at the table, in cents; below zero: what they have won from it."""
-        return self.brought - self.taken
+        return self.chips_in - self.chips_out
 
 
 class Slip(msgspec.Struct, frozen=True):

@@ -96,14 +96,14 @@ def customer(state: State, person: PersonId) -> CustomerView:
     """Return what a visitor has, and may buy."""
     one = state.visitor(person)
     held = {str(means): balance(state.ledger, custody(person, means)) for means in Means}
-    left = None if one.loss.now is None else max(0, one.loss.now - one.bought)
+    left = None if one.loss.now is None else max(0, one.loss.now - one.purchases)
     return CustomerView(person, chips_of(state, person), {means: sum_ for means, sum_ in held.items() if sum_}, left)
 
 
 def own_limits(state: State, person: PersonId) -> OwnLimits:
     """Return what somebody has forbidden himself."""
     one = state.visitor(person)
-    excluded = one.excluded if one.excluded and state.day <= one.excluded else ""
+    excluded = one.exclusion_end if one.exclusion_end and state.day <= one.exclusion_end else ""
     return OwnLimits(one.loss.now, one.loss.next, one.time.now, one.time.next, excluded, one.is_out_of_time)
 
 
@@ -111,10 +111,10 @@ def visitors(state: State) -> tuple[VisitorView, ...]:
     """Return those who are in the house, and those whom it does not admit, whoever has forbidden it."""
     found = []
     for person, one in sorted(state.visitors.items()):
-        until = max(one.barred, one.excluded)
-        is_barred = one.barred_for_good or bool(until and state.day <= until)
+        until = max(one.bar_end, one.exclusion_end)
+        is_barred = one.is_barred_for_good or bool(until and state.day <= until)
         if one.is_present or is_barred:
-            until = "" if one.barred_for_good or not is_barred else until
+            until = "" if one.is_barred_for_good or not is_barred else until
             found.append(VisitorView(person, one.is_present, is_barred, until))
     return tuple(found)
 

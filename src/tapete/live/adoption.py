@@ -59,7 +59,7 @@ def adopt_table(
         "",
         epoch=writer.epoch,
         tagged_from=writer.head.version + 1,
-        witnessed=witness_file is not None,
+        is_witnessed=witness_file is not None,
         adopted_from=first,
     )
     said = sign_checkpoint(keys.signing, said)

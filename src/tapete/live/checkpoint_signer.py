@@ -70,7 +70,7 @@ class Signer:
 
     def _is_due(self, table: TableActor[Any], closed: bool) -> bool:
         last = self._last.get(table.id)
-        return table.version > 0 and (last is None or last.version < table.version or last.closed is not closed)
+        return table.version > 0 and (last is None or last.version < table.version or last.is_closed is not closed)
 
     def _statement(self, table: TableActor[Any], closed: bool) -> Checkpoint:
         said = Checkpoint(
@@ -80,9 +80,9 @@ class Signer:
             self._clock.wall(),
             "",
             epoch=table.epoch,
-            closed=closed,
+            is_closed=closed,
             tagged_from=self._tagged_from.get(table.id, 1),
-            witnessed=self._witness is not None,
+            is_witnessed=self._witness is not None,
         )
         return sign_checkpoint(self._keys.signing, said)
 

@@ -44,12 +44,12 @@ def free_space_reader(store_url: str) -> Free:
 class Shortage(NamedTuple):
     """What is free and what should be, in whole MiB."""
 
-    free: int
+    free_bytes: int
     reserve: int
 
 
 class DiskReserve:
-    """The reserve of a hall. ``free`` is asked each time, off the event loop: a disk may take its time."""
+    """The reserve of a hall. ``free_bytes`` is asked each time, off the event loop: a disk may take its time."""
 
     def __init__(self, free: Free = lambda: None, reserve: int = RESERVE) -> None:
         self.free, self.reserve = free, reserve

@@ -57,7 +57,7 @@ class Keys:
         """The hall's right to write: what tags its entries and signs for it."""
         return Authority(self.sealing, self.signing)
 
-    def are_kept(self) -> bool:
+    def is_file_intact(self) -> bool:
         """Return True if the file from which these were read still holds them; those of no file are kept by nobody."""
         if self.file is None:
             return True

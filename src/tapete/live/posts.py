@@ -15,12 +15,12 @@ A = TypeVar("A", covariant=True)
 
 
 class PostLoss(msgspec.Struct, frozen=True):
-    """A post that an official had until ``time`` (wall time): who has it since. ``absent``: he had closed his page."""
+    """A post that an official had until ``time`` (wall time): who has it since. ``is_absent``: his page was closed."""
 
     role: Role
     time: str
     successor: PersonId
-    absent: bool
+    is_absent: bool
 
 
 class TakesActs(Protocol[A]):

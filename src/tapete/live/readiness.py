@@ -1,4 +1,4 @@
-"""Whether a hall can do its work, in codes that a monitor reads: store, key, witness, disk, signatures, tables."""
+"""The readiness of a hall, in codes that a monitor reads: store, key, witness, disk, signatures, tables."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ SIGNATURE_S: Final = 180.0
 
 
 class Readiness(msgspec.Struct, frozen=True):
-    """``ready`` where ``codes`` is empty. ``set_aside`` are tables whose record cannot be played on, ``lost`` those
-    that another server has taken over. ``commit_age_s`` is none before the first commit; ``signature_age_s`` is the
-    time since the hall last made sure that every entry is under a signature.
+    """``is_ready`` where ``codes`` is empty. ``tables_set_aside`` are tables whose record cannot be played on,
+    ``lost_tables`` those that another server has taken over. ``commit_age_s`` is none before the first commit;
+    ``signature_age_s`` is the time since the hall last made sure that every entry is under a signature.
     """
 
-    ready: bool
+    is_ready: bool = msgspec.field(name="ready")
     codes: tuple[str, ...]
-    set_aside: tuple[str, ...]
-    lost: tuple[str, ...]
+    tables_set_aside: tuple[str, ...] = msgspec.field(name="set_aside")
+    lost_tables: tuple[str, ...] = msgspec.field(name="lost")
     commit_age_s: float | None
     signature_age_s: float
 
@@ -60,11 +60,11 @@ class StoreProbe:
 
 
 async def readiness(hall: Hall, probe: StoreProbe) -> Readiness:
-    """Return whether a hall can do its work, and why not."""
+    """Return the readiness of a hall: if it can do its work, and why not."""
     codes = dict.fromkeys(one for one in (await probe.fault(),) if one is not None)
     if hall.failed is not None:
         codes["record-failed"] = None
-    if not await asyncio.to_thread(hall.keys.are_kept):
+    if not await asyncio.to_thread(hall.keys.is_file_intact):
         codes["key-lost"] = None
     file = hall.witness_file
     if file is not None and not await asyncio.to_thread(witness.is_writable, file):

@@ -106,8 +106,8 @@ def recover_table(
     """Fold a table's record into its state. Raises what the codec and the key raise."""
     state, watch, commands = game.blank(), ShoeWatch(), set[str]()
     for row, entry in zip(rows, entries, strict=True):
-        part = None if row.private is None else open_part(sealer, row.private, entry)
-        if part is None and entry.private is not None:
+        part = None if row.private_part is None else open_part(sealer, row.private_part, entry)
+        if part is None and entry.private_digest is not None:
             raise RecordRefusedError("private-part-missing", entry=entry.version)
         for tree in join(entry, part).events:
             event = read_event(game, tree)

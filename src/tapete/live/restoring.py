@@ -64,7 +64,7 @@ def sign_restoring(
             "",
             epoch=writer.epoch,
             tagged_from=tagged_from,
-            witnessed=witness_file is not None,
+            is_witnessed=witness_file is not None,
             restored_from=max(1, writer.head.version, *versions),
         )
         said.append(sign_checkpoint(keys.signing, made))

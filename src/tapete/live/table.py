@@ -257,7 +257,7 @@ class TableActor(ViewCache[S]):
             return struck if struck.refusal else await self._decide(act, command, body)
         if act.body.opens_cycle and (short := await self._services.disk.shortage()):
             self.source.settle(stored=False)
-            return self._refuse("disk-short", free=short.free, reserve=short.reserve)
+            return self._refuse("disk-short", free=short.free_bytes, reserve=short.reserve)
         outcome = answers.without_secrets(made.outcome)
         assert not isinstance(outcome, Refused)
         watch, kept = copy_watch(self._watch, self.step.series), answers.answer_bytes(outcome, self.version + 1)

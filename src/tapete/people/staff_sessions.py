@@ -22,8 +22,8 @@ class StaffSession(msgspec.Struct):
     """Somebody who has logged in: the name of his account, when, and when he last did something, in seconds."""
 
     name: str
-    begun: float
-    used: float
+    start: float
+    last_use: float
 
 
 class StaffSessions:
@@ -59,7 +59,7 @@ class StaffSessions:
             self._end(key)
             return None
         if touch:
-            session.used = self._clock()
+            session.last_use = self._clock()
         return session
 
     def end(self, token: str) -> None:
@@ -84,7 +84,7 @@ class StaffSessions:
 
     def _is_over(self, session: StaffSession) -> bool:
         now = self._clock()
-        return now - session.used >= IDLE_S or now - session.begun >= SHIFT_S
+        return now - session.last_use >= IDLE_S or now - session.start >= SHIFT_S
 
     def _items(self) -> list[tuple[str, StaffSession]]:
         with self._turn:

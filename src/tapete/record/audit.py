@@ -84,18 +84,18 @@ def audit(
         warnings.append(reservation("empty"))
     unjudged = tuple(one for rerun in reruns for one in rerun.unjudged)
     return AuditReport(
-        ok=not problems,
+        is_sound=not problems,
         entries=total,
         problems=tuple(problems),
         tables=chosen,
-        explained=tuple(other for one in judged for other in one.explained),
-        skipped=len(unjudged),
-        unopened=sum(one.unopened for one in judged),
-        proved=sum(rerun.proved.total() for rerun in reruns),
+        explained_differences=tuple(other for one in judged for other in one.explained),
+        skipped_count=len(unjudged),
+        unopened_count=sum(one.unopened for one in judged),
+        proved_count=sum(rerun.proved.total() for rerun in reruns),
         proved_by_kind=dict(sum((rerun.proved for rerun in reruns), Counter[TokenKind]())),
         checkpoints=sum(len(one.checkpoints) for one in judged),
         warnings=tuple(warnings),
-        unjudged=unjudged,
+        unjudged_entries=unjudged,
         keys=keys,
     )
 
@@ -268,10 +268,10 @@ class _Table:
             self._wrong(said[number][0] if number in said else 0, code, **facts)
 
     def _part_there(self, entry: Entry, kept: StoredEntry) -> None:
-        there = kept.sealed is not None or kept.part is not None
-        if entry.private is not None and not there and self.source.has_private_parts():
+        there = kept.sealed_part is not None or kept.part is not None
+        if entry.private_digest is not None and not there and self.source.has_private_parts():
             self._wrong(entry.version, "part-missing")
-        if entry.private is None and there:
+        if entry.private_digest is None and there:
             self._wrong(entry.version, "part-foreign")
 
     def _wrong(self, at: int, code: str, /, **facts: Any) -> None:

@@ -61,12 +61,12 @@ class TokenKind(StrEnum):
 
 
 class ShownCard(msgspec.Struct, frozen=True):
-    """A card or token that everybody may see. ``committed`` is ``None`` while no draw has told the rotation."""
+    """A card or token that everybody may see. ``committed_index`` is ``None`` while no draw has told the rotation."""
 
     shoe: int
     position: int
     face: str
-    committed: int | None
+    committed_index: int | None
     kind: TokenKind = TokenKind.CARD
 
 
@@ -207,8 +207,8 @@ class ShoeWatch:
         for event in events:
             state = game.evolve(state, event)
             for card in self.apply_event(game, state, event):
-                if self.is_sealed(card.shoe) and card.committed is not None:
-                    cards.setdefault(card.shoe, []).append(opener(card.shoe, card.committed))
+                if self.is_sealed(card.shoe) and card.committed_index is not None:
+                    cards.setdefault(card.shoe, []).append(opener(card.shoe, card.committed_index))
             if self.is_undeclared(game.step(state).series, event):
                 raise UndeclaredCardError("card-undeclared", game=game.key, card=event.position)
         return tuple(ShoeOpenings(shoe, tuple(cards[shoe])) for shoe in sorted(cards))

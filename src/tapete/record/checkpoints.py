@@ -22,10 +22,11 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """A signed statement that ``table`` stood at ``version`` with hash ``head`` at ``time``.
 
     ``key`` is the signer's Ed25519 public key and ``signature`` covers everything else, both in hexadecimal. ``epoch``
-    numbers the writer who says it; ``closed`` says that he writes no more; every entry from ``tagged_from`` on carries
-    a tag (0: none need carry one); ``witnessed`` says that a copy went to a witness; ``adopted_from`` is the first
-    entry that nothing authenticated when somebody with the key vouched for it (0: there was none); ``restored_from``
-    is the last entry that was known when the table was put back from a copy that ends here (0: it was not).
+    numbers the writer who says it; ``is_closed`` says that he writes no more; every entry from ``tagged_from`` on
+    carries a tag (0: none need carry one); ``is_witnessed`` says that a copy went to a witness; ``adopted_from`` is the
+    first entry that nothing authenticated when somebody with the key vouched for it (0: there was none);
+    ``restored_from`` is the last entry that was known when the table was put back from a copy that ends here (0: it was
+    not).
     """
 
     table: str
@@ -35,9 +36,9 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     key: str
     signature: str = ""
     epoch: int = 0
-    closed: bool = False
+    is_closed: bool = msgspec.field(default=False, name="closed")
     tagged_from: int = 0
-    witnessed: bool = False
+    is_witnessed: bool = msgspec.field(default=False, name="witnessed")
     adopted_from: int = 0
     restored_from: int = 0
 
@@ -54,12 +55,12 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     @property
     def name(self) -> tuple[str, int, str, int, bool]:
         """What tells it from every other checkpoint: a hall says each of these once."""
-        return self.table, self.version, self.key, self.epoch, self.closed
+        return self.table, self.version, self.key, self.epoch, self.is_closed
 
     @property
     def order(self) -> tuple[int, int, bool]:
         """Where it stands among those of its table: by writer, then by version, the closing one last."""
-        return self.epoch, self.version, self.closed
+        return self.epoch, self.version, self.is_closed
 
 
 def sign_checkpoint(key: Ed25519PrivateKey, unsigned: Checkpoint) -> Checkpoint:

@@ -27,7 +27,7 @@ class ComposedEntry(msgspec.Struct, frozen=True):
 
     entry: Entry
     hash: str
-    private: bytes | None = None
+    private_part: bytes | None = None
     answer: bytes = b""
 
     @property
@@ -80,7 +80,7 @@ def compose(
         events=parts.events,
         rests_on=tuple(clause for clause in made.rests_on if clause not in hidden),
         openings=tuple(openings),
-        private=None if parts.part is None else sealer.digest(parts.part),
+        private_digest=None if parts.part is None else sealer.digest(parts.part),
         prev=head.hash,
         continues=None if head.version else continues,
     )

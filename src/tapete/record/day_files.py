@@ -197,17 +197,17 @@ def _merged(
     warnings += [one for one in reports[-1].warnings if one.code == "day-alone"]
     kinds = sum((Counter(report.proved_by_kind) for report in reports), Counter[TokenKind]())
     return AuditReport(
-        ok=not between and all(report.ok for report in reports),
+        is_sound=not between and all(report.is_sound for report in reports),
         entries=sum(report.entries for report in reports),
         problems=(*of_all(lambda report: report.problems), *between),
         tables=tuple(dict.fromkeys(of_all(lambda report: report.tables))),
-        explained=of_all(lambda report: report.explained),
-        skipped=sum(report.skipped for report in reports),
-        unopened=sum(report.unopened for report in reports),
-        proved=sum(report.proved for report in reports),
+        explained_differences=of_all(lambda report: report.explained_differences),
+        skipped_count=sum(report.skipped_count for report in reports),
+        unopened_count=sum(report.unopened_count for report in reports),
+        proved_count=sum(report.proved_count for report in reports),
         proved_by_kind=dict(kinds),
         checkpoints=sum(report.checkpoints for report in reports),
         warnings=(*warnings, *absent),
-        unjudged=of_all(lambda report: report.unjudged),
+        unjudged_entries=of_all(lambda report: report.unjudged_entries),
         keys=tuple(dict.fromkeys(of_all(lambda report: report.keys))),
     )

@@ -53,8 +53,8 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     ``version`` counts a table's entries 1, 2, 3, ...; ``time`` is the wall time with its offset as the caller gives it
     (:class:`BadEntryError` without one); ``by`` is the author of ``act``; ``command`` is the client's id of the
-    request, ``None`` for what the hall does itself; ``answer`` is the SHA-256 of what a repeat of that request is
-    told; ``epoch`` numbers the table's writers; ``edition`` is the edition of the engine that decided; ``private`` is
+    request, ``None`` for what the hall does itself; ``answer`` is the SHA-256 of what a repeat of that request is told;
+    ``epoch`` numbers the table's writers; ``edition`` is the edition of the engine that decided; ``private_digest`` is
     the salted digest of the private part, ``None`` where there is none. The first entry of a record that goes on from
     another says from which one it ``continues``: its ``prev`` is the hash of that one's end.
     """
@@ -74,7 +74,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     events: tuple[Tree, ...] = ()
     rests_on: tuple[str, ...] = ()
     openings: tuple[ShoeOpenings, ...] = ()
-    private: str | None = None
+    private_digest: str | None = msgspec.field(default=None, name="private")
     prev: str = GENESIS
     continues: StreamEnd | None = None
 

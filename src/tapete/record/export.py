@@ -28,12 +28,12 @@ WHOLE = 2
 
 
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """First line of an export. ``private`` says whether private parts are in it, ``part`` of which day it is."""
+    """First line of an export. ``has_private_parts``: they are in it, sealed or open; ``part``: of which day it is."""
 
     tapete_export: int
     table: str
     game: str
-    private: bool
+    has_private_parts: bool = msgspec.field(name="private")
     rulebooks: dict[str, dict[str, Any]] = {}
     checkpoints: tuple[Checkpoint, ...] = ()
     part: Part | None = None
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry: msgspec.Raw
     hash: str
     tag: str | None = None
-    private: PrivatePart | None = None
+    private_part: PrivatePart | None = msgspec.field(default=None, name="private")
 
 
 _headers = msgspec.json.Decoder(Header, strict=True)
@@ -134,7 +134,7 @@ class ExportSource:
                 if line is None or has_repeated_key(raw):
                     yield StoredEntry(Link(raw.rstrip(b"\n")))
                 else:
-                    yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private)
+                    yield StoredEntry(Link(bytes(line.entry), line.hash, line.tag), None, line.private_part)
 
     def part(self, table: str) -> Part | None:
         """Return the day of which the header says that the file is."""
@@ -176,7 +176,7 @@ class ExportSource:
 
     def has_private_parts(self) -> bool:
         """Return True if the header says that the export has private parts."""
-        return self.header.private
+        return self.header.has_private_parts
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -174,7 +174,7 @@ def open_part(sealer: Sealer, sealed: bytes, entry: Entry) -> PrivatePart:
     """Return the private part of ``entry``. Raises :class:`PrivatePartError` if it is not the one the chain covers."""
     plain = sealer.unseal(sealed, context_of(entry.table, entry.version))
     part = read_part(plain)
-    if sealer.digest(part) != entry.private:
+    if sealer.digest(part) != entry.private_digest:
         raise PrivatePartError("part-other")
     return part
 

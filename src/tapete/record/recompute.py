@@ -105,7 +105,7 @@ class Recomputation:
         self, entry: Entry, part: PrivatePart | None, edition: str, editions: Sequence[Edition]
     ) -> Iterator[Finding]:
         """Judge one entry and move on to the state that was recorded after it."""
-        hidden, self.is_blank = entry.private is not None and part is None, False
+        hidden, self.is_blank = entry.private_digest is not None and part is None, False
         if self.lost:
             return
         try:
@@ -250,7 +250,7 @@ class Recomputation:
 
     def _openings(self, entry: Entry, shown: Sequence[ShownCard]) -> Iterator[Finding]:
         opened = {(one.shoe, card.position): card for one in entry.openings for card in one.cards}
-        kinds = {(seen.shoe, seen.committed): seen.kind for seen in shown}
+        kinds = {(seen.shoe, seen.committed_index): seen.kind for seen in shown}
         for (shoe, position), card in opened.items():
             sealed = self.watch.sealed.get(shoe)
             if sealed is None or not is_proved(self.table, sealed, card):
@@ -259,14 +259,14 @@ class Recomputation:
                 self.proved[kinds.get((shoe, position), TokenKind.CARD)] += 1
         step = self.game.step(self.state)
         if (step.series, step.cycle) not in self.unknown:  # else a shown card may have no face here
-            for shoe, position in opened.keys() - {(seen.shoe, seen.committed) for seen in shown}:
+            for shoe, position in opened.keys() - {(seen.shoe, seen.committed_index) for seen in shown}:
                 yield Finding("opening-unasked", {"shoe": shoe, "card": position})
         for seen in shown:
             sealed = self.watch.sealed.get(seen.shoe)
             if sealed is None or sealed.kind is not ChanceKind.SEALED:
                 self.unproved += 1
                 continue
-            proof = None if seen.committed is None else opened.get((seen.shoe, seen.committed))
+            proof = None if seen.committed_index is None else opened.get((seen.shoe, seen.committed_index))
             if proof is None:
                 yield Finding("opening-missing", {"shoe": seen.shoe, "card": seen.position})
             elif proof.face != seen.face:

@@ -68,24 +68,24 @@ class SigningKey(msgspec.Struct, frozen=True):
 class AuditReport(msgspec.Struct, frozen=True):
     """What the audit found.
 
-    ``skipped`` entries, listed in ``unjudged``, rest on a face that this record does not show (an export without
-    private parts); ``unopened`` entries have a private part that could not be read here; ``proved`` cards were opened
-    and fit their commitment, ``proved_by_kind`` says how many of them are cards, lots and balls. ``warnings`` say what
-    could have been hidden; ``keys`` who has signed.
+    ``skipped_count`` entries, listed in ``unjudged_entries``, rest on a face that this record does not show (an export
+    without private parts); ``unopened_count`` entries have a private part that could not be read here; ``proved_count``
+    cards were opened and fit their commitment, ``proved_by_kind`` says how many of them are cards, lots and balls.
+    ``warnings`` say what could have been hidden; ``keys`` who has signed.
     """
 
-    ok: bool
+    is_sound: bool = msgspec.field(name="ok")
     entries: int
     problems: tuple[Problem, ...]
     tables: tuple[str, ...] = ()
-    explained: tuple[ExplainedDifference, ...] = ()
-    skipped: int = 0
-    unopened: int = 0
-    proved: int = 0
+    explained_differences: tuple[ExplainedDifference, ...] = msgspec.field(default=(), name="explained")
+    skipped_count: int = msgspec.field(default=0, name="skipped")
+    unopened_count: int = msgspec.field(default=0, name="unopened")
+    proved_count: int = msgspec.field(default=0, name="proved")
     proved_by_kind: dict[TokenKind, int] = {}
     checkpoints: int = 0
     warnings: tuple[Reservation, ...] = ()
-    unjudged: tuple[UnjudgedEntry, ...] = ()
+    unjudged_entries: tuple[UnjudgedEntry, ...] = msgspec.field(default=(), name="unjudged")
     keys: tuple[SigningKey, ...] = ()
 
 

@@ -56,7 +56,7 @@ def _reserves(found: Findings, known: Authentication, last: int, state: SignedSt
         return
     if known.signed < last:
         _tail(found, known, known.signed, last, given)
-    if not newest.closed and not state.is_part:
+    if not newest.is_closed and not state.is_part:
         found.reserve("not-closed", version=newest.version)
     if not state.witness_checkpoints:
         found.reserve("no-witness")
@@ -91,9 +91,9 @@ def _places(found: Findings, state: SignedState, sound: Sequence[Checkpoint], cu
         found.reserve("checkpoint-behind", version=later[-1].version)
     lacking = [one for one in sound if one.name not in seen]
     for one in lacking:
-        if one.witnessed:
+        if one.is_witnessed:
             found.wrong(one.version, "witness-missing", time=one.time)
-    if lacking and state.witness_checkpoints and not all(one.witnessed for one in lacking):
+    if lacking and state.witness_checkpoints and not all(one.is_witnessed for one in lacking):
         found.reserve("witness-behind", count=len(lacking))
 
 

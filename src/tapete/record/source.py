@@ -26,7 +26,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
     """An entry as a source gives it: its link in the chain, and its private part, sealed or open, if there is one."""
 
     link: Link
-    sealed: bytes | None = None
+    sealed_part: bytes | None = None
     part: PrivatePart | None = None
 
     def private(self, entry: Entry, sealer: Sealer | None) -> PrivatePart | None:
@@ -34,9 +34,9 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
         Raises :class:`tapete.record.private.PrivatePartError` when it is not the one that the chain covers.
         """
-        if self.sealed is not None and sealer is not None:
-            return open_part(sealer, self.sealed, entry)
-        if self.part is not None and self.part.digest() != entry.private:
+        if self.sealed_part is not None and sealer is not None:
+            return open_part(sealer, self.sealed_part, entry)
+        if self.part is not None and self.part.digest() != entry.private_digest:
             raise PrivatePartError("part-other")
         return self.part
 
@@ -117,7 +117,7 @@ class StoreSource:
     def stored_entries(self, table: str) -> Iterator[StoredEntry]:
         """Yield a table's entries in order."""
         for row in self._reader.entries(table):
-            yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private)
+            yield StoredEntry(Link(row.body, row.hash, row.tag, row.version), row.private_part)
 
     def part(self, table: str) -> None:
         """A store has every entry."""

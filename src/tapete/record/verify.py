@@ -41,16 +41,17 @@ class EntryVerdict(NamedTuple):
 class TableVerdict(msgspec.Struct, frozen=True):
     """What became of a replay: the entries that were looked at, and what is wrong with the first that differs.
 
-    ``skipped`` entries, listed in ``unjudged``, rest on a face that the record does not show, and were not judged.
-    ``explained`` ones differ as a changelog says; of ``unopened`` ones the private part was not read.
+    ``skipped_count`` entries, listed in ``unjudged_entries``, rest on a face that the record does not show, and were
+    not judged. ``explained_count`` ones differ as a changelog says; of ``unopened_count`` ones the private part was not
+    read.
     """
 
     entries: int
     problems: tuple[Problem, ...] = ()
-    skipped: int = 0
-    explained: int = 0
-    unjudged: tuple[UnjudgedEntry, ...] = ()
-    unopened: int = 0
+    skipped_count: int = 0
+    explained_count: int = 0
+    unjudged_entries: tuple[UnjudgedEntry, ...] = ()
+    unopened_count: int = 0
 
 
 def opened_faces(entry: Entry) -> dict[tuple[int, int], str]:
@@ -84,7 +85,7 @@ def verify_entries(
             findings.append(Finding("private-part", {"why": error.told}))
             part = None
         findings += rerun.entry(entry, part, by.edition, by.editions)
-        yield EntryVerdict(kept, entry, entry.private is not None and part is None, tuple(findings), rerun)
+        yield EntryVerdict(kept, entry, entry.private_digest is not None and part is None, tuple(findings), rerun)
         if rerun.lost:
             return
 

@@ -59,8 +59,8 @@ def read(path: Path) -> tuple[Checkpoint, ...]:
     if not path.exists():
         return ()
     found = inspect(path)
-    if found.unreadable:
-        raise WitnessError("witness-line", file=str(path), line=found.unreadable[0])
+    if found.unreadable_lines:
+        raise WitnessError("witness-line", file=str(path), line=found.unreadable_lines[0])
     return found.checkpoints
 
 
@@ -93,9 +93,9 @@ class WitnessReading(NamedTuple):
     """What a witness file says, line by line, and what of it cannot be read."""
 
     checkpoints: tuple[Checkpoint, ...]
-    unreadable: tuple[int, ...] = ()
+    unreadable_lines: tuple[int, ...] = ()
     """Numbers of whole lines that are no checkpoints."""
-    torn: bool = False
+    is_torn: bool = False
     """Whether the last line does not end."""
 
 

@@ -28,8 +28,8 @@ class RulebookOption(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...]
     why: str
     literal: dict[str, Any]
-    stated: Origin | None
-    lost: str
+    stated_origin: Origin | None = msgspec.field(name="stated")
+    lost_part: str = msgspec.field(name="lost")
 
 
 def options_of(book: Rulebook) -> dict[str, RulebookOption]:
@@ -68,6 +68,6 @@ def _settle(leaf: Leaf, document: str) -> RulebookOption:
         clauses=tuple(leaf.get("clauses", ())),
         why=str(said.get("reading", leaf.get("practice", ""))),
         literal=dict(said.get("literal", {})),
-        stated=Origin(said["stated"]) if "stated" in said else None,
-        lost=str(said.get("lost", "")),
+        stated_origin=Origin(said["stated"]) if "stated" in said else None,
+        lost_part=str(said.get("lost", "")),
     )

@@ -108,7 +108,7 @@ def read_library(root: Traversable) -> Library:
     the layers.
     """
     folders = sorted((one for one in root.iterdir() if one.is_dir()), key=lambda one: one.name)
-    recipes = {(one.name, recipe.given["id"]): recipe for one in folders for recipe in recipes_in(one)}
+    recipes = {(one.name, recipe.head_tree["id"]): recipe for one in folders for recipe in recipes_in(one)}
     resolver = Resolver(recipes, {one.name: practice_in(one) for one in folders})
     with trace():  # what a document says of itself while it is read is no part of anybody's decision
         return Library(tuple(make(resolver.content(key)) for key in recipes))

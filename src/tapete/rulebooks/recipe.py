@@ -84,21 +84,21 @@ class Recipe(msgspec.Struct, frozen=True):
     """One file: its name for messages, its head as written, its sections."""
 
     file: str
-    given: Tree
+    head_tree: Tree
     sections: Tree
 
     @property
     def head(self) -> Head:
         """Return the typed head; raise :class:`RulebookError` for one of another shape."""
         try:
-            return msgspec.convert(self.given, Head)
+            return msgspec.convert(self.head_tree, Head)
         except msgspec.ValidationError as error:
             raise RulebookError("wrong-head", self.file, place=place_of(str(error)), detail=str(error)) from error
 
     @property
     def kept_head(self) -> Tree:
         """Return the part of the head that stands in the rulebook."""
-        return {key: self.given[key] for key in KEPT if key in self.given}
+        return {key: self.head_tree[key] for key in KEPT if key in self.head_tree}
 
     @property
     def is_placed(self) -> bool:
@@ -110,7 +110,7 @@ class Recipe(msgspec.Struct, frozen=True):
 
     def over(self, below: Recipe) -> Recipe:
         """Return the recipe of a book that extends ``below``."""
-        return Recipe(self.file, {**below.given, **self.given}, overlay(below.sections, self.sections))
+        return Recipe(self.file, {**below.head_tree, **self.head_tree}, overlay(below.sections, self.sections))
 
 
 def read_tree(text: str, file: str) -> Tree:
@@ -125,7 +125,7 @@ def read_recipe(text: str, game: str, name: str) -> Recipe:
     """Return the recipe of a document's file, checked as far as one file can be; ``name`` is the file's name."""
     file = f"{game}/{name}"
     recipe = recipe_of(read_tree(text, file), file)
-    given = recipe.given
+    given = recipe.head_tree
     if (given.get("game"), given.get("id")) != (game, name.removesuffix(".toml")):
         raise RulebookError("misplaced", file, game=given.get("game"), id=given.get("id"))
     return recipe

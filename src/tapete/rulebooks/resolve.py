@@ -83,10 +83,10 @@ class Resolver:
 
     def _make_recipe(self, key: Key) -> Recipe:
         own = self._recipes[key]
-        below = own.given.get("extends")
+        below = own.head_tree.get("extends")
         if below is not None:
             lower = self._recipe(self._find((key[0], str(below)), own, "extends"))
-            document = own.given.get("document", lower.head.document)
+            document = own.head_tree.get("document", lower.head.document)
             if document != lower.head.document:
                 raise RulebookError("other-document", own.file, book=below, document=lower.head.document)
             own = own.over(lower)
@@ -122,11 +122,11 @@ class Resolver:
             return
         literal = self._recipes[self._find((key[0], book), recipe, f"literal of {name}")]
         read_by = {key[1]}
-        while below := self._recipes[key].given.get("extends"):
+        while below := self._recipes[key].head_tree.get("extends"):
             read_by.add(below)
             key = (key[0], below)
         other = dict(leaves(literal.sections)).get(name)
-        if literal.given.get("extends") not in read_by or other is None or other.get("value") == leaf["value"]:
+        if literal.head_tree.get("extends") not in read_by or other is None or other.get("value") == leaf["value"]:
             raise RulebookError("literal-book", recipe.file, key=name, book=book)
 
     def _make_content(self, key: Key) -> Tree:

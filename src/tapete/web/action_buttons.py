@@ -41,10 +41,10 @@ class Field(msgspec.Struct, frozen=True):
     name: str
     kind: Literal["choice", "number", "money", "text", "card"]
     options: tuple[tuple[str, str], ...] = ()
-    low: int | None = None
-    high: int | None = None
+    minimum: int | None = None
+    maximum: int | None = None
     quick: tuple[Amount, ...] = ()
-    required: bool = False
+    is_required: bool = False
     of: str = ""
     """Which card is keyed: its number, counted from 1, and where it lies."""
 
@@ -55,17 +55,17 @@ class Action(msgspec.Struct, frozen=True):
     tag: str
     name: str
     key: str
-    main: bool
-    fixed: dict[str, str]
+    is_main: bool
+    fixed_fields: dict[str, str]
     fields: tuple[Field, ...]
     clauses: tuple[Cite, ...]
     command: str
-    effects: bool = False
+    has_effects: bool = False
     note: str = ""
     """What somebody should know before he presses it."""
-    ask: str = ""
+    question: str = ""
     """What it costs, where it is asked again before it is done."""
-    yes: str = ""
+    consent: str = ""
     """What the button says by which he does it all the same; a plain yes where it is empty."""
     variant: str = ""
     """Distinguishes the form from another form of the same act on one page."""
@@ -149,12 +149,12 @@ def _action(offer: Offer, key: str, table: str, person: PersonId, version: int, 
         tag=offer.act,
         name=act(offer.act, {**plain(offer.fields), "game": game}, lang),
         key=key,
-        main=offer.main,
-        fixed=fixed,
+        is_main=offer.main,
+        fixed_fields=fixed,
         fields=tuple(fields),
         clauses=offer.clauses,
         command=command(table, person, version, button),
-        effects=effects,
+        has_effects=effects,
     )
 
 
@@ -188,12 +188,12 @@ def _field(name: str, described: offers.Field, table: str, lang: str) -> Field:
                 name,
                 "choice",
                 (*blank, *((_value(one), _option(name, one, table, lang)) for one in options)),
-                required=name in CHOSEN - {"kind"},
+                is_required=name in CHOSEN - {"kind"},
             )
         case offers.Amount(minimum=least, maximum=most):
-            return Field(name, "money", (), least, most, required=True)
+            return Field(name, "money", (), least, most, is_required=True)
         case offers.Count(minimum=least, maximum=most, optional=optional):
-            return Field(name, "number", (), least, most, required=not optional)
+            return Field(name, "number", (), least, most, is_required=not optional)
         case _:
             return Field(name, "card" if isinstance(described, offers.CardFace) else "text")
 

@@ -19,7 +19,7 @@ from tapete.words import label
 
 def may_stand(table: Table) -> bool:
     """Return True if people may play on their feet at a table."""
-    return screen_of(table.game.key).standing
+    return screen_of(table.game.key).may_stand
 
 
 def require_seat_link(state: State, table_id: str, link: str) -> seat_links.SeatLink:
@@ -32,7 +32,7 @@ def require_seat_link(state: State, table_id: str, link: str) -> seat_links.Seat
 
 def is_somebody_elses(request: Request_, state: State, part: seat_links.SeatLink) -> bool:
     """Return True if somebody has a page as this person and this browser has none: then it is asked first."""
-    if not state.staff_access.open or not state.sessions.has_session(part.person):
+    if not state.staff_access.is_open or not state.sessions.has_session(part.person):
         return False
     own = state.sessions.find(request.cookies.get(COOKIE))
     return own is None or own.person != part.person
@@ -73,14 +73,14 @@ def taken_page(
     """
     table, lang = require_table(state, table_id), lang_of(request)
     _view, taken = table.view(None), machine or asked or place_claims.is_held(state, person)
-    part = next((one for one in seat_links.seat_links(table) if one.person == person and not one.machine), None)
+    part = next((one for one in seat_links.seat_links(table) if one.person == person and not one.is_machine), None)
     values = {
         "table": table_id,
         "person": person,
         "name": seat_links.short_name(person, table_id, lang),
         "taken": taken and (asked or part is None or part.role == "player"),
         "machine": machine,
-        "anyway": state.staff_access.open and not machine,
+        "anyway": state.staff_access.is_open and not machine,
         "link": part.link if part is not None else "",
         "free": place_claims.free_places(table),
         "standing": seat_links.STANDING if may_stand(table) else "",
@@ -92,7 +92,7 @@ def post_page(
     request: Request_, state: State, table_id: str, part: seat_links.SeatLink, wrong: str = "", status: int = 200
 ) -> Response[str]:
     """Ask whether somebody would take a post, and for the key where the doors are closed."""
-    asks_key = not state.staff_access.open and state.people is None
+    asks_key = not state.staff_access.is_open and state.people is None
     values = {"table": table_id, "part": part, "asks_key": asks_key, "wrong": wrong, "refused": status == 403}
     return html_response(request, render.page("post.html", lang_of(request), **values), status)
 

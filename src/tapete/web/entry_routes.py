@@ -40,7 +40,7 @@ class Entry(NamedTuple):
     """A session that may begin by a link. ``person`` is asked for when it begins: a newcomer is named then."""
 
     person: Callable[[], str]
-    admitted: bool = False
+    is_admitted: bool = False
 
 
 @get("/mesa/{table_id:str}/{link:str}", include_in_schema=False)
@@ -66,11 +66,11 @@ def entry_of(request: Request_, state: State, table_id: str, link: str) -> Entry
             return redirect(request, page_path(table_id, own.person))
         return Entry(partial(place_claims.standing_name, state, table_id))
     part = require_seat_link(state, table_id, link)
-    if part.machine:
+    if part.is_machine:
         return taken_page(request, state, table_id, part.person, machine=True)
-    if own is not None and own.staff and part.holds and (own.table, own.person) == (table_id, part.person):
+    if own is not None and own.is_staff and part.is_holder and (own.table, own.person) == (table_id, part.person):
         return redirect(request, page_path(table_id, own.person))
-    if part.role != "player" and not (state.staff_access.open and part.holds):
+    if part.role != "player" and not (state.staff_access.is_open and part.is_holder):
         return post_page(request, state, table_id, part)
     free = part.role == "player" and part.seat in place_claims.free_places(table)
     if not free and is_somebody_elses(request, state, part):
@@ -78,7 +78,7 @@ def entry_of(request: Request_, state: State, table_id: str, link: str) -> Entry
     if own is not None and (free or own.person == part.person):
         return redirect(request, page_path(table_id, own.person))
     if part.role != "player":
-        return Entry(lambda: part.person, admitted=True)
+        return Entry(lambda: part.person, is_admitted=True)
     if free:
         return Entry(partial(place_claims.newcomer_name, state, table_id, part.seat or 0))
     if place_claims.is_held(state, part.person):  # his page asks for his cookie
@@ -137,12 +137,12 @@ async def come_in(request: Request_, state: State, table_id: FromPath[str], link
         if part is not None and part.role != "player":
             return await house_entry.take_post(request, state, table_id, part)
         return house_entry.come_to_seat(request, state, table_id, link)
-    if part is not None and part.role != "player" and not (state.staff_access.open and part.holds):
+    if part is not None and part.role != "player" and not (state.staff_access.is_open and part.is_holder):
         return await take_post(request, state, table_id, part)
     found = entry_of(request, state, table_id, link)
     if isinstance(found, Response):
         return found
-    return _begin_session(request, state, table_id, found.person(), admitted=found.admitted, link=link)
+    return _begin_session(request, state, table_id, found.person(), admitted=found.is_admitted, link=link)
 
 
 async def take_post(request: Request_, state: State, table_id: str, part: seat_links.SeatLink) -> Response[Any]:
@@ -155,7 +155,7 @@ async def take_post(request: Request_, state: State, table_id: str, part: seat_l
         return post_page(request, state, table_id, part, label("ui", "too-many-keys", lang), error.problem.status)
     if not admitted:
         return post_page(request, state, table_id, part, label("ui", "wrong-key", lang), 403)
-    person = part.person if state.staff_access.open else pseudonym(fields.get("person", ""))
+    person = part.person if state.staff_access.is_open else pseudonym(fields.get("person", ""))
     if not PERSON.fullmatch(person) or person.startswith(BOT_PREFIX):
         return post_page(request, state, table_id, part, label("ui", "wrong-name", lang), 400)
     table = require_table(state, table_id)
@@ -173,7 +173,7 @@ async def enter_anyway(request: Request_, state: State, table_id: FromPath[str])
         raise ProblemError(403, "place-taken", "everybody comes in as himself")
     table, person = require_table(state, table_id), (await form_of(request)).get("person", "")
     link = next((one.link for one in seat_links.seat_links(table) if one.person == person), "")
-    return _begin_session(request, state, table_id, person, admitted=state.staff_access.open, link=link)
+    return _begin_session(request, state, table_id, person, admitted=state.staff_access.is_open, link=link)
 
 
 def _begin_session(

@@ -31,7 +31,7 @@ class GameScreen(msgspec.Struct, Generic[V, P], frozen=True, kw_only=True):
     """Returns what the list of the hall tells of a table, from its public view and a language."""
     letters: Mapping[str, str] = {}
     """The letter keys of its acts, beside those that every card game has."""
-    standing: bool = False
+    may_stand: bool = False
     """Whether people may come in without a place and play on their feet."""
     names: Mapping[str, Any] = {}
     """Names that the templates use beside the model."""

@@ -35,7 +35,11 @@ async def hall_page(request: Request_, state: State) -> Response[str]:
             ),
             parked=tuple(state.hall.parked_tables),
             examples=() if state.hall.house is not None else opening_examples(),
-            note="demo-note" if state.staff_access.open else "house-note" if state.people is None else "accounts-note",
+            note="demo-note"
+            if state.staff_access.is_open
+            else "house-note"
+            if state.people is None
+            else "accounts-note",
             accounts=state.people is not None,
             has_house=state.hall.house is not None,
         ),
@@ -63,7 +67,7 @@ def _lobby_row(table: Table, lang: str) -> dict[str, Any]:
         return label("ui", else_, lang) if person is None else seat_links.short_name(person, table.id, lang)
 
     def on_duty(part: seat_links.SeatLink) -> str:
-        name = called(part.person if part.holds else None, "machine")
+        name = called(part.person if part.is_holder else None, "machine")
         return f"{name} · {label('ui', 'unattended', lang)}" if part.person in table.absent_staff else name
 
     least = f"{label('ui', 'minimum', lang)} {money(view.minimum, lang)}"

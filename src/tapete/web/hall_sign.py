@@ -15,12 +15,12 @@ def _nobody(_: str) -> str:
 
 
 class HallSign(NamedTuple):
-    """``demo``: a hall with open doors, which says so on every page. ``house``: the name of a house with accounts.
+    """``is_demo``: a hall with open doors, which says so on every page. ``house``: the name of a house with accounts.
 
     ``name_of`` returns the name that somebody has chosen, empty where there is none.
     """
 
-    demo: bool = False
+    is_demo: bool = False
     house: str = ""
     name_of: Callable[[str], str] = _nobody
 

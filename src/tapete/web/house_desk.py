@@ -47,7 +47,7 @@ class DeskField(NamedTuple):
     kind: str
     title: str
     options: tuple[tuple[str, str], ...] = ()
-    required: bool = True
+    is_required: bool = True
 
 
 class DeskForm(NamedTuple):
@@ -55,7 +55,7 @@ class DeskForm(NamedTuple):
 
     act: str
     name: str
-    fixed: Mapping[str, str]
+    fixed_fields: Mapping[str, str]
     fields: tuple[DeskField, ...]
     command: str
 
@@ -67,7 +67,7 @@ class Desk(NamedTuple):
     of_slip: Mapping[str, tuple[DeskForm, ...]]
     new_slips: tuple[DeskForm, ...]
     of_day: tuple[DeskForm, ...]
-    others: tuple[DeskForm, ...]
+    other_forms: tuple[DeskForm, ...]
 
 
 def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
@@ -84,9 +84,9 @@ def desk_of(offers: Iterable[Offer], lang: str) -> Desk:
         if offer.act == "write-slip":
             new.append(form)
         elif offer.act in OF_SLIPS:
-            slips[form.fixed["serial"]] = (*slips.get(form.fixed["serial"], ()), form)
-        elif "person" in form.fixed:
-            people[form.fixed["person"]] = (*people.get(form.fixed["person"], ()), form)
+            slips[form.fixed_fields["serial"]] = (*slips.get(form.fixed_fields["serial"], ()), form)
+        elif "person" in form.fixed_fields:
+            people[form.fixed_fields["person"]] = (*people.get(form.fixed_fields["person"], ()), form)
         else:
             (of_day if offer.act in OF_DAY else others).append(form)
     return Desk(people, slips, tuple(new), tuple(of_day), tuple(others))
@@ -101,8 +101,8 @@ def own_forms(offers: Iterable[Offer], lang: str) -> tuple[DeskForm, ...]:
 def _own_field(act_name: str, field: DeskField, lang: str) -> DeskField:
     """Return a field as a player is asked for it: a limit may be left empty, a last day may not."""
     if act_name == "exclude-oneself":
-        return field._replace(title=label("house-field", "excluded-until", lang), required=True)
-    return field._replace(required=field.kind in ("text", "day"))
+        return field._replace(title=label("house-field", "excluded-until", lang), is_required=True)
+    return field._replace(is_required=field.kind in ("text", "day"))
 
 
 def _form(offer: Offer, lang: str) -> DeskForm:
@@ -127,11 +127,11 @@ def _field(name: str, field: Field, lang: str) -> DeskField:
             return DeskField(f"{name}{MONEY}", "money", title)
         case Choice(options=options):
             named = tuple((str(one), _option_name(name, str(one), lang)) for one in options)
-            return DeskField(name, "choice", title, named, required=False)
+            return DeskField(name, "choice", title, named, is_required=False)
         case People(options=options):
             return DeskField(name, "choice", title, tuple((str(one), person_name(str(one), lang)) for one in options))
         case Text() if name in DAYS:
-            return DeskField(name, "day", title, required=name not in OPTIONAL)
+            return DeskField(name, "day", title, is_required=name not in OPTIONAL)
         case _:
             return DeskField(name, "text", title)
 

@@ -59,7 +59,7 @@ def holder_of(request: Request_, state: State, post_name: str, *, touch: bool = 
     """
     session = state.sessions.find(request.cookies.get(COOKIE))
     role = require_post_of_house(post_name)
-    if session is None or session.table != KEY or not session.staff:
+    if session is None or session.table != KEY or not session.is_staff:
         return None
     who: PersonId = session.person
     if session.login and not _may_hold(state, session.login, who, role, touch=touch):
@@ -202,7 +202,7 @@ def _door_page(
         role=role,
         wrong=wrong,
         asks_name=state.people is None,
-        asks_key=state.people is None and not state.staff_access.open,
+        asks_key=state.people is None and not state.staff_access.is_open,
         name=require_house(state).view(None).name,
     )
     return html_response(request, text, status)

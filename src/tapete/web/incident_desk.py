@@ -21,21 +21,21 @@ from tapete.words import codes, label, refusal
 class AlternativeModel(msgspec.Struct, frozen=True):
     """Another remedy that a clause allows: in sentences, its clauses, and the effects as a form carries them.
 
-    ``may``: the viewer may take it.
+    ``may_take``: the viewer may take it.
     """
 
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
-    given: str
-    may: bool = False
+    effects_field: str
+    may_take: bool = False
 
 
 class IncidentModel(msgspec.Struct, frozen=True):
     """An open incident: what, told by whom, the proposed effects and other remedies that a clause allows, in words.
 
-    ``agreed``: two clauses ask for the same. ``judgement``: the rules leave it to an official, so a reason is asked
-    for. What the viewer may do about it: ``pronounce`` what is proposed, find a remedy of his ``own``; ``waits`` is why
-    nobody can pronounce it yet.
+    ``is_agreed``: two clauses ask for the same. ``is_open_to_judgement``: the rules leave it to an official, so a
+    reason is asked for. What the viewer may do about it: ``may_pronounce`` what is proposed, ``may_find_own``
+    remedy; ``obstacle`` is why nobody can pronounce it yet.
     """
 
     serial: int
@@ -45,12 +45,12 @@ class IncidentModel(msgspec.Struct, frozen=True):
     effects: tuple[str, ...]
     clauses: tuple[str, ...]
     conflicts: tuple[str, ...] = ()
-    agreed: bool = False
-    judgement: bool = False
+    is_agreed: bool = False
+    is_open_to_judgement: bool = False
     alternatives: tuple[AlternativeModel, ...] = ()
-    pronounce: bool = False
-    own: bool = False
-    waits: str = ""
+    may_pronounce: bool = False
+    may_find_own: bool = False
+    obstacle: str = ""
     mark: str = ""
     """Mark of the remedy as it is shown: a ruling is given on this one alone."""
 
@@ -131,9 +131,11 @@ def _ruling_powers(bench: RulingOfficial, incident: Incident, lang: str) -> dict
     no = bench.refusal_of(serial, None)
     return {
         "mark": remedy_mark(bench.view.step, incident),
-        "pronounce": no is None and bool(incident.proposed_effects or not incident.open_to_judgement),
-        "own": any(bench.refusal_of(serial, effects) is None for effects in bench.wording.own_remedies(incident)),
-        "waits": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
+        "may_pronounce": no is None and bool(incident.proposed_effects or not incident.open_to_judgement),
+        "may_find_own": any(
+            bench.refusal_of(serial, effects) is None for effects in bench.wording.own_remedies(incident)
+        ),
+        "obstacle": "" if no is None or no.code == NOBODY else refusal(no.code, no.facts, lang),
     }
 
 

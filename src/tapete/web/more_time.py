@@ -17,11 +17,12 @@ NO_CLOCKS: Final[Mapping[str, str]] = MappingProxyType({})
 class MoreTime(msgspec.Struct, frozen=True):
     """The clocks of one game on which time may be given.
 
-    ``closing``: the acts that end a time which is for everybody, with the clock of each: who may do the act may set it.
+    ``closing_acts``: the acts that end a time which is for everybody, with the clock of each: who may do the act may
+    set it.
     """
 
     clocks: frozenset[str] = frozenset()
-    closing: Mapping[str, str] = NO_CLOCKS
+    closing_acts: Mapping[str, str] = NO_CLOCKS
 
 
 def clock_to_extend(table: Table, person: PersonId | None, game: MoreTime) -> str | None:
@@ -31,4 +32,4 @@ def clock_to_extend(table: Table, person: PersonId | None, game: MoreTime) -> st
     face = table.countdown.face()
     if face is not None:
         return face.kind if face.kind in game.clocks else None
-    return next((game.closing[one.act] for one in table.legal(person) if one.act in game.closing), None)
+    return next((game.closing_acts[one.act] for one in table.legal(person) if one.act in game.closing_acts), None)

@@ -55,10 +55,10 @@ async def person_page(request: Request_, state: State, table_id: FromPath[str], 
         if state.people is not None:
             return house_entry.page_without_session(request, state, table_id, person)
         return no_session_page(request, state, table_id, person)
-    own = not session.staff and place_claims.return_word(state, person)
+    own = not session.is_staff and place_claims.return_word(state, person)
     back = place_claims.return_link(request.base_url, state, table_id, person) if own else ""
     who = PersonId(person)
-    page = await person_html(table, who, lang, state.past, whole=True, back=back, admitted=session.staff)
+    page = await person_html(table, who, lang, state.past, whole=True, back=back, admitted=session.is_staff)
     return html_response(request, page)
 
 
@@ -74,7 +74,7 @@ async def person_stream(request: Request_, state: State, table_id: FromPath[str]
     async def draw() -> str | None:
         if session_of(request, state, table_id, person) is None:
             return None
-        part = await person_html(table, who, lang, state.past, whole=False, admitted=session.staff)
+        part = await person_html(table, who, lang, state.past, whole=False, admitted=session.is_staff)
         return streams.with_time(part)
 
     def begun() -> None:

@@ -41,7 +41,7 @@ def return_word(state: State, person: str) -> str:
     """Return the word by which a person comes back; nothing in a hall with open doors, where nobody needs one, nor in a
     house with accounts, where no word is for ever.
     """
-    return "" if state.staff_access.open or state.people is not None else str(state.hall.keys.word("return", person))
+    return "" if state.staff_access.is_open or state.people is not None else str(state.hall.keys.word("return", person))
 
 
 def post_word(state: State, table: str, person: str) -> str:
@@ -49,7 +49,7 @@ def post_word(state: State, table: str, person: str) -> str:
 
     It hangs on the staff key: with another key nobody of before comes in without it.
     """
-    if state.staff_access.open or not state.staff_access.key:
+    if state.staff_access.is_open or not state.staff_access.key:
         return ""
     return str(state.hall.keys.word("post", f"{state.staff_access.key}\n{table}\n{person}"))
 
@@ -77,7 +77,7 @@ def is_held(state: State, person: str) -> bool:
     """Return True if somebody is this person already and nobody else may be: with closed doors, whoever has a page open
     to him or anything in the hall.
     """
-    if state.staff_access.open:
+    if state.staff_access.is_open:
         return False
     return is_in_hall(state.hall.tables, PersonId(person)) or bool(state.sessions.has_session(person))
 
@@ -96,7 +96,7 @@ def newcomer_name(state: State, table: str, seat: int) -> str:
     that nobody's return link ever opens another's purse.
     """
     plain = f"{table[:32]}-j{seat}"
-    if state.staff_access.open and not state.sessions.has_session(plain):
+    if state.staff_access.is_open and not state.sessions.has_session(plain):
         return plain
     return _fresh(state, f"{table[:30]}-j{seat}")
 

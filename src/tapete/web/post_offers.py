@@ -21,9 +21,9 @@ class PostOffers(msgspec.Struct, frozen=True):
     and posts to which he, an official on duty, may send somebody.
     """
 
-    lost: str = ""
-    takes: tuple[str, ...] = ()
-    sends: tuple[str, ...] = ()
+    loss_notice: str = ""
+    posts_to_take: tuple[str, ...] = ()
+    posts_to_fill: tuple[str, ...] = ()
 
 
 def unattended_posts(table: Table) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def post_offers(table: Table, person: PersonId, view: TableView, lang: str, *, a
     """Return what a person is told and offered about posts. ``admitted``: his page was opened for a post."""
     unattended = tuple(role for role, holder in view.staff.items() if holder in table.absent_staff)
     if view.me is not None and view.me.roles:
-        return PostOffers(sends=tuple(role for role in unattended if _may_send(table, person, role, view)))
+        return PostOffers(posts_to_fill=tuple(role for role in unattended if _may_send(table, person, role, view)))
     lost = table.lost_posts.get(person)
     free = unattended if lost is None else (*unattended, *(role for role in view.staff if _is_by_machine(view, role)))
     takes = tuple(role for role in dict.fromkeys(free) if admitted and may_take(table, person, role))
@@ -82,7 +82,7 @@ def _loss_sentence(table: Table, person: PersonId, takes: tuple[str, ...], lang:
         if successor.startswith(BOT_PREFIX)
         else seat_links.short_name(successor, table.id, lang),
     }
-    said = _say("post-lost-absent" if lost.absent else "post-lost", lang, **facts)
+    said = _say("post-lost-absent" if lost.is_absent else "post-lost", lang, **facts)
     return f"{said} {_say('post-return' if lost.role in takes else 'post-return-asked', lang, **facts)}"
 
 

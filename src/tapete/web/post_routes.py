@@ -57,7 +57,7 @@ async def fill_post(request: Request_, state: State, table_id: FromPath[str], pe
             return act_response(request, "refused", "post-not-granted", "", wrong, (), here)
         answer = await table.act(Act(PersonId(person), Relieve(Role(role), PersonId(sent)), table.view(None).step))
         return outcome_response(request, answer, here, fill(label("ui", "send-to-post", lang), {"role": role}, lang))
-    if not session.staff:
+    if not session.is_staff:
         raise ProblemError(403, "post-needs-key", "this session was not opened for a post")
     if not may_be_sent(state.people, person, role, table.id):
         raise ProblemError(403, "post-not-granted", label("ui", "post-not-granted", lang))

@@ -31,11 +31,11 @@ def with_usual_amounts(action: Action, usual: Usual, lang: str, purse: Cents | N
     field = next((one for one in action.fields if one.kind == "money"), None)
     if field is None:
         return action
-    least = field.low or 1
-    bounds = [one for one in (field.high, purse) if one is not None]
+    least = field.minimum or 1
+    bounds = [one for one in (field.maximum, purse) if one is not None]
     most = min(bounds) if bounds else None
     found: dict[int, str] = {}
-    for amount, name in usual(least, field.high):
+    for amount, name in usual(least, field.maximum):
         if name not in EXACT and amount not in (least, most):
             amount -= amount % (500 if amount >= 5_000 else 100)  # chips, not cents
         if amount >= least and (most is None or amount <= most):

@@ -31,15 +31,15 @@ PLAYER = "jugador-"
 class SeatLink(msgspec.Struct, frozen=True):
     """One link: its name in the address, its role, the person, and the place of a player.
 
-    ``holds``: the person has the post already; otherwise he would take it over from a machine.
+    ``is_holder``: the person has the post already; otherwise he would take it over from a machine.
     """
 
     link: str
     role: str
     person: PersonId
     seat: int | None = None
-    machine: bool = False
-    holds: bool = True
+    is_machine: bool = False
+    is_holder: bool = True
 
 
 def seat_links(table: Table) -> tuple[SeatLink, ...]:
@@ -58,7 +58,7 @@ def _post(view: TableView, link: str, role: str) -> SeatLink:
     """Return who enters by a post's link: whoever holds it, or a person who may relieve the machine that does."""
     holder: PersonId = view.staff[role]
     if str(holder).startswith(BOT_PREFIX):
-        return SeatLink(link, role, PersonId(f"{view.name[:30]}-{link}"), holds=False)
+        return SeatLink(link, role, PersonId(f"{view.name[:30]}-{link}"), is_holder=False)
     return SeatLink(link, role, holder)
 
 

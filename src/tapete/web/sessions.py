@@ -41,15 +41,15 @@ class SessionsFullError(RuntimeError):
 
 
 class Session(msgspec.Struct):
-    """A person at a table; ``streams`` counts his open pages. ``staff``: the hall has let him in for a post. ``login``:
-    the digest of the staff's session with which it ends.
+    """A person at a table; ``streams`` counts his open pages. ``is_staff``: the hall has let him in for a post.
+    ``login``: the digest of the staff's session with which it ends.
     """
 
     table: str
     person: PersonId
-    used: float
+    last_use: float
     streams: int = 0
-    staff: bool = False
+    is_staff: bool = False
     address: str = ""
     login: str = ""
 
@@ -83,11 +83,11 @@ class Sessions:
         return token
 
     def _make_room(self, new: Session) -> None:
-        kept = new.staff or self.has_place(new)
+        kept = new.is_staff or self.has_place(new)
         mine = self._by_address.get(new.address, {})
         if len(mine) >= MOST_FROM_ONE and not kept:
             old = self._clock() - FORGOTTEN_S
-            gone = next((key for key in mine if self._may_end(key) and self._known[key].used < old), None)
+            gone = next((key for key in mine if self._may_end(key) and self._known[key].last_use < old), None)
             if gone is None:
                 security_log.tell("sessions-full", address=new.address)
                 raise SessionsFullError(new.address)
@@ -102,7 +102,7 @@ class Sessions:
     def _may_end(self, key: str) -> bool:
         """Return True if a session may make room for another: it has no open page, and its person no place."""
         session = self._known[key]
-        return not session.streams and not session.staff and not self.has_place(session)
+        return not session.streams and not session.is_staff and not self.has_place(session)
 
     def _end(self, key: str) -> None:
         session = self._known.pop(key, None)
@@ -121,17 +121,17 @@ class Sessions:
         if session is None:
             return None
         now = self._clock()
-        if now - session.used > IDLE_S:
+        if now - session.last_use > IDLE_S:
             self._end(key)
             return None
-        session.used = now
+        session.last_use = now
         self._known.move_to_end(key)
         return session
 
     def has_session(self, person: str) -> bool:
         """Return True if somebody has a session as ``person`` that is not too old."""
         since = self._clock() - IDLE_S
-        return any(one.person == person and one.used >= since for one in self._known.values())
+        return any(one.person == person and one.last_use >= since for one in self._known.values())
 
     def close(self, token: str) -> None:
         """End a session."""

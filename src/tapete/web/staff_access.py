@@ -28,14 +28,14 @@ BOT_PREFIX = "bot-"
 
 
 class StaffAccess(msgspec.Struct, frozen=True):
-    """``open``: no key is asked for. ``key``: what opens a post otherwise; without one no post can be taken."""
+    """``is_open``: no key is asked for. ``key``: what opens a post otherwise; without one no post can be taken."""
 
-    open: bool = False
+    is_open: bool = False
     key: str = ""
 
     def may_come_in(self, given: object) -> bool:
         """Return True if somebody with this key, or without one, may come in as staff."""
-        if self.open:
+        if self.is_open:
             return True
         if not self.key or not isinstance(given, str):
             return False
@@ -48,7 +48,7 @@ def may_enter_as_staff(request: ASGIConnection[Any, Any, Any, Any], state: State
     Raises :class:`ProblemError` (429) for a key from an address that has given too many wrong ones.
     """
     access: StaffAccess = state.staff_access
-    if access.open or not key:
+    if access.is_open or not key:
         return access.may_come_in(key)
     address = address_key(address_of(request))
     state.wrong_keys.require_try(address)
@@ -74,7 +74,7 @@ def is_staff_session(staff_access: StaffAccess, table: Table, person: str, key: 
     admitted = staff_access.may_come_in(key)
     if is_on_duty(table, PersonId(person)) and not admitted:
         raise ProblemError(403, "post-needs-key", "the staff key is needed for a person on duty")
-    return admitted and (not staff_access.open or is_on_duty(table, PersonId(person)))
+    return admitted and (not staff_access.is_open or is_on_duty(table, PersonId(person)))
 
 
 def require_staff_session(
@@ -93,5 +93,5 @@ def require_staff_session(
         held = view.me.roles if isinstance(view, TableView) and view.me is not None else ()
         if not all(account.may_take(role, table.id) for role in held):
             raise ProblemError(403, "post-not-granted", "this account may not take the post any more")
-    elif not session.staff and is_on_duty(table, session.person):
+    elif not session.is_staff and is_on_duty(table, session.person):
         raise ProblemError(403, "post-needs-key", "this session was not opened for a post")

@@ -31,7 +31,7 @@ class Follower(NamedTuple):
     """Who follows a table: from which address, with how many streams of his own already, with a place or without."""
 
     address: str = ""
-    own: int = 0
+    open_streams: int = 0
     has_place: bool = False
 
 
@@ -57,7 +57,7 @@ class Streams:
             raise ProblemError(429, "too-many-streams", "too many open pages")
 
     def _is_full(self, who: Follower) -> bool:
-        if who.own >= MOST_OF_ONE or self.open >= self._limits.streams:
+        if who.open_streams >= MOST_OF_ONE or self.open >= self._limits.streams:
             return True
         if who.has_place:
             return False

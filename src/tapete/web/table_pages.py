@@ -29,7 +29,7 @@ async def person_html(
         if seat_links.screen_kind(table.view(person)) != "player"
         else ()
     )
-    sight = PageContext(table, person, lang, log, machines=table.machines, admitted=admitted)
+    sight = PageContext(table, person, lang, log, machines=table.machines, is_admitted=admitted)
     return await _html(sight, past, whole=whole, back=back)
 
 

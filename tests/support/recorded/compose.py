@@ -120,7 +120,7 @@ def note(*faults: Fault) -> str:
 def unknown(name: str) -> Notation:
     """Return the same playing with real cards: the croupier keys a face when it is shown."""
     notation = read(name)
-    real = _set(bare(notation), shoes=(), decks=0, open={**notation.open, "shoe": "keyed"})
+    real = _set(bare(notation), shoes=(), decks=0, opening_fields={**notation.opening_fields, "shoe": "keyed"})
     faces, keyed = notation.shoes[0], list[Action]()
     for action in real.actions:
         keyed.append(action)
@@ -134,7 +134,7 @@ def unknown(name: str) -> Notation:
 def strict(name: str) -> Notation:
     """Return the same playing at a table that refuses faults, up to the first refusal; all of it if there is none."""
     notation = read(name)
-    tried = _set(bare(notation), open={**notation.open, "conduct": "strict"})
+    tried = _set(bare(notation), opening_fields={**notation.opening_fields, "conduct": "strict"})
     for number, action in enumerate(tried.actions, start=1):
         try:
             play(CHEMIN_DE_FER, _set(tried, actions=tried.actions[:number]))

@@ -124,7 +124,7 @@ def observed() -> list[str]:
     """Return the recorded tables of irregularities with known cards where faults are not refused."""
     paths = [*FOLDER.glob("irregular-*.toml"), *(FOLDER / f"{alone(name)}.toml" for name in FAULTS)]
     names = {path.stem for path in paths if path.exists() and not path.stem.endswith(tuple(SISTERS))}
-    return [name for name in sorted(names) if read(name).open.get("conduct") == "observed"]
+    return [name for name in sorted(names) if read(name).opening_fields.get("conduct") == "observed"]
 
 
 APART: dict[str, str] = tomllib.loads((HERE / "apart.toml").read_text("utf-8"))

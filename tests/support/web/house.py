@@ -26,7 +26,7 @@ from tapete.web.sessions import COOKIE
 from tapete.web.staff_access import StaffAccess
 
 HERE = "http://localhost"
-OPEN = StaffAccess(open=True)
+OPEN = StaffAccess(is_open=True)
 
 
 ORIGIN = {"origin": "http://testserver.local"}

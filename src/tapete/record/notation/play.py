@@ -131,7 +131,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
     actors = _actors(notation.people)
     opening: ActResult[S] | None = None
     state, done, results = game.blank(), list[ActResult[S]](), list[tuple[str, ...]]()
-    for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.open else 1):
+    for number, (action, line) in enumerate(_with_opening(words, notation), start=0 if notation.opening_fields else 1):
         shown = line or "open"
         try:
             what = _what(words, notation, action, game)
@@ -166,7 +166,7 @@ def _play(game: Game[S], notation: Notation, words: Verbs) -> NotationRun[S]:
 
 def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[Any]) -> Any:
     if action is None:
-        return words.make(words.table.opening, notation.open)
+        return words.make(words.table.opening, notation.opening_fields)
     library = game.library if isinstance(game, ReadsRulebooks) else Library(())
     hashes = {name: library.by_id(game.key, name).sha256 for name in notation.rulebooks}
     return words.read(action, notation.people, hashes)
@@ -175,7 +175,7 @@ def _what(words: Verbs, notation: Notation, action: Action | None, game: Game[An
 def _with_opening(words: Verbs, notation: Notation) -> Iterable[tuple[Action | None, str]]:
     from tapete.record.notation.text import format_action
 
-    if notation.open:
+    if notation.opening_fields:
         if not words.table.opening:
             raise NotationError(0, "open", "game-without-opening", game=notation.game)
         yield None, ""

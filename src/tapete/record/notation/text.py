@@ -38,7 +38,7 @@ class Action(msgspec.Struct, frozen=True):
     actor: str
     verb: str
     args: tuple[Value, ...] = ()
-    named: dict[str, Value] = msgspec.field(default_factory=dict)
+    named_args: dict[str, Value] = msgspec.field(default_factory=dict)
     result: str = ""
     remark: str = ""
 
@@ -46,17 +46,17 @@ class Action(msgspec.Struct, frozen=True):
 class Notation(msgspec.Struct, frozen=True):
     """A whole file.
 
-    ``game`` is the game's key; ``open`` the fields of the opening act, done by the house before all actions (nothing:
-    the actions open the table themselves); ``shoes`` the cards of each shoe in the order in which they leave it after
-    the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``urns`` the tokens of
-    each urn in the order in which they leave it; ``people`` the pseudonyms behind actors; ``info`` anything else for
-    people, as text. ``rulebooks`` are a house's own ones, by name: each tree
-    is laid over the shipped rulebook that its ``extends`` names.
+    ``game`` is the game's key; ``opening_fields`` the fields of the opening act, done by the house before all actions
+    (nothing: the actions open the table themselves); ``shoes`` the cards of each shoe in the order in which they leave
+    it after the cut; ``decks`` the packs from which the cards that are not listed follow, 0 for none; ``urns`` the
+    tokens of each urn in the order in which they leave it; ``people`` the pseudonyms behind actors; ``info`` anything
+    else for people, as text. ``rulebooks`` are a house's own ones, by name: each tree is laid over the shipped rulebook
+    that its ``extends`` names.
     """
 
     game: str
     actions: tuple[Action, ...]
-    open: dict[str, Any] = msgspec.field(default_factory=dict)
+    opening_fields: dict[str, Any] = msgspec.field(default_factory=dict, name="open")
     shoes: tuple[tuple[str, ...], ...] = ()
     decks: int = 0
     people: dict[str, str] = msgspec.field(default_factory=dict)
@@ -131,7 +131,7 @@ def format_value(value: Value) -> str:
 def format_action(action: Action) -> str:
     """Write one action."""
     words = [action.actor, action.verb, *map(format_value, action.args)]
-    words += [f"{name}={format_value(value)}" for name, value in action.named.items()]
+    words += [f"{name}={format_value(value)}" for name, value in action.named_args.items()]
     if action.result:
         words.append(f"# {action.result}")
     if action.remark:
@@ -192,8 +192,8 @@ def format_notation(notation: Notation) -> str:
     tree["actions"] = [format_action(action) for action in notation.actions]
     if notation.people:
         tree["people"] = notation.people
-    if notation.open:
-        tree["open"] = notation.open
+    if notation.opening_fields:
+        tree["open"] = notation.opening_fields
     if notation.rulebooks:
         tree["rulebooks"] = notation.rulebooks
     return tomli_w.dumps(tree)

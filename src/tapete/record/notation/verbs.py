@@ -123,15 +123,15 @@ class Verbs:
         if len(own) > len(order):
             raise UnknownVerbError("verb-arguments", verb=action.verb, count=len(order))
         given = dict[str, Any](zip(order, own, strict=False))
-        if twice := sorted(set(given) & set(action.named)):
+        if twice := sorted(set(given) & set(action.named_args)):
             raise UnknownVerbError("given-twice", names=", ".join(twice))
-        given |= {} if held else action.named
+        given |= {} if held else action.named_args
         for name in self.people[tag] & set(given):
             given[name] = person(str(given[name]), people)
         if "sha256" in given:
             given["sha256"] = hashes.get(str(given["sha256"]), given["sha256"])
         if held:
-            what = Action(action.actor, str(inner[0]), inner[1:], action.named)
+            what = Action(action.actor, str(inner[0]), inner[1:], action.named_args)
             given[held] = to_tree(self.read(what, people))
         return self.make(tag, given)
 

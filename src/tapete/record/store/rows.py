@@ -13,12 +13,12 @@ from tapete.record.entry import Entry, read_entry
 
 
 class Row(msgspec.Struct, frozen=True):
-    """An entry as it is stored. ``private`` is the sealed private part; ``tag`` is the hall's."""
+    """An entry as it is stored. ``private_part`` is the sealed private part; ``tag`` is the hall's."""
 
     version: int
     body: bytes
     hash: str
-    private: bytes | None = None
+    private_part: bytes | None = None
     tag: str | None = None
 
     def entry(self) -> Entry:
@@ -82,7 +82,7 @@ def read_checkpoint(row: Any) -> Checkpoint:
 
 def checkpoint_row(said: Checkpoint) -> dict[str, Any]:
     """Return the columns of a checkpoint."""
-    fields = msgspec.structs.asdict(said)
+    fields = {one.encode_name: getattr(said, one.name) for one in msgspec.structs.fields(said)}
     row = {name: int(value) if isinstance(value, bool) else value for name, value in fields.items()}
     row["table_id"] = row.pop("table")
     return row

@@ -239,7 +239,9 @@ class _Rows:
             raise StoreFailedError("entry-answer", table=table, entry=entry.version)
         here = {"table_id": table, "version": entry.version}
         tag = None if one.writer.authority is None else one.writer.authority.tag(one.entry.hash)
-        self._entries.append({**here, "body": body, "hash": one.entry.hash, "private": one.entry.private, "tag": tag})
+        self._entries.append(
+            {**here, "body": body, "hash": one.entry.hash, "private": one.entry.private_part, "tag": tag}
+        )
         if entry.command is not None:
             answered = {"command_id": entry.command, "body_digest": one.body_digest, "answer": one.entry.answer}
             self._commands[table, entry.command] = {**here, **answered}

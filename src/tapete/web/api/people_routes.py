@@ -114,7 +114,7 @@ def open_house_session(request: Request_, state: State, table: str, person: str,
     player = people.players.remembered(back[:100]) if isinstance(back, str) else None
     if account is not None and account.person == person:
         login = digest(token)
-    elif not ((player and player.person == person) or (own and own.person == person and not own.staff)):
+    elif not ((player and player.person == person) or (own and own.person == person and not own.is_staff)):
         raise ProblemError(403, "place-taken", "everybody comes in as himself: by his way back, or his login")
     if is_on_duty(found, PersonId(person)) != bool(login):
         raise ProblemError(403, "post-needs-login", "a login opens the post that its account is on, and nothing else")

@@ -16,7 +16,7 @@ class Denomination(msgspec.Struct, frozen=True):
 
     value: Cents
     colour: str
-    plaque: bool = False
+    is_plaque: bool = False
 
 
 DENOMINATIONS: Final = (
@@ -26,9 +26,9 @@ DENOMINATIONS: Final = (
     Denomination(2_500, "green"),
     Denomination(10_000, "black"),
     Denomination(50_000, "violet"),
-    Denomination(100_000, "amber", plaque=True),
-    Denomination(500_000, "teal", plaque=True),
-    Denomination(1_000_000, "wine", plaque=True),
+    Denomination(100_000, "amber", is_plaque=True),
+    Denomination(500_000, "teal", is_plaque=True),
+    Denomination(1_000_000, "wine", is_plaque=True),
 )
 """The default set, in euros 1, 2.50, 5, 25, 100, 500, then plaques of 1,000, 5,000 and 10,000."""
 
@@ -38,7 +38,7 @@ def chip(kind: Denomination, lang: str, *, hidden: bool = False) -> Markup:
     label = money(kind.value, lang, sign=False)
     name = 'aria-hidden="true"' if hidden else f'role="img" aria-label="{money(kind.value, lang)}"'
     size = {1: 34, 2: 34, 3: 29, 4: 24}.get(len(label), 20)
-    if kind.plaque:
+    if kind.is_plaque:
         return Markup(
             f'<svg class="chip plaque chip-{kind.colour}" viewBox="0 0 140 100" {name}>'
             '<rect class="body" x="3" y="3" width="134" height="94" rx="14"/>'
@@ -82,5 +82,5 @@ def rack(minimum: Cents, maximum: Cents, multiples: bool = False) -> tuple[Denom
     ]
     if minimum > 0 and all(kind.value != minimum for kind in fitting):
         below = [kind for kind in DENOMINATIONS if kind.value < minimum] or [DENOMINATIONS[0]]
-        fitting.insert(0, Denomination(minimum, below[-1].colour, below[-1].plaque))
+        fitting.insert(0, Denomination(minimum, below[-1].colour, below[-1].is_plaque))
     return tuple(fitting[:6])

@@ -18,13 +18,13 @@ MOST_CONNECTIONS: Final = 4_000
 
 
 class EdgeLimits(msgspec.Struct, frozen=True):
-    """Connections, streams and seconds. ``reserved`` of the connections are for people at a table and for staff alone.
+    """Connections, streams and seconds. ``reserve`` of the connections are for people at a table and for staff alone.
 
     What is left is the public's; ``per_address`` of that may belong to one address.
     """
 
     connections: int = MOST_CONNECTIONS
-    reserved: int = MOST_CONNECTIONS // 4
+    reserve: int = MOST_CONNECTIONS // 4
     per_address: int = 256
     first_byte_s: float = 10.0
     header_s: float = 10.0
@@ -36,7 +36,7 @@ class EdgeLimits(msgspec.Struct, frozen=True):
     @property
     def public(self) -> int:
         """Return how many connections people without a place may have together."""
-        return self.connections - self.reserved
+        return self.connections - self.reserve
 
     @property
     def streams(self) -> int:

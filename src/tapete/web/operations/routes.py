@@ -18,20 +18,20 @@ from tapete.web.operations.monitor_access import MonitorAccess, require_monitor
 
 @get("/healthz", include_in_schema=False)
 async def read_health() -> Response[str]:
-    """Say that the hall answers; whoever starts processes asks this."""
+    """Answer at all: the hall lives; whoever starts processes asks this."""
     return Response("ok\n", media_type="text/plain")
 
 
 @get("/readyz", include_in_schema=False)
 async def read_readiness(request: Request_, state: State) -> Response[bytes]:
-    """Return whether the hall can do its work: status 200, or 503 with the codes of what is wrong."""
+    """Return the readiness of the hall: status 200, or 503 with the codes of what is wrong."""
     require_monitor(request, state)
     found = await readiness(state.hall, state.store_probe)
     if found.codes != state.told_codes:
-        level = logging.INFO if found.ready else logging.WARNING
+        level = logging.INFO if found.is_ready else logging.WARNING
         security_log.tell("not-ready", level, codes=found.codes)
         state.told_codes = found.codes
-    status = 200 if found.ready else 503
+    status = 200 if found.is_ready else 503
     return Response(msgspec.json.encode(found), status_code=status, media_type="application/json")
 
 

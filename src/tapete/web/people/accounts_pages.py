@@ -102,7 +102,7 @@ def _page(request: Request_, state: State, director: Account, wrong: str = "") -
     now: float = state.now()
     rows = []
     for account in people.staff.accounts:
-        used = [one.used for one in sessions if one.name == account.name]
+        used = [one.last_use for one in sessions if one.name == account.name]
         rows.append(
             {
                 "account": account,

@@ -52,7 +52,7 @@ def _seat_person(
     table = require_table(state, table_id)
     if part is None and not may_stand(table):
         raise ProblemError(404, "no-such-place", seat_links.STANDING)
-    if part is not None and part.machine:
+    if part is not None and part.is_machine:
         return taken_page(request, state, table_id, part.person, machine=True)
     link = seat_links.STANDING if part is None else part.link
     player = player_of(request, state)

@@ -56,7 +56,7 @@ def sign_of(state: State) -> HallSign:
     """Return the sign over the door of a hall."""
     people: HousePeople | None = state.people
     if people is None:
-        return HallSign(demo=state.staff_access.open)
+        return HallSign(is_demo=state.staff_access.is_open)
     return HallSign(house=people.name, name_of=people.name_of)
 
 

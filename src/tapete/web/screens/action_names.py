@@ -24,4 +24,4 @@ def with_warning(action: Action, view: TableView, lang: str) -> Action:
         return action
     code = "leave-asks" if view.me.seat is not None else "leave-asks-standing"
     asked = fill(label("ui", code, lang), {"amount": view.me.chips}, lang)
-    return msgspec.structs.replace(action, ask=asked, yes=label("ui", "leave-yes", lang))
+    return msgspec.structs.replace(action, question=asked, consent=label("ui", "leave-yes", lang))

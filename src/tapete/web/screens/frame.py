@@ -65,7 +65,7 @@ class PageContext(NamedTuple):
     """The machines at work that take a post back, by post."""
     history: History | None = None
     """What the game's own reader has read in the record, where it has one."""
-    admitted: bool = False
+    is_admitted: bool = False
     """The page was opened for a post: its viewer may take one from it."""
     more_time: MoreTime = NO_TIME
     """On which clocks of the game an official may give more time."""
@@ -103,12 +103,12 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     screen: str
     version: int
     step: str
-    here: str
+    address: str
     stream: str
     live: str
     look: str = ""
     """The class under which the style sheet draws the felt and what is around it; a plain one where it is empty."""
-    said: tuple[str, ...]
+    announcements: tuple[str, ...]
     croupier: str
     me: str = ""
     """How others read the viewer's name."""
@@ -126,7 +126,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What has just happened to the viewer, on a player's page."""
     waits_for_you: str = ""
     """That the table waits for the viewer, for which of his acts, and whether he was called already."""
-    nothing: bool = False
+    has_nothing_to_do: bool = False
     log: tuple[LogLine, ...] = ()
     absent_posts: tuple[str, ...] = ()
     """Of each post whose holder has closed his page: who is gone, and for what the table waits."""
@@ -134,7 +134,7 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer is told and offered about posts."""
     clock: ClockFace | None = None
     """The clock that everybody sees, while time runs."""
-    more_time: bool = False
+    may_give_time: bool = False
     """The viewer may give more time on it."""
 
 
@@ -158,15 +158,15 @@ def frame(sight: PageContext) -> dict[str, Any]:
         "screen": sight.screen,
         "version": table.version,
         "step": str(sight.view.step),
-        "here": here,
+        "address": here,
         "stream": f"{here}/flujo?lang={sight.lang}",
         "croupier": croupier(sight.view, sight.lang),
         "absent_posts": absent_posts(table, sight.view, sight.lang),
         "posts": PostOffers()
         if person is None
-        else post_offers(table, person, sight.view, sight.lang, admitted=sight.admitted),
+        else post_offers(table, person, sight.view, sight.lang, admitted=sight.is_admitted),
         "clock": table.countdown.face(),
-        "more_time": bool(sight.roles) and clock_to_extend(table, sight.person, sight.more_time) is not None,
+        "may_give_time": bool(sight.roles) and clock_to_extend(table, sight.person, sight.more_time) is not None,
         "me": "" if person is None else seat_links.short_name(person, table.id, sight.lang),
         "clauses": () if person is None else tuple(table.explain(person)),
         "handbacks": tuple(str(role) for role in sight.roles if role in sight.machines),

@@ -151,7 +151,7 @@ def sign_as_stranger(copy: Copy, table: str = TABLE) -> None:
         time = entries_of(copy, table)[-1]["time"]
         writer = store.writer(table)
         epoch = 1 if writer is None else writer.epoch
-        said = Checkpoint(table, head.version, head.hash, time, "", epoch=epoch, closed=True)
+        said = Checkpoint(table, head.version, head.hash, time, "", epoch=epoch, is_closed=True)
         store.put_checkpoint(sign_checkpoint(STRANGER, said))
 
 

@@ -53,11 +53,11 @@ class BankDelivered(Event, frozen=True, tag="bank-delivered@1"):
 
 
 class BankRaised(Event, frozen=True, tag="bank-raised@1"):
-    """The banker put ``amount`` cents more into the bank, beside what came back from the garage (``back``)."""
+    """The banker put ``amount`` cents more into the bank; ``returned_parts`` came back from the garage."""
 
     person: PersonId
     amount: Cents
-    back: Shares = ()
+    returned_parts: Shares = msgspec.field(default=(), name="back")
 
 
 class BankContinued(Event, frozen=True, tag="bank-continued@1"):
@@ -146,11 +146,11 @@ class BidMade(Event, frozen=True, tag="bid-made@1"):
 
 
 class AuctionClosed(Event, frozen=True, tag="auction-closed@1"):
-    """The auction is over; the bids in ``back`` went back. Nobody is the ``winner`` when nobody bid."""
+    """The auction is over; the ``returned_bids`` went back. Nobody is the ``winner`` when nobody bid."""
 
     winner: PersonId | None
     amount: Cents
-    back: Shares
+    returned_bids: Shares = msgspec.field(name="back")
 
 
 class GarageFormed(Event, frozen=True, tag="garage-formed@1"):

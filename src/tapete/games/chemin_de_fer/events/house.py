@@ -15,10 +15,10 @@ class PackShuffled(Event, frozen=True, tag="pack-shuffled@1"):
 
 
 class CutOffered(Event, frozen=True, tag="cut-offered@1"):
-    """The cut is offered to the person; ``past`` let it go by just before."""
+    """The cut is offered to the person; ``refuser`` let it go by just before."""
 
     person: PersonId
-    past: PersonId | None = None
+    refuser: PersonId | None = msgspec.field(default=None, name="past")
 
 
 class PackCut(pack.PackCut, frozen=True, tag="pack-cut@1"):

@@ -35,7 +35,7 @@ class CallWithdrawn(Event, frozen=True, tag="call-withdrawn@1"):
 
 
 class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
-    """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``back`` went back.
+    """Who covers the bank in this coup, with how much, and who is entitled to the cards. ``returned_stakes`` went back.
 
     A later award takes the place of an earlier one; ``new_stakes`` is what its stakes brought to the table. ``calls``
     are the stakes again, each under the call that made it.
@@ -44,7 +44,7 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     kind: Cover
     holder: PersonId
     stakes: Shares
-    back: Shares = ()
+    returned_stakes: Shares = msgspec.field(default=(), name="back")
     new_stakes: Shares = msgspec.field(name="added", default=())
     calls: tuple[LiveShare, ...] = ()
 

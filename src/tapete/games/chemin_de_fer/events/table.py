@@ -102,7 +102,7 @@ class PaymentCorrected(corrections.PaymentCorrected, frozen=True, tag="payment-c
 class CoupVoided(Event, frozen=True, tag="coup-voided@1"):
     """The coup counts for nothing; the stakes are their owners' again."""
 
-    back: Shares
+    returned_stakes: Shares = msgspec.field(name="back")
 
 
 class CoupEnded(Event, frozen=True, tag="coup-ended@1"):

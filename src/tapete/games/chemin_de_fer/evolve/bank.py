@@ -41,8 +41,8 @@ def apply_bank_delivered(state: State, event: b.BankDelivered) -> State:
 def apply_bank_raised(state: State, event: b.BankRaised) -> State:
     """Add the raise, and what came back for it from the garage."""
     bank = held_bank(state)
-    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.back)
-    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.back))))
+    parts = sum_of(bank.parts, (Share(bank.banker, event.amount),), event.returned_parts)
+    return with_bank(state, replace(bank, parts=parts, aside=sum_of(bank.aside, negative(event.returned_parts))))
 
 
 def apply_bank_continued(state: State, event: b.BankContinued) -> State:

@@ -87,7 +87,7 @@ def _taken_over(event: b.ShareTakenOver) -> Legs:
 
 def _awarded(event: e.CoverAwarded) -> Legs:
     added = tuple(leg for one in event.new_stakes for leg in move(one.amount, person(one.person), STAKES))
-    return (*_back(event.back), *added)
+    return (*_back(event.returned_stakes), *added)
 
 
 def _stake_back(event: e.CallWithdrawn | e.StakeReturned | e.LateStakeRemoved) -> Legs:
@@ -104,12 +104,12 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     table.PersonLeft: _to_cash_desk,
     b.BankTaken: lambda event: move(event.amount - event.debt, person(event.person), BANK),
     b.BankDelivered: lambda event: move(event.amount, person(event.person), BANK),
-    b.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.back)),
+    b.BankRaised: lambda event: (*move(event.amount, person(event.person), BANK), *_from_garage(event.returned_parts)),
     b.ShareAccepted: lambda event: move(event.amount, person(event.person), associate(event.person)),
     b.ShareTakenOver: _taken_over,
     b.BankReturned: _returned,
     b.BidMade: lambda event: move(event.more, person(event.person), STAKES),
-    b.AuctionClosed: lambda event: _back(event.back),
+    b.AuctionClosed: lambda event: _back(event.returned_bids),
     b.GarageFormed: lambda event: _to_garage(event.parts),
     b.WinningsGaraged: lambda event: _to_garage(event.parts),
     b.GarageReturned: lambda event: _from_garage(event.parts),
@@ -120,7 +120,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     e.StakeReturned: _stake_back,
     e.LateStakeNoted: lambda event: move(event.amount, person(event.person), STAKES),
     e.LateStakeRemoved: _stake_back,
-    e.CoupVoided: lambda event: _back(event.back),
+    e.CoupVoided: lambda event: _back(event.returned_stakes),
     e.CoupSettled: _settled,
     e.PaymentCorrected: _corrected,
 }

@@ -48,7 +48,7 @@ def apply_pack_shuffled(state: State, event: h.PackShuffled) -> State:
 def apply_cut_offered(state: State, event: h.CutOffered) -> State:
     """Offer the cut to a person; note who let it go by before him."""
     shoe = state.shoe
-    uncut = shoe.cut_refusers if event.past is None else shoe.cut_refusers | {event.past}
+    uncut = shoe.cut_refusers if event.refuser is None else shoe.cut_refusers | {event.refuser}
     return replace(state, shoe=replace(shoe, cut_to=event.person, cut_refusers=uncut))
 
 

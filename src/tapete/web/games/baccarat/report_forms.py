@@ -23,8 +23,8 @@ class ReportWording(msgspec.Struct, frozen=True):
     those of which it is always asked by whose hand they happened.
     """
 
-    countable: frozenset[str] = frozenset()
-    always_by_whom: frozenset[str] = frozenset()
+    countable_accidents: frozenset[str] = frozenset()
+    accidents_by_hand: frozenset[str] = frozenset()
 
 
 class ReportModel(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ class ReportModel(msgspec.Struct, frozen=True):
     name: str
     command: str
     fields: tuple[Field, ...]
-    fixed: tuple[tuple[str, str], ...] = ()
+    fixed_facts: tuple[tuple[str, str], ...] = ()
     """Facts that can only be one thing: told with the report, and asked of nobody."""
 
 
@@ -74,22 +74,22 @@ def _facts(one: Reportable, view: CoupView, wording: ReportWording, lang: str) -
     told = dict(_single_facts(one))
     parties = [party for party in one.parties if party is not None]
     asked = (
-        None not in one.parties or one.accident in wording.always_by_whom
+        None not in one.parties or one.accident in wording.accidents_by_hand
     )  # elsewhere the remedy is the same, whoever did it
     if parties and asked and "fault_of" not in told:
         options = tuple((str(party), label("party", party, lang)) for party in parties)
-        yield Field("fault_of", "choice", (BLANK, *options), required=None not in one.parties)
+        yield Field("fault_of", "choice", (BLANK, *options), is_required=None not in one.parties)
     if one.positions:
         places = {card.position: card.place for card in view.coup.cards}
         known = tuple((str(number), _card_name(number, places.get(number), lang)) for number in one.positions)
         needed = "position" in one.facts  # without one it is the card that comes next
         nothing = BLANK if needed else ("", label("hand", "next", lang))
-        yield Field("position", "choice", (nothing, *known), required=needed)
+        yield Field("position", "choice", (nothing, *known), is_required=needed)
     if one.hands and "hand" not in told:
         hands = tuple((str(hand), label("hand", hand, lang)) for hand in one.hands)
-        yield Field("hand", "choice", (BLANK, *hands), required=True)
-    if "count" in one.facts or one.accident in wording.countable:
-        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, required="count" in one.facts)
+        yield Field("hand", "choice", (BLANK, *hands), is_required=True)
+    if "count" in one.facts or one.accident in wording.countable_accidents:
+        yield Field("count", "number", (), 1 if "count" in one.facts else 0, 6, is_required="count" in one.facts)
     if one.people:
         yield Field(
             "person",

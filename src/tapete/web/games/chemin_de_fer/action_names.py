@@ -44,11 +44,11 @@ def with_full_name(action: Action, view: View, names: Mapping[str, str], lang: s
         return msgspec.structs.replace(action, name=fill(label("named", action.tag, lang), told, lang))
     if action.tag == "pledge-share":
         return _with_whom(action, names)
-    if action.tag in OF_A_SHARE and "person" in action.fixed:
+    if action.tag in OF_A_SHARE and "person" in action.fixed_fields:
         bank = view.bank
         shares = () if bank is None else bank.join_offers if action.tag == "accept-share" else bank.parts
         return _with_sum(action, shares, names, lang)
-    if action.tag in OF_A_LATE_STAKE and "person" in action.fixed:
+    if action.tag in OF_A_LATE_STAKE and "person" in action.fixed_fields:
         return _with_sum(action, view.coup.late, names, lang)
     if whose := _person_concerned(action, view):
         told = {"person": names.get(whose, person_name(whose, lang))}
@@ -72,7 +72,7 @@ def with_warning(action: Action, view: View, lang: str) -> Action:
     me = of_viewer(view.me)
     match action.tag:
         case "refuse-to-deal" if view.bank is not None and view.bank.banker == me.person:
-            return msgspec.structs.replace(action, ask=label("before-pressing", action.tag, lang))
+            return msgspec.structs.replace(action, question=label("before-pressing", action.tag, lang))
         case "all-goes":
             return msgspec.structs.replace(action, note=label("before-pressing", action.tag, lang))
         case "leave":
@@ -97,7 +97,7 @@ def _person_concerned(action: Action, view: View) -> str:
         case "cut-pack" | "decline-cut":
             whose = view.cut_to
         case "withdraw-stake" | "keep-stake":
-            whose = action.fixed.get("person")
+            whose = action.fixed_fields.get("person")
         case _:
             whose = None
     return "" if whose is None or whose == of_viewer(view.me).person else str(whose)
@@ -105,7 +105,7 @@ def _person_concerned(action: Action, view: View) -> str:
 
 def _with_sum(action: Action, shares: Iterable[Share], names: Mapping[str, str], lang: str) -> Action:
     """Return a button under whose money it is about and how much of it; ``shares`` hold everybody's, in cents."""
-    person = action.fixed["person"]
+    person = action.fixed_fields["person"]
     facts = {
         "person": names.get(person, person_name(person, lang)),
         "amount": sum(one.amount for one in shares if str(one.person) == person),
@@ -125,10 +125,10 @@ def _with_whom(action: Action, names: Mapping[str, str]) -> Action:
 
 def _joint_button(action: Action, view: View, names: Mapping[str, str], lang: str) -> Action:
     me = str(of_viewer(view.me).person)
-    if action.fixed.get("leader") == me:
+    if action.fixed_fields.get("leader") == me:
         return msgspec.structs.replace(action, name=label("named", "propose-banco", lang))
-    if "leader" in action.fixed:
-        told = {"person": names.get(action.fixed["leader"], action.fixed["leader"])}
+    if "leader" in action.fixed_fields:
+        told = {"person": names.get(action.fixed_fields["leader"], action.fixed_fields["leader"])}
         return msgspec.structs.replace(action, name=fill(label("named", "join-banco", lang), told, lang))
     nobody = label("named", "nobody-yet", lang)
     fields = tuple(

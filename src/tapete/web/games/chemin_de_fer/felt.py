@@ -73,7 +73,7 @@ def hand(view: View, name: str, person: PersonId | None, names: dict[str, str]) 
         coup.totals.get(name),
         "" if owner is None else names.get(str(owner), str(owner)),
         owner is not None and owner == person,
-        any(one.face is not None and not one.up for one in (*cards, *third)),
+        any(one.face is not None and not one.is_up for one in (*cards, *third)),
         name in coup.naturals,
     )
 
@@ -130,22 +130,22 @@ def places(
         who = seat.person
         bend = rise(n, len(view.seats))
         if who is None:
-            found.append(PlaceModel(seat=seat.seat, rise=bend, taken=False, name=label("ui", "free", lang)))
+            found.append(PlaceModel(seat=seat.seat, rise=bend, is_taken=False, name=label("ui", "free", lang)))
             continue
         found.append(
             PlaceModel(
                 seat=seat.seat,
                 rise=bend,
-                taken=True,
+                is_taken=True,
                 name=names[str(who)],
-                mine=who == person,
-                machine=str(who).startswith(BOT_PREFIX),
-                away=who in away,
-                banker=bank is not None and who == bank.banker,
-                associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
-                offered=view.offer is not None and who == view.offer.candidate,
-                holder=who == view.coup.holder,
-                salute=seat.owes_salute,
+                is_own=who == person,
+                is_machine=str(who).startswith(BOT_PREFIX),
+                is_away=who in away,
+                is_banker=bank is not None and who == bank.banker,
+                is_associate=bank is not None and any(one.person == who for one in bank.parts[1:]),
+                is_offered=view.offer is not None and who == view.offer.candidate,
+                is_holder=who == view.coup.holder,
+                has_salute=seat.owes_salute,
                 marks=marks(view, who, lang),
             )
         )

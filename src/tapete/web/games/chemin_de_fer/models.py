@@ -17,7 +17,7 @@ class CardModel(msgspec.Struct, frozen=True):
     """A card on the felt: its face as far as the viewer knows it, and whether everybody does."""
 
     face: Card | None
-    up: bool
+    is_up: bool
     position: int
 
 
@@ -27,10 +27,10 @@ class HandModel(msgspec.Struct, frozen=True):
     cards: tuple[CardModel, ...]
     third: tuple[CardModel, ...]
     total: int | None
-    whose: str
-    mine: bool
-    only_mine: bool
-    laid_down: bool
+    owner: str
+    is_own: bool
+    is_seen_by_viewer_alone: bool
+    is_laid_down: bool
 
 
 class PlaceModel(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,16 +38,16 @@ class PlaceModel(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int
     rise: int
-    taken: bool
+    is_taken: bool
     name: str
-    mine: bool = False
-    machine: bool = False
-    away: bool = False
-    banker: bool = False
-    associate: bool = False
-    offered: bool = False
-    holder: bool = False
-    salute: bool = False
+    is_own: bool = False
+    is_machine: bool = False
+    is_away: bool = False
+    is_banker: bool = False
+    is_associate: bool = False
+    is_offered: bool = False
+    is_holder: bool = False
+    has_salute: bool = False
     marks: tuple[tuple[str, int], ...] = ()
 
 
@@ -55,21 +55,21 @@ class Person(msgspec.Struct, frozen=True):
     """Somebody on his feet: behind which place, what he has called (cents)."""
 
     name: str
-    behind: int
-    mine: bool
-    machine: bool
-    banker: bool
-    holder: bool
+    place: int
+    is_own: bool
+    is_machine: bool
+    is_banker: bool
+    is_holder: bool
     marks: tuple[tuple[str, int], ...]
-    away: bool = False
+    is_away: bool = False
 
 
 class JointModel(msgspec.Struct, frozen=True):
     """A banco in association while stakes are made: who leads it, what is called for it, what it lacks (cents)."""
 
     leader: str
-    called: int
-    missing: int
+    amount: int
+    shortfall: int
 
 
 class Screen(Page, frozen=True, kw_only=True):
@@ -79,18 +79,18 @@ class Screen(Page, frozen=True, kw_only=True):
     hands: dict[str, HandModel]
     loose: tuple[CardModel, ...]
     places: tuple[PlaceModel, ...]
-    standing: tuple[Person, ...]
-    waiting: tuple[str, ...]
+    people_standing: tuple[Person, ...]
+    waiting_list: tuple[str, ...]
     banker: str
     parts: tuple[tuple[str, int], ...]
     holder: str
     joint: tuple[JointModel, ...]
     """Bancos in association that people have proposed, while the betting is open."""
-    coup_open: bool
+    is_coup_open: bool
     """Stakes may be made or lie on the table; between coups nothing is in play, covered or left to cover."""
-    covered: int
-    open: int
-    past: tuple[CoupResult, ...]
+    cover: int
+    open_amount: int
+    coup_results: tuple[CoupResult, ...]
     names: dict[str, str]
     incidents: tuple[IncidentModel, ...] = ()
     words: tuple[Action, ...] = ()
@@ -101,11 +101,11 @@ class Screen(Page, frozen=True, kw_only=True):
     note_command: str = ""
     claims: tuple[Action, ...] = ()
     """Forms for what players claim and for stakes laid after the closing words."""
-    closed: tuple[Notice, ...] = ()
+    obstacles: tuple[Notice, ...] = ()
     """Why the viewer may not do what he would look for now."""
-    stays: Notice | None = None
+    leave_obstacle: Notice | None = None
     """Why he may not leave the table now."""
-    by_right: Notice | None = None
+    holder_right: Notice | None = None
     """By which right somebody holds the punto's cards, where it is not by his stake."""
     waits_for: str = ""
     winner: str = ""

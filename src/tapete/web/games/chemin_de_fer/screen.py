@@ -80,8 +80,8 @@ PASSED: Final = cite("CF.E1.21")
 """The right of whoever passed a smaller bank."""
 
 REPORTS: Final = ReportWording(
-    countable=frozenset({Accident.STUCK, Accident.CARTA_CALLED}),
-    always_by_whom=frozenset({Accident.EXPOSED, Accident.OTHER}),
+    countable_accidents=frozenset({Accident.STUCK, Accident.CARTA_CALLED}),
+    accidents_by_hand=frozenset({Accident.EXPOSED, Accident.OTHER}),
 )
 """What the forms of reports ask beyond what the rules need."""
 
@@ -122,9 +122,11 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
             "people": tuple((str(who), common["names"][str(who)]) for who in (*people(view), *view.waiting_list)),
         }
     own = {"give-ruling"}
-    words = tuple(one for one in buttons if one.main and one.tag in BIG_WORDS)
-    main = tuple(one for one in buttons if one.main and one not in words and one.tag not in own)
-    rest = tuple(one for one in buttons if not one.main and one.tag not in own and not _stands(one.tag, view, person))
+    words = tuple(one for one in buttons if one.is_main and one.tag in BIG_WORDS)
+    main = tuple(one for one in buttons if one.is_main and one not in words and one.tag not in own)
+    rest = tuple(
+        one for one in buttons if not one.is_main and one.tag not in own and not _stands(one.tag, view, person)
+    )
     drawer = drawer_acts(DRAWER, sight)
     rare = MORE_CALLS - {"join-banco"} if common["joint"] else MORE_CALLS
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | CALLS | rare)
@@ -143,10 +145,10 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         seat_actions=() if placed else seating,
         drawer=tuple(one for one in rest if one.tag in drawer) + (seating if placed else ()),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
-        nothing=not (words or called or more or main or side or (seating and not placed)),
+        has_nothing_to_do=not (words or called or more or main or side or (seating and not placed)),
         news=notices(_events(sight), person, common["names"], lang),
-        closed=short_of_players(sight) + (closed_reasons(sight, person, tags) if placed else ()),
-        stays=stay_reason(sight, person, tags) if placed else None,
+        obstacles=short_of_players(sight) + (closed_reasons(sight, person, tags) if placed else ()),
+        leave_obstacle=stay_reason(sight, person, tags) if placed else None,
         waits_for_you=waits_for_you(view, [one.name for one in (*words, *main)], view.called_person == person, lang)
         if screen == "player"
         else "",
@@ -201,7 +203,7 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "title": label("game", game, lang),
         "variant": game,
         "look": "player-bank",
-        "said": tuple(
+        "announcements": tuple(
             announcement(one.formula, dict(one.values), lang, spanish)
             for one in view.announcements
             if is_current(one, view)
@@ -211,17 +213,17 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "hands": {one: hand(view, one, person, names) for one in HANDS},
         "loose": tuple(card(one) for one in coup.cards if one.place.partition("-")[0] not in HANDS),
         "places": places(view, screen, person, lang, names),
-        "standing": tuple(standing_person(view, one, person, names, lang) for one in view.standing),
-        "waiting": tuple(names.get(str(who), str(who)) for who in view.waiting_list),
+        "people_standing": tuple(standing_person(view, one, person, names, lang) for one in view.standing),
+        "waiting_list": tuple(names.get(str(who), str(who)) for who in view.waiting_list),
         "banker": "" if bank is None else names[str(bank.banker)],
         "parts": () if bank is None else tuple((names.get(str(one.person), ""), one.amount) for one in bank.parts),
         "joint": joint(view, names),
-        "by_right": _by_right(sight, lang),
+        "holder_right": _by_right(sight, lang),
         "holder": "" if coup.holder is None else names.get(str(coup.holder), str(coup.holder)),
-        "coup_open": view.phase == Phase.BETS or view.phase in COUP,
-        "covered": coup.covered_amount,
-        "open": max(0, in_play - coup.covered_amount),
-        "past": view.history,
+        "is_coup_open": view.phase == Phase.BETS or view.phase in COUP,
+        "cover": coup.covered_amount,
+        "open_amount": max(0, in_play - coup.covered_amount),
+        "coup_results": view.history,
         "names": names,
         "incidents": incident_models(view, remedy_context(view, names, hand_holders(view)), lang, sight.table, person),
     }

@@ -24,19 +24,19 @@ class PlaceModel(msgspec.Struct, frozen=True):
 
     seat: SeatView
     rise: int
-    mine: bool
+    is_own: bool
     name: str = ""
-    machine: bool = False
+    is_machine: bool = False
 
 
 class HandModel(msgspec.Struct, frozen=True):
-    """A hand on the felt. ``past`` marks the cards of the coup before, shown while no coup is open."""
+    """A hand on the felt. ``is_of_last_coup`` marks the cards of the coup before, shown while no coup is open."""
 
     cards: tuple[Card | None, ...]
     third: Card | None
     total: int | None
     at: str
-    past: bool = False
+    is_of_last_coup: bool = False
     positions: tuple[int, ...] = ()
 
 
@@ -45,9 +45,9 @@ class Box(msgspec.Struct, frozen=True):
 
     bet: str
     key: str
-    mine: int
-    all: int
-    open: bool
+    own_stake: int
+    total_stake: int
+    is_open: bool
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -61,8 +61,8 @@ class Screen(Page, frozen=True, kw_only=True):
     """Everything that the templates of a table page print."""
 
     live: str = "punto_banco/live.html"
-    just_said: tuple[str, ...]
-    earlier: tuple[str, ...]
+    new_announcements: tuple[str, ...]
+    past_announcements: tuple[str, ...]
     waits_for: str
     columns: tuple[int, int]
     hands: dict[str, HandModel]
@@ -78,7 +78,7 @@ class Screen(Page, frozen=True, kw_only=True):
     may_repeat: bool = False
     repeat_command: str = ""
     outcome: Outcome | None = None
-    proposed: tuple[str, ...] = ()
+    proposed_effects: tuple[str, ...] = ()
     incident_mark: str = ""
     """Mark of the open incident as it is shown: a ruling is given on this one alone."""
     people: tuple[str, ...] = ()

@@ -67,15 +67,15 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         common |= _player(table, view, person, offers, lang)
         told = sight.history.news if isinstance(sight.history, RecentEvents) else ()
         common["news"] = notices(told, person, lang)
-        acts = [one.name for one in buttons if one.main] or [act("place-bet", {}, lang)]
+        acts = [one.name for one in buttons if one.is_main] or [act("place-bet", {}, lang)]
         common["waits_for_you"] = waits_for_you(view, acts, view.is_called, lang)
     else:
         common |= _console(view, lang) | {"log": sight.log}
         common["corrections"] = (
             correction_forms(view, view.coup, lang, table.id, person, table.version) if view.coup else ()
         )
-    main = tuple(one for one in buttons if one.main and one.tag != "give-ruling")
-    rest = tuple(one for one in buttons if not one.main)
+    main = tuple(one for one in buttons if one.is_main and one.tag != "give-ruling")
+    rest = tuple(one for one in buttons if not one.is_main)
     drawer, me = drawer_acts(DRAWER, sight), of_viewer(view.me)
     side = tuple(one for one in rest if one.tag not in drawer | SEATING | REPORTS | {"give-ruling"})
     seating = tuple(one for one in rest if one.tag in SEATING)
@@ -88,7 +88,7 @@ def person_screen(sight: PageContext, person: PersonId) -> Screen:
         + (seating if me.seat is not None or me.behind is not None else ()),
         reports=tuple(one for one in rest if one.tag in REPORTS),
         ruling=next((one for one in buttons if one.tag == "give-ruling"), None),
-        nothing=not (main or side or common.get("boxes") or (seating and screen == "player")),
+        has_nothing_to_do=not (main or side or common.get("boxes") or (seating and screen == "player")),
     )
 
 
@@ -107,9 +107,9 @@ def _common(sight: PageContext) -> dict[str, Any]:
         "title": label("game", str(view.variant), lang),
         "variant": str(view.variant),
         "look": "half-moon" if view.variant is Variant.MINI else "long-cloth",
-        "said": words,
-        "just_said": words[view.said_from :],
-        "earlier": words[: view.said_from],
+        "announcements": words,
+        "new_announcements": words[view.said_from :],
+        "past_announcements": words[: view.said_from],
         "waits_for": waits_for(view, person, lang),
         "hands": {name: _hand(view, name) for name in ("punto", "banca")},
         "places": _places(view, screen, person, lang),
@@ -179,7 +179,7 @@ def _console(view: View, lang: str) -> dict[str, Any]:
     incident = view.incident
     proposed = () if incident is None else tuple(str(one.__struct_config__.tag) for one in incident.proposed_effects)
     return {
-        "proposed": tuple(label("effect", one, lang) for one in proposed),
+        "proposed_effects": tuple(label("effect", one, lang) for one in proposed),
         "incident_mark": "" if incident is None else remedy_mark(view.step, incident),
         "people": tuple(str(one) for one in people(view)),
         "cards": _cards(view, lang),
