@@ -121,5 +121,5 @@ def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint], wi
 
 def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:
     for one in lost:
-        typer.echo(f"  {output.say('restore-lost', table=one.table, last=one.last, known=one.known, time=one.time)}")
+        typer.echo(f"  {output.say('restore-lost', table=one.table, last=one.last, known=one.known_version, time=one.time)}")
     typer.echo(output.say("restore-done" if is_done else "restore-older", store=where))

@@ -60,7 +60,7 @@ class OwnLimits(msgspec.Struct, frozen=True):
     next_loss: Cents | None
     minutes: int | None
     next_minutes: int | None
-    excluded: str
+    exclusion_end: str
     is_out_of_time: bool
 
 

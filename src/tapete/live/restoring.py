@@ -20,7 +20,7 @@ class LostEntries(NamedTuple):
     table: str
     last: int
     """Where the copy ends."""
-    known: int
+    known_version: int
     time: str
     """When the last of them was witnessed."""
 
