@@ -77,7 +77,8 @@ def restore(
         for one in made:
             copies.forget(one)
     if as_json:
-        output.data({"restored": not lost or older, "store": where, "lost": [one._asdict() for one in lost]})
+        told = [{"table": one.table, "last": one.last, "known": one.known_version, "time": one.time} for one in lost]
+        output.data({"restored": not lost or older, "store": where, "lost": told})
     else:
         _tell(where, lost, is_done=not lost or older)
     output.answer(not lost or older)
