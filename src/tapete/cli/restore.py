@@ -122,5 +122,6 @@ def _put_back(file: Path, store: str, keys: Keys, said: Sequence[Checkpoint], wi
 
 def _tell(where: str, lost: Sequence[LostEntries], *, is_done: bool) -> None:
     for one in lost:
-        typer.echo(f"  {output.say('restore-lost', table=one.table, last=one.last, known=one.known_version, time=one.time)}")
+        facts = {"table": one.table, "last": one.last, "known": one.known_version, "time": one.time}
+        typer.echo(f"  {output.say('restore-lost', **facts)}")
     typer.echo(output.say("restore-done" if is_done else "restore-older", store=where))
