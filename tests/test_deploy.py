@@ -1,0 +1,149 @@
+"""What stands under ``deploy/``: each option is one of the program's own, and what guards a process is there."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from tapete.cli import app, output
+from tapete.record.store.deadline import DEADLINE_S
+from tapete.web.edge.limits import WANTED
+from tapete.web.operations.routes import ROUTES
+from tests.support import ROOT
+
+UNIT = ROOT / "deploy" / "tapete.service"
+CONTAINER = ROOT / "deploy" / "Containerfile"
+PACKAGE = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)", re.MULTILINE)
+
+
+def joined(file: Path) -> str:
+    """Return a file with its continued lines put together and its comments left out."""
+    text = "\n".join(one for one in file.read_text("utf-8").splitlines() if not one.lstrip().startswith("#"))
+    return re.sub(r"\s*\\\n\s*", " ", text)
+
+
+def settings() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in joined(UNIT).splitlines():
+        name, is_setting, value = line.partition("=")
+        if is_setting:
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def parsed(words: list[str]) -> dict[str, Any]:
+    """Return what the program's own parser makes of the words of a verb; it ends the test where it takes none."""
+    root: Any = typer.main.get_command(app)
+    verb = root.get_command(root.make_context("tapete", [], resilient_parsing=True), words[0])
+    return dict(verb.make_context(words[0], words[1:]).params)
+
+
+def test_the_unit_serves_with_options_of_the_program_and_keeps_things_apart() -> None:
+    program, *words = shlex.split(settings()["ExecStart"][0])
+    assert program.endswith("/bin/tapete")
+    told = parsed(words)
+    folders = {Path(told["store"]).parent, told["key"].parent, told["witness"].parent}
+    assert len(folders) == 3
+    own = {f"/var/lib/{one}" for one in settings()["StateDirectory"][0].split()}
+    own |= {f"/etc/{one}" for one in settings()["ConfigurationDirectory"][0].split()}
+    assert {str(one) for one in folders} == own
+    assert told["log_format"] == "json"
+
+
+def test_the_unit_starts_again_and_not_into_a_fight() -> None:
+    found = settings()
+    assert found["Restart"] == ["on-failure"]
+    assert found["RestartPreventExitStatus"] == [str(output.TABLE_LOST)]
+    assert int(found["RestartSec"][0]) * int(found["StartLimitBurst"][0]) < int(found["StartLimitIntervalSec"][0])
+    assert int(found["LimitNOFILE"][0]) >= WANTED
+    assert int(found["TimeoutStopSec"][0]) > 2 * DEADLINE_S
+    assert found["UMask"] == ["0077"]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
+def test_systemd_takes_the_unit_and_finds_it_closed(tmp_path: Path) -> None:
+    here = tmp_path / UNIT.name
+    here.write_text(UNIT.read_text("utf-8").replace("/opt/tapete/bin/tapete", "/bin/true"), "utf-8")
+    told = subprocess.run(["systemd-analyze", "verify", str(here)], capture_output=True, text=True)
+    assert (told.returncode, told.stderr) == (0, "")
+    security = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(here)]
+    told = subprocess.run(security, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout[-500:]
+
+
+def instructions() -> list[tuple[str, str]]:
+    return [(word, rest) for word, _, rest in (line.partition(" ") for line in joined(CONTAINER).splitlines()) if word]
+
+
+def test_the_container_serves_with_options_of_the_program() -> None:
+    found = dict(instructions())  # the last of each kind
+    assert json.loads(found["ENTRYPOINT"]) == ["tapete"]
+    told = parsed(json.loads(found["CMD"]))
+    assert json.loads(found["VOLUME"]) == [str(Path(told["store"]).parent), str(told["key"].parent)]
+    assert told["witness"].parent == told["key"].parent
+    assert found["USER"] == "10001:10001"
+    asked = re.search(r"http://127\.0\.0\.1:(\d+)(/\w+)", found["HEALTHCHECK"])
+    assert asked is not None
+    assert int(asked[1]) == told["port"]
+    assert asked[2] in {path for route in ROUTES for path in route.paths}
+
+
+def test_the_container_is_built_of_what_is_here_and_locked() -> None:
+    text = joined(CONTAINER)
+    for word, rest in instructions():
+        if word == "COPY" and not rest.startswith("--from"):
+            for one in rest.split()[:-1]:
+                assert (ROOT / one).exists(), one
+        if word == "FROM":
+            assert re.fullmatch(r"python:3\.\d+-slim( AS build)?", rest), rest
+    installs = re.findall(r"pip install ([^&]+)", text)
+    assert installs
+    for one in installs:
+        assert "--require-hashes" in one or "--no-deps /wheels" in one, one
+    assert "--no-build-isolation" in text
+
+
+def packages(name: str) -> dict[str, str]:
+    return dict(PACKAGE.findall((ROOT / name).read_text("utf-8")))
+
+
+@pytest.mark.parametrize("name", ["deploy/runtime.lock", "deploy/build.lock"])
+def test_what_is_deployed_is_of_the_versions_that_are_tested(name: str) -> None:
+    every = packages("requirements.lock")
+    found = packages(name)
+    assert found
+    assert {one: every.get(one) for one in found} == found
+    text = (ROOT / name).read_text("utf-8")
+    assert "://" not in text
+    hashes = set(re.findall(r"sha256:[0-9a-f]{64}", (ROOT / "requirements.lock").read_text("utf-8")))
+    assert set(re.findall(r"sha256:[0-9a-f]{64}", text)) <= hashes
+
+
+def test_a_deployed_hall_has_what_it_needs_and_nothing_of_the_tests() -> None:
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = {re.split(r"[\[>=]", one)[0] for one in (*about["dependencies"], *about["optional-dependencies"]["pg"])}
+    found = packages("deploy/runtime.lock").keys()
+    assert needed <= found
+    assert not found & {"pytest", "mypy", "ruff", "playwright", "hatchling", "pokerkit"}
+
+
+def test_the_bill_of_materials_names_every_package_with_a_licence() -> None:
+    program = [sys.executable, str(ROOT / "script" / "sbom")]
+    checked = subprocess.run([*program, "--check"], capture_output=True, text=True)
+    assert (checked.returncode, checked.stdout) == (0, ""), checked.stdout
+    bill = json.loads(subprocess.run(program, capture_output=True, text=True, check=True).stdout)
+    assert (bill["bomFormat"], bill["metadata"]["component"]["name"]) == ("CycloneDX", "tapete")
+    named = {one["name"]: one for one in bill["components"]}
+    assert named.keys() <= packages("deploy/runtime.lock").keys()
+    assert named["prometheus-client"]["licenses"][0]["license"]["name"]
+    assert all(re.fullmatch(r"pkg:pypi/[a-z0-9-]+@\S+", one["purl"]) for one in bill["components"])
