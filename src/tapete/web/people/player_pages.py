@@ -104,7 +104,7 @@ def _page(
     request: Request_, state: State, onward: str, wrong: str = "", status: int = 200, *, by_link: bool = False
 ) -> Response[str]:
     player, lang, house = player_of(request, state), lang_of(request), state.hall.house
-    values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link}
+    values: dict[str, Any] = {"player": player, "onward": onward, "wrong": wrong, "by_link": by_link, "v": None}
     if player is not None and house is not None:
         values |= {"v": house.view(player.person), "forms": own_forms(house.legal(player.person), lang)}
     return html_response(request, render.page("people/player.html", lang, **values), status)

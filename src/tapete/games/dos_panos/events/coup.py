@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tapete.games.baccarat.outcome import Winner
 from tapete.games.banked.shares import Shares
 from tapete.games.dos_panos.stakes.cover import ClothStakes
@@ -64,7 +66,7 @@ class CoverAwarded(Event, frozen=True, tag="cover-awarded@1"):
     cover: Cover
     stakes: ClothStakes
     holders: dict[Hand, PersonId]
-    back: Shares = ()
+    returned_stakes: Shares = msgspec.field(name="back", default=())
 
 
 class CoupEnded(Event, frozen=True, tag="coup-ended@1"):
@@ -83,7 +85,7 @@ class CoupSettled(Event, frozen=True, tag="coup-settled@1"):
     winners: dict[Hand, Winner]
     collections: Shares
     payments: Shares
-    back: Shares
+    returned_stakes: Shares = msgspec.field(name="back")
     bank: Cents
     commission: Cents
 

@@ -28,7 +28,7 @@ def _settled(event: c.CoupSettled) -> Legs:
     """Losing stakes come to the bank before winning ones are paid out of it."""
     collected = tuple(leg for one in event.collections for leg in move(one.amount, STAKES, BANK))
     paid = tuple(leg for one in event.payments for leg in move(one.amount, BANK, person(one.person)))
-    return (*collected, *paid, *_back(event.back), *move(event.commission, BANK, CAGNOTTE))
+    return (*collected, *paid, *_back(event.returned_stakes), *move(event.commission, BANK, CAGNOTTE))
 
 
 def _returned(event: b.BankReturned) -> Legs:
@@ -52,7 +52,7 @@ POSTINGS: Final[Mapping[type[Event], Callable[[Any], Legs]]] = {
     c.StakeTaken: lambda event: move(event.amount, STAKES, person(event.person)),
     c.BancoAwarded: lambda event: move(event.amount, person(event.person), STAKES),
     c.BancoRepeated: lambda event: move(event.amount, person(event.person), STAKES),
-    c.CoverAwarded: lambda event: _back(event.back),
+    c.CoverAwarded: lambda event: _back(event.returned_stakes),
     c.CoupSettled: _settled,
 }
 """The legs of each event that moves money; every other event moves none."""
