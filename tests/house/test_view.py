@@ -101,3 +101,33 @@ def test_official_sees_the_slips_of_his_own_table() -> None:
 def test_complaints_are_for_the_director(who: PersonId | None) -> None:
     assert ESTABLISHMENT.view(busy().state, who).complaints == ()
     assert [one.person for one in ESTABLISHMENT.view(busy().state, DIRECTOR).complaints] == [BEA]
+
+
+SECTIONS = ("me", "my_limits", "desk", "customers", "visitors", "duties", "slips", "complaints")
+
+
+@pytest.mark.parametrize(
+    ("who", "sections"),
+    [
+        (None, set()),
+        (ANA, {"me", "my_limits"}),
+        (BEA, {"me", "my_limits"}),
+        (CROUPIER, {"duties"}),
+        (CHIEF, {"duties", "slips"}),
+        (DOOR, {"duties", "visitors"}),
+        (CASHIER, {"duties", "slips", "desk", "customers"}),
+        (DIRECTOR, {"duties", "slips", "desk", "customers", "visitors", "complaints"}),
+    ],
+)
+def test_each_post_has_its_own_sections_and_no_other(who: PersonId | None, sections: set[str]) -> None:
+    here = busy()
+    here.do(a.WriteSlip(SlipKind.FILL, 100, TABLE), CASHIER)
+    shown = ESTABLISHMENT.view(here.state, who)
+    assert {one for one in SECTIONS if getattr(shown, one) not in (None, ())} == sections
+
+
+def test_a_slip_of_no_table_is_for_the_desk_and_the_director() -> None:
+    here = open_house()
+    here.do(a.WriteSlip(SlipKind.SUPPLY, 100), CASHIER)
+    shown = {who: len(ESTABLISHMENT.view(here.state, who).slips) for who in (None, ANA, CHIEF, CASHIER, DIRECTOR)}
+    assert shown == {None: 0, ANA: 0, CHIEF: 0, CASHIER: 1, DIRECTOR: 1}

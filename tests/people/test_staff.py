@@ -290,6 +290,19 @@ def test_suspended_account_comes_back_with_the_factors_it_had(house: House) -> N
     house.login("caja")
 
 
+def test_invitation_of_a_suspended_account_leads_nowhere(house: House) -> None:
+    token = house.staff.invite("caja", {Grant(Role.CASHIER)})
+    assert isinstance(token, str)
+    assert house.staff.enrol(token) is not None
+    code = house.code("caja")
+    assert house.staff.suspend("caja", by="dora") is None
+    assert house.staff.enrol(token) is None
+    assert house.staff.accept(token, PASSWORD, code) == Rejection("invitation-gone")
+    kept = house.store.find("caja")
+    assert kept is not None
+    assert (kept.invitation, kept.state) == ("", AccountState.SUSPENDED)
+
+
 def test_reset_makes_an_account_begin_anew(house: House) -> None:
     house.join("caja", {Grant(Role.CASHIER)})
     before = house.store.find("caja")
