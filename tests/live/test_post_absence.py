@@ -175,3 +175,34 @@ def test_nobody_is_missed_at_a_table_that_has_ended(stage: Any) -> None:
 
     stage.play(before, games=house_games())
     stage.play(after, games=house_games())
+
+
+def test_a_page_that_closes_twice_is_waited_for_once_and_from_the_last_time_on(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        for _ in range(2):
+            await stage.clock.advance(5)
+            hall.post_absences.note_disconnection(LUZ, "uno")
+        await stage.clock.advance(9)
+        assert table.absent_staff == set()
+        await stage.clock.advance(1)
+        assert table.absent_staff == {LUZ}
+        hall.post_absences.note_connection(LUZ, "uno")
+        await stage.clock.advance(1_000)
+        assert table.absent_staff == set()
+
+    stage.play(scene, games=house_games())
+
+
+def test_only_the_posts_of_whoever_is_gone_go_back_to_machines(stage: Any) -> None:
+    async def scene(hall: Hall) -> None:
+        table = await table_of(hall)
+        table.machines[Role.CROUPIER] = MACHINE
+        table.machines[Role.TABLE_CHIEF] = PersonId("bot-jefe-uno")
+        hall.post_absences.note_disconnection(LUZ, "uno")
+        hall.post_absences.note_disconnection(LUZ, "dos")
+        await stage.clock.advance(1_000)
+        await stage.settled(lambda: croupier(table) == MACHINE)
+        assert table.view(None).staff[Role.TABLE_CHIEF] == FERMIN
+
+    stage.play(scene, games=house_games())
