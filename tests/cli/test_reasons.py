@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from typer.testing import CliRunner
@@ -14,6 +15,7 @@ from tapete.cli import app
 from tapete.kernel import breach
 from tapete.live import Keys
 from tapete.record.store import open_store
+from tapete.rulebooks import RulebookError
 
 ENGLISH = re.compile(
     r"\b(the|is|are|not|no such|cannot|of|and|with|was|has|have|does|file|error|expected|line|at|may|read)\b",
@@ -168,3 +170,25 @@ def test_a_broken_invariant_is_told_in_the_language_of_the_answer(
     assert "the stakes on the table are €123.45, those in the books €0." in said["en"].output
     assert "sur la table il y a 123,45\N{NO-BREAK SPACE}€ de mises" in said["fr"].output
     assert not any(ENGLISH.search(said[lang].output.split("invariant: ")[1]) for lang in ("es", "fr"))
+
+
+@pytest.mark.parametrize(
+    "error", [RulebookError("not-practice", "mini.toml", key="seats"), KeyError("seats")], ids=repr
+)
+def test_what_keeps_an_audit_from_following_a_table_is_told_in_one_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    store = str(tmp_path / "x.db")
+    assert CliRunner().invoke(app, [*TABLE, store]).exit_code == 0
+
+    def fail(_: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr("tapete.games.punto_banco.game.INVARIANTS", (fail,))
+    for lang in ("es", "fr"):
+        found = CliRunner().invoke(app, ["audit", store, "--lang", lang])
+        assert found.exit_code == 1
+        told = found.output.split("cannot-follow: ")[1].splitlines()[0]
+        assert not ENGLISH.search(told.replace("«practice»", "").replace("« practice »", "")), told
+        assert isinstance(error, KeyError) or error.sentence(lang) in told  # type: ignore[attr-defined]

@@ -120,7 +120,11 @@ def _tell(report: AuditReport, lang: str) -> None:
     from tapete.words import explained_difference, finding
 
     verdict = "refused" if not report.is_sound else "reserved" if report.warnings else "sound"
-    counts = {name: getattr(report, name) for name in ("entries", "checkpoints", "unopened", "skipped")} | {
+    counts = {
+        "entries": report.entries,
+        "checkpoints": report.checkpoints,
+        "unopened": report.unopened_count,
+        "skipped": report.skipped_count,
         "tables": len(report.tables),
         "proved": proved_tokens(report, lang),
     }

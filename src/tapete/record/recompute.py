@@ -31,7 +31,7 @@ from tapete.record.entry import Entry
 from tapete.record.private import PrivatePart, PrivatePartError, join
 from tapete.record.report import ExplainedDifference, UnjudgedEntry
 from tapete.record.upcasting import UpcastError
-from tapete.words import explained_difference, sentence_fact
+from tapete.words import explained_difference, failure_facts, sentence_fact
 
 
 class Finding(NamedTuple):
@@ -150,7 +150,7 @@ class Recomputation:
                 state = fold(self.game.evolve, state, outcome.events)
             wanted = None if refused else self.game.draw_awaited(state)
         except Exception as error:  # a record may hold anything; the audit goes on and says so
-            return None, {"kind": type(error).__name__, "detail": str(error)}
+            return None, failure_facts(error)
         unfinished = "" if wanted is None or wanted.by_person else describe(wanted)
         return _Recomputed(tuple(found), tuple(clauses), tuple(weighed), refused, unfinished), {}
 
@@ -239,7 +239,7 @@ class Recomputation:
             broken = self.game.problems(self.state)
         except Exception as error:
             self.lost = True
-            yield Finding("cannot-follow", {"kind": type(error).__name__, "detail": str(error)})
+            yield Finding("cannot-follow", failure_facts(error))
             return
         for one in broken:
             yield Finding("invariant", {"why": sentence_fact("invariant", one.code, one.facts)})

@@ -5,7 +5,7 @@ of the tests, never of a screen: :func:`refusal` and :func:`label` always answer
 """
 
 from tapete.words.book import LANGS, Lang, label, language, topics
-from tapete.words.errors import CodedError, place_of, reason, sentence_fact, technical_name, toml_place
+from tapete.words.errors import CodedError, failure_facts, place_of, reason, sentence_fact, technical_name, toml_place
 from tapete.words.names import card_name, colon, join, money, number, person_name
 from tapete.words.sentences import (
     Naming,
@@ -35,6 +35,7 @@ __all__ = [
     "error_sentence",
     "event",
     "explained_difference",
+    "failure_facts",
     "fill",
     "finding",
     "join",

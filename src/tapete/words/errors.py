@@ -44,6 +44,12 @@ def reason(error: BaseException) -> Any:
     return error.told if isinstance(error, CodedError) else sentence_fact("error", technical_name(error), {})
 
 
+def failure_facts(error: BaseException) -> dict[str, Any]:
+    """Return an unforeseen error as facts of a sentence: its kind, why, and what it says itself if it has no code."""
+    facts = {"kind": type(error).__name__, "why": reason(error)}
+    return facts if isinstance(error, CodedError) else facts | {"detail": str(error)}
+
+
 def place_of(detail: str) -> str:
     """Return the place within a tree that a complaint about its shape names: ``$.act.amount``."""
     return next(iter(re.findall(r"`(\$[^`]*)`", detail)), "$")
