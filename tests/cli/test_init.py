@@ -21,6 +21,7 @@ from tapete.house.terms import KEY
 from tapete.live import Keys
 from tapete.people.accounts import AccountState
 from tapete.people.house_people import HousePeople
+from tapete.people.stored_accounts import house_name
 from tapete.record.replay import states
 from tapete.record.store import Store, open_store
 from tapete.table.staff import Role
@@ -208,12 +209,12 @@ def test_people_are_listed_reset_and_erased(tmp_path: Path) -> None:
 def test_house_whose_record_was_not_begun_begins_it_when_it_is_served(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def stopped(*_: object) -> None:
-        return None
+    def not_begun(*_: object) -> None:
+        """As an edition did that wrote the accounts first, and was stopped then."""
 
     store = tmp_path / "sala.db"
     with monkeypatch.context() as patch:
-        patch.setattr("tapete.cli.init._begin", stopped)
+        patch.setattr("tapete.live.first_entry.begin_house", not_begun)
         made(store)
     assert duties_of(store) == frozenset()
     words = ("--store", str(store), "--house")
@@ -249,3 +250,32 @@ def test_house_is_made_in_postgresql(pg_server: str, tmp_path: Path) -> None:
     assert "writes over nothing" in told("init", "--store", url, *HOUSE, "--key", str(tmp_path / "otra"))
     with open_store(url) as kept:
         assert people_of(kept, key).name == "Casino de Prueba"
+
+
+def died(*_: object) -> None:
+    raise OSError("the machine stopped here")
+
+
+@pytest.mark.parametrize("where", ["sqlite", pytest.param("postgresql", marks=pytest.mark.pg)])
+def test_house_that_was_not_made_whole_is_not_made_and_can_be_made_again(
+    where: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accounts and record are one transaction: stopped between the two, neither is there."""
+    from tests.support.databases import fresh_database
+
+    store, key = str(tmp_path / "casa.db"), tmp_path / "casa.db.key"
+    if where == "postgresql":
+        store = fresh_database(request.getfixturevalue("pg_server"), str(tmp_path))
+    with monkeypatch.context() as patch:
+        patch.setattr("tapete.live.first_entry.begin_house", died)
+        told("init", "--store", store, *HOUSE, "--key", str(key))
+    if where == "postgresql":
+        with open_store(store) as kept:
+            assert (house_name(kept), kept.tables()) == (None, ())
+        assert key.exists()  # somebody may have sealed something with it meanwhile
+        key.unlink()
+    else:
+        assert [one.name for one in tmp_path.iterdir()] == []
+    assert made(store, "--key", str(key))["house"] == "Casino de Prueba"
+    with open_store(store) as kept:
+        assert (people_of(kept, key).name, kept.head("house").version) == ("Casino de Prueba", 1)

@@ -10,7 +10,6 @@ import typer
 from tapete.cli import default_paths, output
 
 if TYPE_CHECKING:
-    from tapete.kernel import PersonId
     from tapete.live import Keys
 
 ENROL = "/personal/alta"
@@ -131,11 +130,14 @@ def _forget(file: Path | None, key: Path) -> None:
 
 
 def _fill(store: str, keys: Keys, name: str, director: str) -> str:
-    """Make a store that of a house with one invited director; return the word of his invitation."""
-    import asyncio
+    """Make a store that of a house with one invited director, in one transaction: account, and record from its first
+    entry on. Return the word of his invitation.
+    """
     import time
     from datetime import UTC, datetime
 
+    from tapete.live.first_entry import begin_house
+    from tapete.live.rng_health import AT_START, RngHealth
     from tapete.people.accounts import Grant, MemoryAccounts
     from tapete.people.row_seal import RowSeal
     from tapete.people.staff import Rejection, Staff
@@ -148,21 +150,9 @@ def _fill(store: str, keys: Keys, name: str, director: str) -> str:
     word = Staff(accounts, StaffSessions(time.time), time.time).invite(director, {Grant(Role.DIRECTOR)})
     if isinstance(word, Rejection):
         output.bad_input("house-director", text=director)
-    with open_store(store) as opened:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        first = next(iter(accounts))
+    RngHealth().require_sound(AT_START)
+    now, first = datetime.now(UTC).isoformat(timespec="seconds"), next(iter(accounts))
+    with open_store(store) as opened, opened.writing():
         make_house(opened, RowSeal(keys.sealing), name, now, first)
-    asyncio.run(_begin(store, keys, name, first.person))
+        begin_house(opened, keys, name, first.person)
     return word
-
-
-async def _begin(store: str, keys: Keys, name: str, director: PersonId) -> None:
-    """Begin the record of a house: from its first entry on its director is on duty."""
-    from tapete.house.acts import OpenHouse
-    from tapete.live import Hall
-
-    hall = await Hall.start(store, keys)
-    try:
-        await hall.open_house(OpenHouse(name, director))
-    finally:
-        await hall.stop(sign=False)  # the first checkpoint is that of a hall with its witness

@@ -1,11 +1,11 @@
 """Halls that die: each order on standard input is played in a forked child, which may kill itself on the way.
 
 An order is a JSON line: ``url``, ``key``, ``acts`` (how many at most), ``game`` (whose table, punto y banca unless
-given; ``house`` for the evening of a house), ``kill`` (``[point, n]``: at the n-th passage of that point), ``repeat``
-(an act to send again first), ``size_limit`` (bytes that a file may have), ``order`` (the seed of every shuffle, so
-that two halls lay the same shoes), ``reserve`` (bytes kept free before another coup). The answer is a JSON line with
-what the child said, one record a line, and how it ended. An order with ``fill`` writes that file until ``leave``
-bytes of its disk are free, or takes it away where it says nothing of that.
+given; ``house`` for the evening of a house, ``house-day`` for a whole day of one), ``kill`` (``[point, n]``: at the
+n-th passage of that point), ``repeat`` (an act to send again first), ``size_limit`` (bytes that a file may have),
+``order`` (the seed of every shuffle, so that two halls lay the same shoes), ``reserve`` (bytes kept free before another
+coup). The answer is a JSON line with what the child said, one record a line, and how it ended. An order with ``fill``
+writes that file until ``leave`` bytes of its disk are free, or takes it away where it says nothing of that.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tapete.live import vault as vault_room
 from tapete.record.canonical import sha256
 from tapete.record.codec import read_act, to_tree
 from tapete.record.store import store as store_room
-from tests.support.faults import evening
+from tests.support.faults import evening, whole_day
 from tests.support.faults.coups import PLAYERS, SCENES
 
 POINTS = ("turned", "shoe", "entry", "inserted", "committed", "answered", "told")
@@ -137,7 +137,13 @@ def child(order: dict[str, Any]) -> None:
         vault_room.shuffled_cards = lambda size: shuffled(size, rng.randrange)
     if order.get("size_limit"):
         resource.setrlimit(resource.RLIMIT_FSIZE, (order["size_limit"], order["size_limit"]))
-    asyncio.run(evening.play(order, deadly.at, say) if order.get("game") == "house" else play(order, deadly))
+    match order.get("game"):
+        case "house":
+            asyncio.run(evening.play(order, deadly.at, say))
+        case "house-day":
+            asyncio.run(whole_day.play(order, say))
+        case _:
+            asyncio.run(play(order, deadly))
 
 
 def fill(path: Path, leave: int | None) -> None:

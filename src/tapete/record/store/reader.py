@@ -9,12 +9,12 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Text, bindparam, func, select, text, union
+from sqlalchemy import Connection, Engine, func, select, text, union
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.record.canonical import sha256
 from tapete.record.checkpoints import Checkpoint
-from tapete.record.entry import BadEntryError, Head, read_entry
+from tapete.record.entry import Head
 from tapete.record.store import schema
 from tapete.record.store.deadline import in_time
 from tapete.record.store.engine import WRITING, FileLock
@@ -29,6 +29,7 @@ from tapete.record.store.errors import (
     WriterChangedError,
 )
 from tapete.record.store.guards import guard_faults
+from tapete.record.store.questions import answer_to, head_of
 from tapete.record.store.rows import AnsweredCommand, Row, WriterRow, read_checkpoint, whole
 from tapete.record.store.shapes import shape_faults
 
@@ -51,6 +52,7 @@ class Reader:
         self._failed: BaseException | None = None
         self._shape: schema.Shape | None = None
         self._held: Connection | None = None
+        self._open: Connection | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -217,7 +219,7 @@ class Reader:
 
     def writing(self) -> AbstractContextManager[Connection]:
         """Return a transaction that writes what is kept beside the record. An error inside it fails the store, as a
-        commit that failed does.
+        commit that failed does. Whatever else the store writes inside it is a part of it.
         """
         return self._writing()
 
@@ -251,9 +253,13 @@ class Reader:
             raise StoreFailedError("store-read-only")
         with self._turn:
             self._require_sound()
+            if self._open is not None:  # what is written inside a transaction of the same thread is a part of it
+                yield self._open
+                return
             try:
                 made = self._engine.connect().execution_options(**{WRITING: True})
                 with made as connection, in_time(connection), connection.begin():
+                    self._open = connection
                     yield connection
             except (StaleWriterError, CommandConflictError, TableTakenError, WriterChangedError):
                 raise
@@ -263,38 +269,5 @@ class Reader:
             except BaseException as error:
                 self._failed = error
                 raise
-
-
-def head_of(connection: Connection, table: str) -> Head:
-    """Return where a table's record ends, inside a transaction."""
-    columns = schema.entries.c
-    newest = select(columns.version, columns.hash).order_by(columns.version.desc()).limit(1)
-    row = connection.execute(newest.where(columns.table_id == table)).first()
-    return Head() if row is None else Head(row.version, row.hash)
-
-
-def last_epoch(connection: Connection, table: str) -> int:
-    """Return the number of the writer of a table's last entry, 0 where there is none that can be read."""
-    columns = schema.entries.c
-    newest = select(columns.body).where(columns.table_id == table).order_by(columns.version.desc()).limit(1)
-    row = connection.execute(newest).first()
-    try:
-        return 0 if row is None else read_entry(bytes(row.body)).epoch
-    except BadEntryError:
-        return 0
-
-
-_ANSWER = select(schema.commands.c.body_digest, schema.commands.c.answer).where(
-    schema.commands.c.table_id == bindparam("of", type_=Text),
-    schema.commands.c.command_id == bindparam("to", type_=Text),
-)
-
-
-def answer_to(connection: Connection, table: str, command: str, body_digest: str) -> bytes | None:
-    """Return the first answer to a command inside a transaction; see :meth:`Reader.command`."""
-    row = connection.execute(_ANSWER, {"of": table, "to": command}).first()
-    if row is None:
-        return None
-    if row.body_digest != body_digest:
-        raise CommandConflictError("command-used", table=table, command=command)
-    return bytes(row.answer)
+            finally:
+                self._open = None

@@ -20,7 +20,8 @@ from tapete.record.entry import Head, StreamEnd
 from tapete.record.store import schema
 from tapete.record.store.engine import FileLock, connect, make_private, migrate, read_url
 from tapete.record.store.errors import StaleWriterError, StoreError, StoreFailedError, TableTakenError
-from tapete.record.store.reader import Reader, answer_to, head_of, last_epoch
+from tapete.record.store.questions import answer_to, head_of, last_epoch
+from tapete.record.store.reader import Reader
 from tapete.record.store.rows import WriterRow, checkpoint_row, signed_writer
 from tapete.record.store.writers import has_checkpoint, require_own_writer
 from tapete.words import reason
