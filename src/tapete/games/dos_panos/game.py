@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from tapete.accounts import Posting
 from tapete.chance import CardOut, Draw, LotOut, SealShoe, SealUrn
-from tapete.clauses import Fault, fault
+from tapete.clauses import Cite, Fault, fault
+from tapete.clauses.register import Clause
 from tapete.games.baccarat import pack
 from tapete.games.baccarat.layout import Layout
-from tapete.games.dos_panos import acts, opening
+from tapete.games.dos_panos import acts, opening, options
 from tapete.games.dos_panos.bank import award, deposit, ending
 from tapete.games.dos_panos.coup import dealing, shoe, turns
 from tapete.games.dos_panos.coup import ending as coup_ending
@@ -22,11 +23,13 @@ from tapete.games.dos_panos.rules import GAME
 from tapete.games.dos_panos.stakes import banco, betting
 from tapete.games.dos_panos.state import State
 from tapete.games.dos_panos.terms import Phase
+from tapete.games.dos_panos.view import View, view
 from tapete.kernel import (
     Act,
     ActBody,
     Breach,
     Decision,
+    Offer,
     Outcome,
     PersonId,
     Step,
@@ -158,6 +161,22 @@ class DosPanos:
     def cards_on_table(self, state: State) -> Layout:
         """Return the cards of the coup."""
         return state.coup.cards.layout
+
+    def view(self, state: State, viewer: PersonId | None) -> View:
+        """Return what ``viewer`` sees; ``None`` is the public screen."""
+        return view(state, viewer)
+
+    def legal(self, state: State, viewer: PersonId | None) -> tuple[Offer, ...]:
+        """Return what ``viewer`` may do now."""
+        return options.legal(state, viewer, self.decide)
+
+    def explain(self, state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+        """Return the clauses in force at this step."""
+        return options.explain(state, viewer)
+
+    def ask_rule(self, state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+        """Answer a question about the rules: never refused, and nothing changes by it."""
+        return options.ask_rule(state, viewer, about)
 
     def postings(self, event: Any) -> tuple[Posting, ...]:
         """Return the balanced movements of money of one event."""

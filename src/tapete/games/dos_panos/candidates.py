@@ -1,0 +1,224 @@
+"""Acts that may be offered: tried by :func:`decide`, so that an offer never disagrees with the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from tapete.accounts import balance, person
+from tapete.cards import Card
+from tapete.chance import CardOut, LotOut
+from tapete.games.baccarat import pack
+from tapete.games.baccarat.marks import hand_cards
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos import acts
+from tapete.games.dos_panos.bank.deposit import depositor
+from tapete.games.dos_panos.coup.shoe import cards_of_packs
+from tapete.games.dos_panos.phases import (
+    AT_THE_CARDS,
+    AT_THE_SHOE,
+    OF_A_BANK,
+    OF_AN_AWARD,
+    OF_THE_BETTING,
+    PHASES,
+)
+from tapete.games.dos_panos.rules.bank import DepositForm, DepositPlace
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import CLOTHS, Hand, Spot
+from tapete.kernel import (
+    ActBody,
+    Amount,
+    CardFace,
+    Choice,
+    Count,
+    Field,
+    FixedValue,
+    Note,
+    People,
+    PersonId,
+    Text,
+    require_complete,
+)
+from tapete.table import acts as table
+
+Candidates = Iterator[tuple[ActBody, dict[str, Field]]]
+"""Acts to be tried, each with the bounds that make sense for its fields."""
+
+FACE_TRIED: Final = Card("As")
+"""A face with which keying is tried: which faces the shoe still holds is asked when one is keyed."""
+
+
+def bank_bounds(state: State, least: int = 0) -> Amount:
+    """Return the bounds of a bank that is formed."""
+    return Amount(max(state.settings.bank_minimum, least), state.settings.bank_maximum or None)
+
+
+# --- in every phase ---------------------------------------------------------------------------------------------------
+
+
+def table_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that belong to no phase: a place, chips, the list, leaving."""
+    free = [seat for seat in state.seats.labels if seat not in state.seats.occupants]
+    if free:
+        yield table.Sit(free[0]), {"seat": Choice(tuple(free))}
+    behind = [seat for seat in state.seats.labels if seat not in state.seats.second_row]
+    if behind:
+        yield acts.SitBehind(behind[0]), {"seat": Choice(tuple(behind))}
+    if not state.seats.is_standing(viewer):
+        yield table.StandBehind(state.seats.labels[0]), {"seat": Choice(state.seats.labels)}
+    yield table.BuyIn(1), {"amount": Amount(1)}
+    chips = balance(state.ledger, person(viewer))
+    if chips:
+        yield table.CashOut(chips), {"amount": Amount(1, chips)}
+    yield table.Leave(), {}
+    yield acts.AskCardCheck(), {}
+    yield acts.JoinList(), {}
+    yield acts.LeaveList(), {}
+    yield acts.CloseTable(), {}
+
+
+def keyed_acts(state: State) -> Candidates:
+    """Return the keying of a face or a lot that a real table waits for."""
+    due = next(iter(state.coup.due_cards), None)
+    if state.is_keyed and due is not None and due.face_up:
+        fields: dict[str, Field] = {"position": FixedValue(due.position), "place": Note(due.place), "face": CardFace()}
+        yield CardOut(due.position, FACE_TRIED), fields
+    lots = state.lots
+    if state.is_keyed and lots is not None and lots.is_filled:
+        tokens = tuple(map(str, lots.tie.people))
+        yield (
+            LotOut(lots.urn, 0, tokens[0]),
+            {"urn": FixedValue(lots.urn), "position": FixedValue(0), "token": Choice(tokens)},
+        )
+
+
+# --- by phase ---------------------------------------------------------------------------------------------------------
+
+
+def phase_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts that may be offered in the open phase, whatever the cards are."""
+    return CANDIDATES[PHASES[state.phase].offered_acts](state, viewer)
+
+
+def no_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return nothing: the table is closed, or a lot decides."""
+    del state, viewer
+    return iter(())
+
+
+def award_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which the bank comes to somebody."""
+    least = state.settings.bank_minimum
+    people = tuple(one for one in state.seats.people() if one not in state.barred_winners)
+    if people:
+        fields: dict[str, Field] = {"person": People(people), "amount": bank_bounds(state), "shoes": Count(1, 99)}
+        yield acts.AnnounceBank(people[0], least), fields
+    yield acts.BuyBank(least), {"amount": bank_bounds(state)}
+    yield acts.OpenAuction(), {}
+    yield acts.DrawLots(least), {"amount": bank_bounds(state)}
+    yield acts.AcceptBank(), {}
+    if state.auction is not None:
+        floor = max(state.auction.floor, state.auction.bid_of(viewer) + 1)
+        yield acts.Bid(floor), {"amount": bank_bounds(state, floor)}
+    yield acts.CloseAuction(), {}
+
+
+def bank_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return what is done with a bank between coups."""
+    del viewer
+    owner = depositor(state)
+    least = state.award.amount if state.award is not None else 0 if state.bank is None else state.bank.amount
+    if least:
+        forms = Choice(tuple(str(one) for one in DepositForm))
+        yield acts.DepositBank(least), {"amount": bank_bounds(state, least), "form": forms}
+    if owner is not None and state.is_open_bank:
+        at_desk: dict[str, Field] = {
+            "place": Choice(tuple(str(one) for one in DepositPlace)),
+            "institution": Text(80, optional=True),
+        }
+        yield acts.ProveDeposit(owner, 1), {"person": FixedValue(owner), "amount": Amount(1), **at_desk}
+    if state.bank is not None:
+        whole = state.bank_chips + state.bank.deposit
+        yield acts.DeliverBank(max(whole, 1)), {"amount": FixedValue(whole)}
+    yield acts.LeaveBank(), {}
+    yield acts.AskNewShoe(), {}
+    yield acts.OpenBets(), {}
+
+
+def shoe_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts by which a shoe is prepared."""
+    del viewer
+    size = cards_of_packs(state)
+    yield acts.LayOutPacks(), {}
+    yield acts.CountPack(size), {"count": Count(0, size)}
+    yield acts.ShufflePack(), {}
+    yield acts.CutPack(size // 2), {"depth": pack.cut_bounds(size, state.settings.shoe)}
+    below = state.book.pack.cards_below_stop_card.value
+    yield acts.InsertStopCard(below), {"below": Count(below, size - 1)}
+    yield acts.CheckCards(size), {"found": Count(0, size)}
+    yield acts.LeaveBank(), {}
+
+
+def betting_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the calls and stakes, and the end of both."""
+    least, most = state.settings.minimum, state.settings.maximum or None
+    cloths = Choice(tuple(str(cloth) for cloth in CLOTHS))
+    spots = (Spot.CLOTH, Spot.LINE, Spot.ACROSS, Spot.OTHER_CLOTH)
+    yield acts.CallBanco(), {}
+    yield acts.CloseCalls(), {}
+    for spot in spots:
+        amount = 2 * least if spot is Spot.ACROSS else least
+        fields: dict[str, Field] = {"amount": Amount(amount, most), "cloth": cloths, "spot": FixedValue(str(spot))}
+        yield acts.Stake(amount, Hand.PRIMERO, spot), fields
+    for one in state.coup.laid:
+        if one.person == viewer:
+            yield (
+                acts.TakeStake(one.cloth, one.spot),
+                {"cloth": FixedValue(str(one.cloth)), "spot": FixedValue(str(one.spot))},
+            )
+    yield acts.CloseBets(), {}
+    for again in (True, False):
+        yield acts.RepeatBanco(again), {"again": FixedValue(again)}
+
+
+def card_acts(state: State, viewer: PersonId) -> Candidates:
+    """Return the acts at the cards of a coup, to its settlement."""
+    del viewer
+    for hand in Hand:
+        fields: dict[str, Field] = {"hand": FixedValue(str(hand))}
+        yield acts.DealCard(hand), fields
+        if any(not card.face_up for card in hand_cards(state.coup.cards.layout, hand)):
+            yield acts.Lift(hand), fields
+            yield acts.ShowHand(hand), fields
+        yield acts.LayDown(hand), fields
+        if hand in CLOTHS:
+            yield acts.GiveCard(hand), fields
+    for word in Word:
+        yield acts.Say(word), {"word": FixedValue(str(word))}
+    for what in (
+        acts.AskAdvice(),
+        acts.CarryCards(),
+        acts.DrawCard(),
+        acts.Stand(),
+        acts.AskTable(),
+        acts.Settle(),
+    ):
+        yield what, {}
+
+
+CANDIDATES: Final[Mapping[frozenset[type[ActBody]], Callable[[State, PersonId], Candidates]]] = {
+    frozenset(): no_acts,
+    OF_AN_AWARD: award_acts,
+    OF_A_BANK: bank_acts,
+    AT_THE_SHOE: shoe_acts,
+    OF_THE_BETTING: betting_acts,
+    AT_THE_CARDS: card_acts,
+}
+"""How the acts that a phase offers are tried."""
+
+require_complete(CANDIDATES, frozenset(rules.offered_acts for rules in PHASES.values()))
+
+
+def all_candidates(state: State, viewer: PersonId) -> tuple[tuple[ActBody, dict[str, Any]], ...]:
+    """Return every act that may be tried for a viewer now."""
+    return (*keyed_acts(state), *phase_acts(state, viewer), *table_acts(state, viewer))

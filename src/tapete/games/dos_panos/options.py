@@ -1,0 +1,77 @@
+"""What a viewer may do now, and under which clauses he stands, as far as he may know.
+
+An act is offered when :func:`decide` would not refuse it. Whoever decides on hidden cards has looked at them first, so
+an offer tells its viewer nothing that he has not seen, and others nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tapete.clauses import Cite, rule
+from tapete.clauses.register import Clause, game_clauses
+from tapete.games.baccarat.layout import at
+from tapete.games.dos_panos.candidates import all_candidates
+from tapete.games.dos_panos.coup.flow import asked_cloths, next_hand
+from tapete.games.dos_panos.phases import PHASES
+from tapete.games.dos_panos.rules import GAME
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.kernel import Act, Field, Offer, Outcome, PersonId, Refused, fixed_value
+
+
+def explain(state: State, viewer: PersonId | None) -> tuple[Cite, ...]:
+    """Return the clauses in force: those of the phase, whoever asks."""
+    del viewer
+    return PHASES[state.phase].clauses
+
+
+@rule("DP.A.36", neutral=())
+def ask_rule(state: State, viewer: PersonId | None, about: str = "") -> tuple[Clause, ...]:
+    """Any player may ask for the rules, and is answered: ``about`` is a clause or a topic of the register, anything
+    else is answered with the clauses in force.
+    """
+    known = game_clauses(GAME)
+    wanted = tuple(one for one in known if about in (one.id, one.topic))
+    if wanted:
+        return wanted
+    now = set(explain(state, viewer))
+    return tuple(one for one in known if one.id in now) or tuple(known)
+
+
+def legal(state: State, viewer: PersonId | None, decide: Callable[[State, Act[Any]], Outcome]) -> tuple[Offer, ...]:
+    """Return the acts that ``viewer`` may do now, each with the bounds that make sense for its fields."""
+    if viewer is None or state.rules is None:
+        return ()
+    awaited, found = PHASES[state.phase].awaited_acts, []
+    for what, fields in all_candidates(state, viewer):
+        if isinstance(decide(state, Act(viewer, what, state.step)), Refused):
+            continue
+        tag = str(what.__struct_config__.tag)
+        main = tag == "card-out" or (tag in awaited and is_next_step(state, tag, fields))
+        found.append(Offer(tag, fields, main, explain(state, viewer)))
+    return tuple(one for place, one in enumerate(found) if one not in found[:place])
+
+
+def is_next_step(state: State, tag: str, fields: dict[str, Field]) -> bool:
+    """Return True if an act is the step that the game waits for: the next card of the deal, the look of whoever is to
+    speak, the next third card, packs that have to be shown.
+    """
+    hand = fixed_value(fields, "hand")
+    match tag:
+        case "deal-card":
+            return hand == next_hand(state)
+        case "give-card":
+            return hand in asked_cloths(state)[:1]
+        case "lay-out-packs":
+            return state.book.pack.shown_to_players.value
+        case "lift":
+            return not at(state.coup.cards.layout, f"{hand}-3") and hand == hand_in_turn(state)
+        case _:
+            return True
+
+
+def hand_in_turn(state: State) -> Hand:
+    """Return the hand whose player is to look at its cards now."""
+    return {Phase.FIRST_WORD: Hand.PRIMERO, Phase.SECOND_WORD: Hand.SEGUNDO}.get(state.phase, Hand.BANCA)

@@ -1,0 +1,152 @@
+"""The phases of a table: the clauses in force in each of them, the acts that it waits for, from whom, and what may be
+offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tapete.clauses import Cite, cite, cite_on_page
+from tapete.games.dos_panos import acts as a
+from tapete.games.dos_panos.bank.deposit import depositor
+from tapete.games.dos_panos.state import State
+from tapete.games.dos_panos.terms import Hand, Phase
+from tapete.kernel import ActBody, PersonId, require_complete
+from tapete.table import phases
+from tapete.table.phases import no_person
+
+# --- what may be offered ----------------------------------------------------------------------------------------------
+
+OF_AN_AWARD: Final[frozenset[type[ActBody]]] = frozenset(
+    {a.AnnounceBank, a.BuyBank, a.OpenAuction, a.DrawLots, a.AcceptBank, a.Bid, a.CloseAuction}
+)
+"""The acts by which the bank comes to somebody."""
+
+OF_A_BANK: Final[frozenset[type[ActBody]]] = frozenset(
+    {a.DepositBank, a.ProveDeposit, a.DeliverBank, a.LeaveBank, a.AskNewShoe, a.OpenBets}
+)
+"""What is done with a bank between coups."""
+
+AT_THE_SHOE: Final[frozenset[type[ActBody]]] = frozenset(
+    {a.LayOutPacks, a.CountPack, a.ShufflePack, a.CutPack, a.InsertStopCard, a.CheckCards, a.LeaveBank}
+)
+"""The acts by which a shoe is prepared."""
+
+OF_THE_BETTING: Final[frozenset[type[ActBody]]] = frozenset(
+    {a.CallBanco, a.CloseCalls, a.Stake, a.TakeStake, a.CloseBets, a.RepeatBanco}
+)
+"""The calls and stakes."""
+
+AT_THE_CARDS: Final[frozenset[type[ActBody]]] = frozenset(
+    {
+        *(a.DealCard, a.CarryCards, a.Lift, a.Say, a.LayDown, a.AskAdvice, a.GiveCard, a.DrawCard, a.Stand),
+        *(a.AskTable, a.ShowHand, a.Settle),
+    }
+)
+"""The acts at the cards of a coup, to its settlement."""
+
+# --- who is waited for ------------------------------------------------------------------------------------------------
+
+
+def banker(state: State) -> PersonId | None:
+    """Return who holds the bank."""
+    return state.banker
+
+
+def first_player(state: State) -> PersonId | None:
+    """Return who speaks for the first cloth."""
+    return state.holder(Hand.PRIMERO)
+
+
+def second_player(state: State) -> PersonId | None:
+    """Return who speaks for the second cloth."""
+    return state.holder(Hand.SEGUNDO)
+
+
+def banco_player(state: State) -> PersonId | None:
+    """Return who may play a void banco once more."""
+    return None if state.coup.banco is None else state.coup.banco.person
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+PhaseRules = phases.PhaseRules[State]
+
+
+def _rules(
+    clauses: tuple[Cite, ...],
+    awaited: tuple[type[ActBody], ...],
+    offered: frozenset[type[ActBody]],
+    waits_for: Callable[[State], PersonId | None] = no_person,
+) -> PhaseRules:
+    return PhaseRules(clauses, phases.tags(*awaited), waits_for, offered)
+
+
+PHASES: Final[Mapping[Phase, PhaseRules]] = {
+    Phase.CLOSED: PhaseRules(),
+    Phase.OPENING: _rules(
+        (cite("DP.E1.01"), cite("DP.E1.02"), cite("DP.E1.03"), cite("DP.E2.04")),
+        (a.AnnounceBank, a.BuyBank, a.OpenAuction),
+        OF_AN_AWARD,
+    ),
+    Phase.REOFFER: _rules((cite("DP.E1.18"), cite("DP.E1.19")), (a.AcceptBank, a.OpenAuction), OF_AN_AWARD),
+    Phase.AUCTION: _rules((cite("DP.E1.04"), cite("DP.E1.05"), cite("DP.E1.06")), (a.CloseAuction,), OF_AN_AWARD),
+    Phase.LOTS: _rules((cite("DP.E1.06"), cite("DP.D.06")), (), frozenset()),
+    Phase.DEPOSIT: _rules(
+        (cite("DP.E1.09"), cite("DP.E1.10"), cite("DP.E2.10")), (a.DepositBank,), OF_A_BANK, depositor
+    ),
+    Phase.SHOE: _rules((cite("DP.B.03"), cite("DP.B.04")), (a.CheckCards, a.LayOutPacks, a.CountPack), AT_THE_SHOE),
+    Phase.SHUFFLE: _rules((cite("DP.B.03"),), (a.ShufflePack,), AT_THE_SHOE),
+    Phase.CUT: _rules((cite("DP.B.03"),), (a.CutPack,), AT_THE_SHOE),
+    Phase.STOP_CARD: _rules((cite("DP.B.05"), cite("DP.B.07")), (a.InsertStopCard,), AT_THE_SHOE),
+    Phase.CUSTODY: _rules((cite("DP.B.09"), cite("DP.B.31")), (a.DeliverBank,), OF_A_BANK, banker),
+    Phase.BETWEEN: _rules(
+        (cite("DP.B.01"), cite("DP.B.02"), cite("DP.E1.11"), cite("DP.E1.12")), (a.OpenBets,), OF_A_BANK
+    ),
+    Phase.BANCO: _rules(
+        (cite("DP.A.39"), cite("DP.A.40"), cite("DP.A.41"), cite("DP.D.06")), (a.CloseCalls,), OF_THE_BETTING
+    ),
+    Phase.BETS: _rules(
+        (cite("DP.B.10"), cite("DP.B.11"), cite("DP.B.13"), cite("DP.B.14"), cite("DP.B.15"), cite("DP.E2.01")),
+        (a.CloseBets,),
+        OF_THE_BETTING,
+    ),
+    Phase.DEAL: _rules((cite("DP.A.06"), cite("DP.B.17")), (a.DealCard,), AT_THE_CARDS, banker),
+    Phase.CARRY: _rules((cite_on_page("DP.B.18"), cite("DP.B.19")), (a.CarryCards,), AT_THE_CARDS),
+    Phase.FIRST_WORD: _rules(
+        (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
+        (a.Lift, a.Say, a.LayDown),
+        AT_THE_CARDS,
+        first_player,
+    ),
+    Phase.SECOND_WORD: _rules(
+        (cite("DP.A.07"), cite("DP.A.09"), cite_on_page("DP.B.20"), cite("DP.B.21")),
+        (a.Lift, a.Say, a.LayDown),
+        AT_THE_CARDS,
+        second_player,
+    ),
+    Phase.ANSWER: _rules(
+        (cite("DP.A.07"), cite("DP.A.21"), cite("DP.B.21")), (a.Lift, a.GiveCard, a.LayDown), AT_THE_CARDS, banker
+    ),
+    Phase.BANKER: _rules(
+        (cite("DP.A.19"), cite("DP.A.22"), cite("DP.B.22"), cite_on_page("DP.A.35")),
+        (a.Lift, a.DrawCard, a.Stand, a.LayDown),
+        AT_THE_CARDS,
+        banker,
+    ),
+    Phase.SHOW: _rules((cite("DP.A.08"), cite("DP.B.24")), (a.ShowHand,), AT_THE_CARDS),
+    Phase.SETTLE: _rules(
+        (cite("DP.B.23"), cite("DP.B.26"), cite("DP.B.27"), cite("DP.B.28"), cite("DP.B.29")), (a.Settle,), AT_THE_CARDS
+    ),
+    Phase.REPEAT: _rules((cite("DP.A.43"), cite("DP.A.44")), (a.RepeatBanco,), OF_THE_BETTING, banco_player),
+    Phase.BROKEN: _rules(
+        (cite("DP.E1.14"), cite("DP.E1.15"), cite("DP.E1.16"), cite("DP.E1.17")),
+        (a.DepositBank, a.LeaveBank),
+        OF_A_BANK,
+        banker,
+    ),
+}
+"""What holds in each phase."""
+
+require_complete(PHASES, frozenset(Phase))

@@ -1,0 +1,122 @@
+"""The parts of what a viewer sees: places, cards, the bank, the cloths, the viewer himself."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tapete.cards import Card
+from tapete.games.baccarat.outcome import Winner
+from tapete.games.banked.shares import Shares
+from tapete.games.banked.terms import Word
+from tapete.games.dos_panos.stakes.cover import ClothStakes
+from tapete.games.dos_panos.state import LaidStake
+from tapete.games.dos_panos.terms import Cover, Hand
+from tapete.kernel import PersonId
+from tapete.money import Cents
+from tapete.table.staff import Role
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A numbered place of a cloth, who sits there, and who sits behind him. ``is_in_turn``: the cards are his."""
+
+    seat: int
+    cloth: Hand
+    person: PersonId | None = None
+    behind: PersonId | None = None
+    is_in_turn: bool = False
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """A person on his feet."""
+
+    person: PersonId
+    behind: int
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A card out of the shoe; ``face`` is ``None`` where this viewer may not know it."""
+
+    position: int
+    place: str
+    face: Card | None
+    face_up: bool
+
+
+class BankView(msgspec.Struct, frozen=True):
+    """The bank in cents: what it began with, what is in play, what lies at the cash desk.
+
+    ``proven_deposit`` is what an open bank has proven and not yet lost: the director's alone. ``shoes_left`` of its
+    award.
+    """
+
+    banker: PersonId
+    amount: Cents
+    in_play: Cents
+    deposit: Cents
+    is_in_custody: bool
+    coups: int
+    shoes_left: int
+    proven_deposit: Cents | None = None
+
+
+class AwardView(msgspec.Struct, frozen=True):
+    """A bank that was given to somebody who has still to deposit it, or that is offered: to nobody by name."""
+
+    amount: Cents
+    person: PersonId | None = None
+
+
+class AuctionView(msgspec.Struct, frozen=True):
+    """The auction of the bank: bids are called aloud."""
+
+    floor: Cents
+    bids: Shares
+    barred_bidders: tuple[PersonId, ...]
+
+
+class ClothView(msgspec.Struct, frozen=True):
+    """One cloth in the coup: who holds its cards and what was said, what plays on it, who won.
+
+    ``advice`` is what the croupier answered, for its player alone.
+    """
+
+    hand: Hand
+    holder: PersonId | None
+    at_risk: Cents
+    word: Word | None = None
+    is_lifted: bool = False
+    is_natural: bool = False
+    is_advised: bool = False
+    advice: str | None = None
+    winner: Winner | None = None
+
+
+class CoupView(msgspec.Struct, frozen=True):
+    """The coup in progress. ``totals`` has the hands whose total this viewer may know.
+
+    ``cells`` is what the banker's table says against each cloth, for the banker who asked for it.
+    """
+
+    number: int
+    cover: Cover
+    cloths: tuple[ClothView, ...]
+    laid: tuple[LaidStake, ...]
+    stakes: ClothStakes
+    banco: PersonId | None
+    banco_calls: tuple[PersonId, ...]
+    cards: tuple[CardView, ...]
+    totals: dict[str, int]
+    has_asked_table: bool
+    cells: tuple[str, ...]
+    waiting_for_key: int | None
+
+
+class Me(msgspec.Struct, frozen=True):
+    """The viewer himself."""
+
+    person: PersonId
+    roles: tuple[Role, ...]
+    seat: int | None
+    cloth: Hand | None
+    chips: Cents
+    deposit: Cents = 0
