@@ -11,6 +11,7 @@ from tapete.catalogue import house_games
 from tapete.games.baccarat.pack import CutPack, ShufflePack
 from tapete.games.baccarat.procedure import CloseTable
 from tapete.games.chemin_de_fer import acts as c
+from tapete.games.punto_banco import acts as p
 from tapete.house import acts as a
 from tapete.house.engine import ESTABLISHMENT
 from tapete.house.terms import SlipKind
@@ -245,6 +246,24 @@ def test_a_record_goes_on_from_the_last_of_its_name(stage: Any) -> None:
 
     play(stage, scene)
     play(stage, later)
+
+
+def test_no_bets_are_opened_at_a_table_that_cannot_pay_what_it_owes(stage: Any) -> None:
+    """Some of its players' chips went to the desk by mistake: it waits for them to come back."""
+
+    async def scene(hall: Hall) -> None:
+        house, table = await at_table(hall)
+        await do(table, ANA, Sit(1), BuyIn(40_000))
+        await do(table, CROUPIER, p.CountPack(), ShufflePack(), CutPack(200), p.InsertCutCard(), p.BurnCards())
+        await do(table, ANA, p.TakeShoe())
+        await slip(house, SlipKind.CREDIT, 1_000_001, TABLE)
+        short = await refused(table, CROUPIER, p.OpenBets())
+        assert (short.code, short.facts) == ("table-bank-short", {"table": TABLE, "missing": 1})
+        assert short.clauses == ("HP.HS.table-bank",)
+        await slip(house, SlipKind.FILL, 1, TABLE)
+        await do(table, CROUPIER, p.OpenBets())
+
+    play(stage, scene)
 
 
 def test_what_a_table_has_not_got_cannot_leave_it(stage: Any) -> None:

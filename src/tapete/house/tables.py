@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tapete.accounts import balance
-from tapete.clauses import Fault, fault, first_fault
+from tapete.clauses import Fault, fault, first_fault, rule
 from tapete.house.acts import (
     BringChips,
     FollowTable,
@@ -29,6 +29,7 @@ from tapete.house.posts import note_table_post
 from tapete.house.slips import require_chips_on_table
 from tapete.house.state import State
 from tapete.kernel import Decision, Event, PersonId, fold
+from tapete.money import Cents
 
 
 def note_table_open(state: State, who: PersonId, what: NoteTableOpen) -> Decision:
@@ -67,6 +68,13 @@ def take_chips(state: State, who: PersonId, what: TakeChips) -> Decision:
     unknown = None if what.table in state.tables else fault("no-such-table", table=what.table)
     wrong = first_fault(unknown) or require_chips_on_table(state, what.table, what.amount)
     return wrong or (ChipsTaken(what.person, what.table, what.amount),)
+
+
+@rule("HP.HS.table-bank", neutral=None)
+def require_bank(state: State, table: str, owed: Cents) -> Fault | None:
+    """Return a Fault if fewer chips lie on a table than the ``owed`` cents that are its players'."""
+    held = balance(state.ledger, table_chips(table))
+    return fault("table-bank-short", table=table, missing=owed - held) if owed > held else None
 
 
 MOVES: Final[Mapping[type[TableMove], Callable[[State, PersonId, Any], Decision]]] = {

@@ -243,7 +243,7 @@ class TableActor(ViewCache[S]):
             self.source.settle(stored=False)
             code, facts = dealing_refusal(error)
             return self._refuse(code, **facts)
-        made = self._services.house.within_limits(self.game, act, decided)
+        made = self._services.house.within_limits(self.game, self.id, act, decided)
         if isinstance(made.outcome, Refused):
             self.source.settle(stored=False)
             return Answer(made.outcome, self.version)

@@ -11,10 +11,12 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
 from tapete.accounts import CASH_DESK, person
+from tapete.accounts import HOUSE as OF_BANK
 from tapete.clauses import Fault, first_fault
 from tapete.house.acts import FollowTable, NoteSeat, TableMove
 from tapete.house.admission import note_seat, require_not_excluded, require_time_left
 from tapete.house.following import table_moves
+from tapete.house.tables import require_bank
 from tapete.house.terms import KEY
 from tapete.kernel import HOUSE, Act, Game, PersonId, Refused, answer
 from tapete.live.errors import TableLostError
@@ -24,6 +26,7 @@ from tapete.play import ActResult
 from tapete.record.compose import ComposedEntry
 from tapete.record.store import Append
 from tapete.table.acts import NotesAct
+from tapete.table.state import KeepsLedger
 
 if TYPE_CHECKING:
     from tapete.live.house import HouseActor
@@ -41,13 +44,17 @@ class HouseTwins:
             return ()
         return table_moves(game, table, before, made.state, made.events)
 
-    def within_limits(self, game: Game[Any], act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
+    def within_limits(self, game: Game[Any], table: str, act: Act[Any], made: ActResult[Any]) -> ActResult[Any]:
         """Return what an act led to; a refusal where somebody would stake chips who has excluded himself, or whose time
-        of play is over today.
+        of play is over today, and where bets would be opened at a table that cannot pay what it owes.
         """
         if self.actor is None or game.key == KEY or isinstance(made.outcome, Refused):
             return made
-        who, house = act.body.person if isinstance(act.body, NotesAct) else act.by, self.actor.state
+        house = self.actor.state
+        if act.body.opens_cycle:
+            short = answer(act, lambda: require_bank(house, table, owed(made.state)) or ())
+            return ActResult(short, made.state) if isinstance(short, Refused) else made
+        who = act.body.person if isinstance(act.body, NotesAct) else act.by
         outcome = answer(
             act, lambda: first_fault(require_not_excluded(house, who), require_time_left(house, who)) or ()
         )
@@ -99,3 +106,11 @@ def staked(game: Game[Any], who: PersonId, events: Iterable[Any]) -> Cents:
     own = (one for moved in legs if all(leg.account != CASH_DESK for leg in moved) for one in moved)
     taken: Cents = -sum(one.amount for one in own if one.account == person(who))
     return taken
+
+
+def owed(state: Any) -> Cents:
+    """Return the chips on a table, in cents, that are not its bank's: what was brought, less what the bank has won."""
+    ledger = state.ledger if isinstance(state, KeepsLedger) else {}
+    brought: Cents = -ledger.get(CASH_DESK, 0)
+    won: Cents = ledger.get(OF_BANK, 0)
+    return brought - won
